@@ -1,0 +1,21 @@
+/** What the command line accepts is what the API accepts; here it is said in terms of options. */
+import { SetupError } from '#kernel/config.ts';
+import { FORMATS } from '#kernel/http/validation.ts';
+
+export function assertText(option: string, text: string, maxLength: number): void {
+  if (text.trim() === '' || text.length > maxLength || text.includes('\0')) {
+    throw new SetupError(`${option} takes a text of 1 to ${maxLength} characters.`);
+  }
+}
+
+export function assertEmail(option: string, text: string): void {
+  if (text.length > 254 || !FORMATS.email.test(text)) {
+    throw new SetupError(`${option} takes an e-mail address; "${text}" is none.`);
+  }
+}
+
+export function assertPassword(option: string, text: string | undefined): void {
+  if (text !== undefined && (text.length < 10 || text.length > 200)) {
+    throw new SetupError(`${option} takes 10 to 200 characters.`);
+  }
+}

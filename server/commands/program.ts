@@ -1,0 +1,149 @@
+/** The command line: every command, its options and its help. What a command does is in the files beside this one. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { MODULES, ROLE_ORDER, SCOPES } from '#kernel/auth/actor.ts';
+import type { Config } from '#kernel/config.ts';
+import {
+  addStaff,
+  createApiKey,
+  createTenantCommand,
+  listApiKeys,
+  listTenantsCommand,
+  revokeApiKey,
+  switchModuleCommand,
+  verifyAudit,
+} from './admin.ts';
+import { doctor } from './doctor.ts';
+import { listen } from './listen.ts';
+import { migrateCommand } from './migrate.ts';
+import { serve } from './serve.ts';
+
+export function createProgram(config: () => Config): Command {
+  const program = new Command('colonnade')
+    .description('A multi-tenant business platform: orders, keys, staff, and signed webhooks.')
+    .addHelpText(
+      'after',
+      '\nSettings come from the environment (PORT, DATABASE_URL, …); the README lists them all.',
+    )
+    .showHelpAfterError('(colonnade --help lists the commands)');
+  const json = () => new Option('--json', 'print one JSON document, for scripts');
+
+  program
+    .command('start')
+    .description('run everything: database (embedded unless DATABASE_URL is set), migrations, API and worker')
+    .action(() => serve(config(), { api: true, worker: true, migrate: true }));
+  program
+    .command('api')
+    .description('run only the HTTP API (on a migrated database)')
+    .action(() => serve(config(), { api: true, worker: false, migrate: false }));
+  program
+    .command('worker')
+    .description('run only the background work: events and webhook deliveries (on a migrated database)')
+    .action(() => serve(config(), { api: false, worker: true, migrate: false }));
+  program
+    .command('migrate')
+    .description('create or update the database and its roles')
+    .addOption(json())
+    .action((options) => migrateCommand(config(), options));
+  program
+    .command('doctor')
+    .description('check database, roles, row-level security, migrations, backlog and clock')
+    .addOption(json())
+    .action((options) => doctor(config(), options));
+
+  const tenant = program.command('tenant').description('create and list tenants');
+  tenant
+    .command('create')
+    .description('create a tenant with its owner; every module is on')
+    .requiredOption('--name <name>', 'what the business is called')
+    .requiredOption('--owner-email <email>', 'who signs in as its owner')
+    .option('--owner-password <password>', 'at least 10 characters; made up when left out')
+    .option('--slug <slug>', 'short name in commands and sign-in; made from the name when left out')
+    .addOption(json())
+    .action((options) => createTenantCommand(config(), options));
+  tenant
+    .command('list')
+    .description('list all tenants')
+    .addOption(json())
+    .action((options) => listTenantsCommand(config(), options));
+
+  program
+    .command('staff')
+    .description('add staff users')
+    .command('add')
+    .description('add someone to the staff of a tenant')
+    .requiredOption('--tenant <slug>', 'the tenant')
+    .requiredOption('--email <email>', 'who signs in')
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLE_ORDER).makeOptionMandatory())
+    .option('--password <password>', 'at least 10 characters; made up when left out')
+    .addOption(json())
+    .action((options) => addStaff(config(), options));
+
+  const key = program.command('key').description('create, list and revoke API keys');
+  key
+    .command('create')
+    .description('create an API key; it is shown this once')
+    .requiredOption('--tenant <slug>', 'the tenant it belongs to')
+    .requiredOption('--label <label>', 'what it is for')
+    .addOption(new Option('--scope <scopes...>', 'what it may do').choices(SCOPES).makeOptionMandatory())
+    .addOption(new Option('--expires-in <time>', 'for example 90d, 12h or 30m').argParser(parseDuration))
+    .addOption(json())
+    .action((options) => createApiKey(config(), options));
+  key
+    .command('list')
+    .description('list API keys')
+    .option('--tenant <slug>', 'only of this tenant')
+    .addOption(json())
+    .action((options) => listApiKeys(config(), options));
+  key
+    .command('revoke')
+    .description('revoke an API key, from its next request on')
+    .argument('<id>', 'its id, or the eight characters after sk_live_')
+    .addOption(json())
+    .action((id, options) => revokeApiKey(config(), id, options));
+
+  const module = program.command('module').description('switch modules on and off');
+  for (const [verb, active] of [
+    ['on', true],
+    ['off', false],
+  ] as const) {
+    module
+      .command(verb)
+      .description(active ? 'switch a module on' : 'switch a module off; its data stays')
+      .argument('<name>', MODULES.join(', '))
+      .requiredOption('--tenant <slug>', 'the tenant')
+      .addOption(json())
+      .action((name, options) => switchModuleCommand(config(), name, active, options));
+  }
+
+  program
+    .command('audit')
+    .description('check the audit log')
+    .command('verify')
+    .description("check that a tenant's audit log is whole and unchanged")
+    .requiredOption('--tenant <slug>', 'the tenant')
+    .addOption(json())
+    .action((options) => verifyAudit(config(), options));
+
+  program
+    .command('listen')
+    .description('a local webhook receiver that checks signatures and shows what arrives')
+    .addOption(new Option('--port <port>', 'where to listen').default(4000).argParser(parsePort))
+    .option('--secret <whsec>', 'the signing secret; without it signatures are shown but not checked')
+    .addOption(json())
+    .action((options) => listen(options));
+  return program;
+}
+
+const MILLISECONDS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function parseDuration(text: string): number {
+  const match = /^([1-9]\d{0,5})([mhd])$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('Give a number and m, h or d, for example 90d.');
+  return Number(match[1]) * MILLISECONDS[match[2] as keyof typeof MILLISECONDS];
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) throw new InvalidArgumentError('Give a number from 0 to 65535.');
+  return port;
+}

@@ -1,0 +1,39 @@
+/** Who is calling, and what they may do: the role order, the scopes and the modules of the interface document. */
+export const ROLE_ORDER = ['viewer', 'editor', 'admin', 'owner'] as const;
+export type Role = (typeof ROLE_ORDER)[number];
+
+export const MODULES = ['crm', 'content', 'media', 'redirects'] as const;
+export type ModuleName = (typeof MODULES)[number];
+
+export const SCOPES = [
+  'read:crm',
+  'write:crm',
+  'write:crm_bulk',
+  'read:content',
+  'write:content',
+  'read:media',
+  'write:media',
+  'read:redirects',
+  'write:redirects',
+  'read:webhooks',
+  'write:webhooks',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export type Tenant = { id: string; name: string; slug: string; modules: ModuleName[] };
+
+export type Actor = {
+  type: 'api_key' | 'staff';
+  id: string;
+  name: string;
+  role: Role;
+  /** What narrows an API key; null for staff, who are bounded by their role alone. */
+  scopes: Scope[] | null;
+  tenant: Tenant;
+  /** The sign-in a staff token came from; null for API keys. */
+  sessionId: string | null;
+};
+
+export function reaches(role: Role, needed: Role): boolean {
+  return ROLE_ORDER.indexOf(role) >= ROLE_ORDER.indexOf(needed);
+}

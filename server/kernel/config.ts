@@ -1,0 +1,123 @@
+/** Settings: read once from the environment, checked, and passed on by argument. Nothing imports them. */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export type Config = {
+  mode: 'development' | 'production';
+  host: string;
+  port: number;
+  /** Where clients reach us, without a trailing slash; differs from host and port behind a reverse proxy. */
+  publicUrl: string;
+  dataDir: string;
+  /** An external PostgreSQL; without it the embedded one is started. */
+  databaseUrl: string | null;
+  /** The secret from the environment (current first, then former ones); without it one is kept in the data directory. */
+  secrets: string[];
+  logLevel: string;
+  trustProxy: boolean | string[];
+  /** Networks (CIDR, comma-separated) that webhooks may reach although they are not public. */
+  webhookNetworks: string;
+  rateLimitPerMinute: number;
+  authFailuresPerMinute: number;
+  databaseConnections: number;
+  /** Multiplies the waits between delivery attempts; only tests change it. */
+  retryScale: number;
+  shutdownSeconds: number;
+};
+
+/** A mistake of the operator: shown as one sentence, without a stack. */
+export class SetupError extends Error {}
+
+type Env = Record<string, string | undefined>;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+export function readConfig(env: Env): Config {
+  const host = env.HOST || '127.0.0.1';
+  const port = integer(env, 'PORT', 8080, 0, 65535);
+  const mode = oneOf(env, 'MODE', 'development', ['development', 'production']);
+  const databaseUrl = env.DATABASE_URL || null;
+  if (databaseUrl !== null) checkUrl('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
+  const publicUrl = env.PUBLIC_URL || `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  checkUrl('PUBLIC_URL', publicUrl, ['http:', 'https:']);
+  return {
+    mode: mode as Config['mode'],
+    host,
+    port,
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    dataDir: resolve(env.DATA_DIR || '.data'),
+    databaseUrl,
+    secrets: readSecrets(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
+    trustProxy: readTrustProxy(env),
+    webhookNetworks: env.WEBHOOK_ALLOW_NETWORKS || '',
+    rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 600_000, 1, 1e9),
+    authFailuresPerMinute: integer(env, 'AUTH_FAILURES_PER_MINUTE', 600, 1, 1e9),
+    databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 20, 2, 1000),
+    retryScale: number(env, 'RETRY_SCALE', 1, 0.000001, 1),
+    shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 12, 1, 600),
+  };
+}
+
+function readSecrets(env: Env): string[] {
+  const secrets = [env.COLONNADE_SECRET, ...(env.COLONNADE_SECRET_PREVIOUS ?? '').split(',')]
+    .map((secret) => secret?.trim() ?? '')
+    .filter((secret) => secret !== '');
+  if (secrets.some((secret) => secret.length < 32)) {
+    throw new SetupError(
+      'COLONNADE_SECRET must be at least 32 characters long; make one with: openssl rand -hex 32',
+    );
+  }
+  if (env.COLONNADE_SECRET_PREVIOUS && !env.COLONNADE_SECRET) {
+    throw new SetupError('COLONNADE_SECRET_PREVIOUS is set without COLONNADE_SECRET.');
+  }
+  return secrets;
+}
+
+function readTrustProxy(env: Env): boolean | string[] {
+  const text = env.TRUST_PROXY?.trim() ?? '';
+  if (text === '' || text === 'false') return false;
+  const addresses = text.split(',').map((part) => part.trim());
+  const wrong = addresses.find((part) => isIP(part.split('/')[0]!) === 0);
+  if (wrong !== undefined) {
+    throw new SetupError(
+      `TRUST_PROXY must list the addresses or networks of your reverse proxy; "${wrong}" is neither.`,
+    );
+  }
+  return addresses;
+}
+
+function number(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!(value >= min && value <= max)) {
+    throw new SetupError(`${name} must be a number from ${min} to ${max}, but is "${text}".`);
+  }
+  return value;
+}
+
+function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const value = number(env, name, fallback, min, max);
+  if (!Number.isInteger(value))
+    throw new SetupError(`${name} must be a whole number, but is "${env[name]}".`);
+  return value;
+}
+
+function oneOf(env: Env, name: string, fallback: string, allowed: string[]): string {
+  const value = env[name] || fallback;
+  if (!allowed.includes(value)) {
+    throw new SetupError(`${name} must be one of ${allowed.join(', ')}, but is "${value}".`);
+  }
+  return value;
+}
+
+function checkUrl(name: string, text: string, protocols: string[]): void {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // The text itself is not repeated: it may hold a password.
+  if (url === null || !protocols.includes(url.protocol)) {
+    throw new SetupError(
+      `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    );
+  }
+}

@@ -1,0 +1,194 @@
+/** The way to PostgreSQL: three pools, three roles, and one place where a tenant's transaction opens. */
+
+import pg from 'pg';
+import { unavailable } from '#kernel/errors.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+
+// Timestamps come back as Date; bigint (money in minor units, counters) as BigInt, never as a rounded number.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+// json stays the text that was stored; whoever reads it decides whether it must be parsed.
+pg.types.setTypeParser(pg.types.builtins.JSON, (text) => text);
+
+export const ROLES = { app: 'colonnade_app', worker: 'colonnade_worker', auth: 'colonnade_auth' } as const;
+
+type Statement = string | { name: string; text: string };
+
+/** An open transaction (or a single statement's worth of connection). */
+export type Tx = {
+  query<Row extends pg.QueryResultRow = Record<string, unknown>>(
+    statement: Statement,
+    values?: unknown[],
+  ): Promise<{ rows: Row[]; rowCount: number }>;
+  /** An event was written: once this commits, whoever dispatches in this process need not wait for its next look. */
+  wakeDispatcher(): void;
+};
+
+export type Db = {
+  /** The only door to a tenant's data: a transaction in which row-level security admits this tenant alone. */
+  inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** LOUD: sees the queue tables of all tenants (events, deliveries), as the worker role. */
+  acrossTenants<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** LOUD: reads keys, people and sessions of all tenants to find out who is calling, as the auth role. */
+  identity<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One statement as the auth role, without a transaction around it. */
+  identityQuery: Tx['query'];
+  /** Called after each commit that wrote an event. */
+  onEvents(listener: () => void): void;
+  close(): Promise<void>;
+};
+
+/** Where PostgreSQL is and who may enter as its owner. */
+export type DatabaseAddress = { connectionString: string };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** More waiting than this, and a caller is better served by an honest 503 at once than by a long queue. */
+const MAX_WAITING = 1000;
+
+export function connect(options: {
+  address: DatabaseAddress;
+  secrets: Secrets;
+  connections: number;
+  log: Logger;
+}): Db {
+  const pool = (role: keyof typeof ROLES, max: number) => {
+    const created = new pg.Pool({
+      connectionString: asRole(options.address, ROLES[role], options.secrets.databasePassword(ROLES[role])),
+      max,
+      application_name: `colonnade ${role}`,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 20_000,
+      statement_timeout: 15_000,
+      lock_timeout: 5_000,
+      idle_in_transaction_session_timeout: 30_000,
+      keepAlive: true,
+      idleTimeoutMillis: 30_000,
+    });
+    // Without a listener, a connection that dies while idle would end the process.
+    created.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'));
+    return created;
+  };
+  const app = pool('app', options.connections);
+  const worker = pool('worker', 6);
+  const auth = pool('auth', 4);
+  let eventsCommitted = () => {};
+  return {
+    inTenant(tenantId, work) {
+      if (!UUID.test(tenantId)) throw new Error('inTenant needs the id of a tenant');
+      return transaction(app, `begin; select set_config('app.tenant_id', '${tenantId}', true)`, work, () =>
+        eventsCommitted(),
+      );
+    },
+    acrossTenants: (work) => transaction(worker, 'begin', work, () => eventsCommitted()),
+    identity: (work) => transaction(auth, 'begin', work),
+    onEvents(listener) {
+      eventsCommitted = listener;
+    },
+    identityQuery: async (statement, values) => {
+      try {
+        return await run(auth, statement, values);
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+    },
+    close: async () => {
+      await Promise.all([app.end(), worker.end(), auth.end()]);
+    },
+  };
+}
+
+async function transaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+  eventsCommitted = () => {},
+): Promise<T> {
+  if (pool.waitingCount > MAX_WAITING) throw unavailable('The service is busy. Please try again shortly.');
+  const client = await pool.connect().catch((error) => {
+    throw asUnavailable(error);
+  });
+  let wroteEvents = false;
+  let stage: 'open' | 'committing' = 'open';
+  let broken: Error | undefined;
+  const noteLoss = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', noteLoss);
+  try {
+    await client.query(begin);
+    const result = await work({
+      query: (statement, values) => run(client, statement, values),
+      wakeDispatcher: () => {
+        wroteEvents = true;
+      },
+    });
+    stage = 'committing';
+    await client.query('commit');
+    if (wroteEvents) eventsCommitted();
+    return result;
+  } catch (error) {
+    if (isConnectionLoss(error)) {
+      broken = error as Error;
+      // The COMMIT may or may not have happened, so nothing here runs the work again.
+      if (stage === 'committing') {
+        throw unavailable(
+          'The outcome of this request is unknown. Repeat it with the same Idempotency-Key to find out safely.',
+        );
+      }
+    } else {
+      await client.query('rollback').catch(noteLoss);
+    }
+    throw asUnavailable(error);
+  } finally {
+    client.off('error', noteLoss);
+    client.release(broken);
+  }
+}
+
+async function run<Row extends pg.QueryResultRow>(
+  on: pg.Pool | pg.PoolClient,
+  statement: Statement,
+  values?: unknown[],
+): Promise<{ rows: Row[]; rowCount: number }> {
+  const result = await on.query<Row>(
+    typeof statement === 'string' ? { text: statement, values } : { ...statement, values },
+  );
+  return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+}
+
+export function asRole(address: DatabaseAddress, role: string, password: string): string {
+  const url = new URL(address.connectionString);
+  url.username = role;
+  url.password = password;
+  return url.toString();
+}
+
+/** SQLSTATE classes in which the database, not the request, is the reason. */
+const DATABASE_TROUBLE = /^(08|53|57|58|25006|40001|40P01|55P03)/;
+
+function isConnectionLoss(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    /^(08|57P0)/.test(code ?? '') ||
+    /^E[A-Z]+$/.test(code ?? '') ||
+    /connection (terminated|ended|timeout)|timeout exceeded|query read timeout|not queryable/i.test(
+      message ?? '',
+    )
+  );
+}
+
+/** The database is away, full, read-only or overloaded: a 503 the client may retry, not a 500. Anything else stays as it is. */
+function asUnavailable(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (!isConnectionLoss(error) && !DATABASE_TROUBLE.test(code ?? '')) return error;
+  const answer = unavailable('The database is not available right now. Please try again shortly.');
+  answer.cause = error;
+  return answer;
+}
+
+/** True for a violation of the named unique constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  const { code, constraint: name } = error as { code?: string; constraint?: string };
+  return code === '23505' && name === constraint;
+}

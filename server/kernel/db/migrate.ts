@@ -1,0 +1,167 @@
+/** Brings the database up to date: numbered, forward-only SQL files, each in its own transaction. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import pg from 'pg';
+import { SetupError } from '#kernel/config.ts';
+import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
+import { type Secrets, sha256 } from '#kernel/secrets.ts';
+
+export type Migration = { number: number; name: string; sql: string; checksum: string };
+
+const SERVER = join(import.meta.dirname, '../..');
+const MIN_VERSION = 150000;
+/** Any number will do, as long as every Colonnade process uses the same. */
+const LOCK = 4_021_973;
+
+type Queryable = {
+  query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+};
+
+const CREATE_SCHEMA_MIGRATIONS = `
+  create table if not exists schema_migrations (
+    number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`;
+
+export function listMigrations(): Migration[] {
+  const migrations = globSync('**/migrations/*.sql', { cwd: SERVER })
+    .map((path) => {
+      const name = basename(path, '.sql');
+      const sql = readFileSync(join(SERVER, path), 'utf8');
+      return { number: Number(name.slice(0, 4)), name, sql, checksum: sha256(sql).toString('hex') };
+    })
+    .sort((a, b) => a.number - b.number);
+  migrations.forEach((migration, index) => {
+    if (migration.number !== index + 1) throw new Error(`migration ${migration.name} is out of sequence`);
+  });
+  return migrations;
+}
+
+/** Applies what is missing. Safe to run from several processes at once: they take turns. */
+export async function migrate(address: DatabaseAddress, secrets: Secrets): Promise<string[]> {
+  const client = await connectAsOwner(address);
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(CREATE_SCHEMA_MIGRATIONS);
+    const missing = await pendingMigrations(client);
+    for (const migration of missing) await apply(client, migration);
+    await keepSecret(client, secrets);
+    await openRoles(client, address, secrets);
+    return missing.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The migrations this program knows and the database has not seen; refuses a database from a newer program. */
+export async function pendingMigrations(client: Queryable): Promise<Migration[]> {
+  const { rows } = await client.query<{ number: number; name: string; checksum: string }>(
+    'select number, name, checksum from schema_migrations order by number',
+  );
+  const known = listMigrations();
+  for (const row of rows) {
+    const match = known[row.number - 1];
+    if (match === undefined) {
+      throw new SetupError(
+        `The database was migrated by a newer version of Colonnade (it has "${row.name}"). Please start that version.`,
+      );
+    }
+    if (match.checksum !== row.checksum) {
+      throw new SetupError(`Migration "${row.name}" was applied with other contents than this version has.`);
+    }
+  }
+  return known.slice(rows.length);
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(migration.sql);
+    await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw new SetupError(`Migration "${migration.name}" failed: ${(error as Error).message}`);
+  }
+}
+
+/** A second process with another secret could neither read what the first sealed nor enter as its roles: say so at once. */
+async function keepSecret(client: pg.Client, secrets: Secrets): Promise<void> {
+  const [current, ...former] = secrets.fingerprints;
+  await client.query('insert into installation (secret_fingerprint) values ($1) on conflict do nothing', [
+    current,
+  ]);
+  const { rowCount } = await client.query(
+    'update installation set secret_fingerprint = $1 where secret_fingerprint = any($2)',
+    [current, [current, ...former]],
+  );
+  if (rowCount === 0) {
+    throw new SetupError(
+      'This database was set up with another secret. Set COLONNADE_SECRET to that one ' +
+        '(it is in the file "secret" of the data directory that was used first), ' +
+        'or name it in COLONNADE_SECRET_PREVIOUS to move to a new one.',
+    );
+  }
+}
+
+/** Gives the three roles the passwords that our secret derives, where they do not have them yet. */
+async function openRoles(client: pg.Client, address: DatabaseAddress, secrets: Secrets): Promise<void> {
+  for (const role of Object.values(ROLES)) {
+    const password = secrets.databasePassword(role);
+    if (await canEnter(asRole(address, role, password))) continue;
+    await client.query(
+      `alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)}`,
+    );
+    if (!(await canEnter(asRole(address, role, password)))) {
+      throw new SetupError(
+        `The database does not let the role "${role}" in with a password. Allow it in pg_hba.conf (method scram-sha-256).`,
+      );
+    }
+  }
+}
+
+async function canEnter(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Connects as the owner, and turns what can go wrong there into one sentence. */
+export async function connectAsOwner(address: DatabaseAddress): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: address.connectionString,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'colonnade owner',
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new SetupError(`The database cannot be reached: ${reason(error)}`);
+  }
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
+  if (rows[0]!.version < MIN_VERSION) {
+    await client.end();
+    throw new SetupError(
+      `PostgreSQL 15 or newer is needed; this database is version ${Math.floor(rows[0]!.version / 10000)}.`,
+    );
+  }
+  return client;
+}
+
+function reason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0]);
+  const text = (error as Error).message || String((error as NodeJS.ErrnoException).code);
+  return text.endsWith('.') ? text : `${text}.`;
+}

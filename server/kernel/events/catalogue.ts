@@ -1,0 +1,116 @@
+/** Every event type the platform knows, by name, with its topic and whether tenants may subscribe to it. */
+import { type TSchema, Type } from 'typebox';
+
+export type EventType = {
+  type: string;
+  topic: string;
+  description: string;
+  subscribable: boolean;
+  /** JSON Schema of `data`. */
+  schema: TSchema;
+  example: Record<string, unknown>;
+};
+
+type Definition = { description: string; schema: TSchema; example: Record<string, unknown> };
+
+/** The ten types of the interface document that webhooks may carry. */
+export const SUBSCRIBABLE: Record<string, string> = {
+  'content.entry.created': 'A content entry is created.',
+  'content.entry.updated': "An entry's fields change.",
+  'content.entry.published': 'An entry goes live.',
+  'content.entry.scheduled': 'An entry is scheduled to publish later.',
+  'content.entry.unpublished': 'A live entry is taken down.',
+  'content.entry.deleted': 'An entry is deleted.',
+  'media.uploaded': 'A media asset is uploaded.',
+  'media.processed': 'Derivatives of an asset finish processing.',
+  'redirect.added': 'A URL redirect is created.',
+  'redirect.removed': 'A URL redirect is removed.',
+};
+
+/** The other types of the interface document, by topic: on the internal bus, not yet for webhooks. */
+export const INTERNAL: Record<string, string[]> = {
+  tenant: ['tenant.created'],
+  templates: ['template.install', 'template.installed', 'template.install_failed'],
+  content: ['content.revision.created', 'content_type.upserted'],
+  media: ['media.deleted'],
+  search: ['search.entity.changed'],
+  catalog: [
+    'product.created',
+    'product.updated',
+    'product.deleted',
+    'variant.created',
+    'variant.updated',
+    'variant.deleted',
+  ],
+  inventory: ['inventory.adjusted', 'inventory.low', 'inventory.depleted'],
+  cart_and_checkout: [
+    'cart.created',
+    'cart.updated',
+    'cart.abandoned',
+    'cart.recovered',
+    'checkout.started',
+    'checkout.completed',
+    'checkout.expired',
+  ],
+  orders: [
+    'order.placed',
+    'order.paid',
+    'order.fulfilled',
+    'order.delivered',
+    'order.cancelled',
+    'order.refunded',
+    'order.payment_failed',
+  ],
+  subscriptions: [
+    'subscription.created',
+    'subscription.renewed',
+    'subscription.payment_failed',
+    'subscription.paused',
+    'subscription.resumed',
+    'subscription.cancelled',
+  ],
+  returns: ['return.requested', 'return.approved', 'return.received', 'return.refunded'],
+  reviews: ['review.submitted', 'review.published', 'review.flagged'],
+  providers: ['provider.installed', 'provider.uninstalled', 'provider.health_changed'],
+  gift_cards_and_credit: [
+    'giftcard.issued',
+    'giftcard.redeemed',
+    'accountcredit.granted',
+    'accountcredit.spent',
+  ],
+  configurator: ['configuration.requested', 'configuration.quoted', 'configuration.accepted'],
+  email: ['email.send', 'email.domain.verified'],
+};
+
+const TOPIC_OF_SUBSCRIBABLE: Record<string, string> = {
+  content: 'content',
+  media: 'media',
+  redirect: 'redirects',
+};
+
+/** Builds the catalogue; modules describe the data of the types they publish. */
+export function createCatalogue(described: Record<string, Definition>): EventType[] {
+  const undescribed = (description: string): Definition => ({
+    description,
+    schema: Type.Object({}, { additionalProperties: true }),
+    example: {},
+  });
+  const catalogue = [
+    ...Object.entries(SUBSCRIBABLE).map(([type, description]) => ({
+      type,
+      topic: TOPIC_OF_SUBSCRIBABLE[type.split('.')[0]!]!,
+      subscribable: true,
+      ...(described[type] ?? undescribed(description)),
+    })),
+    ...Object.entries(INTERNAL).flatMap(([topic, types]) =>
+      types.map((type) => ({ type, topic, subscribable: false, ...(described[type] ?? undescribed('')) })),
+    ),
+  ];
+  const known = new Set(catalogue.map((entry) => entry.type));
+  for (const type of Object.keys(described)) {
+    if (!known.has(type)) throw new Error(`event type ${type} is described but not in the catalogue`);
+  }
+  return catalogue;
+}
+
+export type EventDefinitions = Record<string, Definition>;

@@ -1,0 +1,25 @@
+/** Reads request bodies: JSON in UTF-8 and nothing else. */
+import type { FastifyRequest } from 'fastify';
+import { AppError, badRequest } from '#kernel/errors.ts';
+import { parseJson } from '#kernel/http/json.ts';
+
+export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new AppError('unsupported_media_type', 'JSON must be sent in UTF-8.');
+  }
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new AppError('unsupported_media_type', 'Compressed bodies are not accepted.');
+  }
+  request.rawBody = bytes;
+  // Clients that always send the header also send it with nothing behind it; routes that need a body will say so.
+  if (bytes.length === 0) return undefined;
+  try {
+    const { value, problems } = parseJson(bytes);
+    request.bodyProblems = problems;
+    return value;
+  } catch (error) {
+    throw badRequest((error as SyntaxError).message);
+  }
+}

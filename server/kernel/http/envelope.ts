@@ -1,0 +1,63 @@
+/** The shape of every answer, and the keyset pages that lists come in. */
+import { type Static, type TSchema, Type } from 'typebox';
+import { badRequest } from '#kernel/errors.ts';
+
+export const Success = <T extends TSchema>(data: T) => Type.Object({ success: Type.Literal(true), data });
+
+export const success = <T>(data: T) => ({ success: true as const, data });
+
+const Pagination = Type.Object({
+  limit: Type.Integer(),
+  hasMore: Type.Boolean(),
+  nextCursor: Type.Union([Type.String(), Type.Null()]),
+});
+
+export const Page = <T extends TSchema>(item: T) =>
+  Type.Object({ success: Type.Literal(true), data: Type.Array(item), pagination: Pagination });
+
+export const Failure = Type.Object({
+  success: Type.Literal(false),
+  error: Type.Object({
+    code: Type.String(),
+    message: Type.String(),
+    requestId: Type.String(),
+    details: Type.Optional(Type.Unknown()),
+  }),
+});
+
+export const PageQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'The nextCursor of the page before.' })),
+});
+export type PageQuery = Static<typeof PageQuery>;
+
+/** Where the next page begins: after the row made at this time with this id, newest first. */
+export type Position = { at: Date; id: string };
+
+const ID_FORMS = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1,18}$/ };
+
+/** A cursor only says where to go on; whose rows are seen is decided by row-level security, as always. */
+export function readCursor(text: string | undefined, ids: keyof typeof ID_FORMS = 'uuid'): Position | null {
+  if (text === undefined) return null;
+  const [at = '', id = '', ...rest] = Buffer.from(text, 'base64url').toString('utf8').split(' ');
+  const date = new Date(Number(at));
+  if (!/^\d{1,15}$/.test(at) || Number.isNaN(date.getTime()) || !ID_FORMS[ids].test(id) || rest.length > 0) {
+    throw badRequest('The cursor is not one of ours. Use the nextCursor of the page before.');
+  }
+  return { at: date, id };
+}
+
+/** Rows come in one more than asked for: the extra one only tells that there is a next page. */
+export function page<Row extends { id: string; created_at: Date }, T>(
+  rows: Row[],
+  limit: number,
+  present: (row: Row) => T,
+) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  const nextCursor = hasMore
+    ? Buffer.from(`${last.created_at.getTime()} ${last.id}`).toString('base64url')
+    : null;
+  return { success: true as const, data: shown.map(present), pagination: { limit, hasMore, nextCursor } };
+}

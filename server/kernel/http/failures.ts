@@ -1,0 +1,74 @@
+/** Whatever goes wrong leaves as the documented envelope and tells nothing about the inside. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode, notFound, STATUS_OF } from '#kernel/errors.ts';
+import { stringifyJson } from '#kernel/http/json.ts';
+
+/** What Fastify itself refuses, in our codes. */
+const FRAMEWORK_ERRORS: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The body is larger than 1 MiB.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'Bodies must be sent with Content-Type: application/json.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'bad_request',
+    message: 'The body is not as long as Content-Length says.',
+  },
+  FST_ERR_BAD_URL: { code: 'bad_request', message: 'The path is not validly encoded.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'uri_too_long', message: 'A part of the path is too long.' },
+};
+
+export function envelope(error: AppError, requestId: string) {
+  const { code, message, details } = error;
+  return { success: false, error: { code, message, requestId, ...(details !== undefined && { details }) } };
+}
+
+export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  const known = asAppError(error);
+  if (known.code === 'internal_error') request.log.error({ err: error }, 'unexpected error');
+  else if (known.code === 'unavailable') request.log.warn({ err: known.cause ?? known }, 'not available');
+  reply.status(known.status).headers(known.headers).send(envelope(known, request.id));
+}
+
+function asAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  const framework = FRAMEWORK_ERRORS[error.code];
+  if (framework) return new AppError(framework.code, framework.message);
+  // The client went away or cut its own body short; nobody will read this, but it is not our fault either.
+  if (error.statusCode === 400) return new AppError('bad_request', 'The request could not be read.');
+  return new AppError('internal_error', 'Something went wrong on our side. It has been recorded.');
+}
+
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+  return answerError(notFound('path'), request, reply);
+}
+
+/** A path that cannot even be decoded never reaches the hooks. */
+export function refuseUnreadableUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('x-request-id', request.id).type('application/json; charset=utf-8');
+  const known = asAppError(error);
+  reply.status(known.status).send(stringifyJson(envelope(known, request.id)));
+}
+
+const UNREADABLE: Record<string, { code: ErrorCode; message: string }> = {
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', message: 'The request headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', message: 'The request did not arrive in time.' },
+};
+
+/** Bytes that are not HTTP: there is no request yet, so the answer is written to the socket by hand. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const { code, message } = UNREADABLE[error.code ?? ''] ?? {
+    code: 'bad_request' as const,
+    message: 'This is not a valid HTTP request.',
+  };
+  const requestId = crypto.randomUUID();
+  const body = stringifyJson(envelope(new AppError(code, message), requestId));
+  const status = STATUS_OF[code];
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

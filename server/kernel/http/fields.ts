@@ -1,0 +1,27 @@
+/** The field types that schemas are made of; every text has a longest length. */
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Verbatim } from '#kernel/http/json.ts';
+
+export const Uuid = (description?: string) =>
+  Type.String({ format: 'uuid', ...(description && { description }) });
+export const Text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description && { description }) });
+/** Free text, which may be empty. */
+export const Note = (maxLength: number) => Type.String({ maxLength });
+export const Email = () => Type.String({ format: 'email', maxLength: 254 });
+export const Time = () => Type.String({ format: 'date-time', maxLength: 40 });
+export const Nullable = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] });
+export const OneOf = <T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+
+/** An object the service keeps as the client wrote it and never interprets. */
+export const Metadata = () =>
+  Type.Unsafe<Verbatim>({
+    type: 'object',
+    verbatim: true,
+    additionalProperties: true,
+    description: 'Arbitrary key/value pairs, returned verbatim. At most 64 KiB and 32 levels deep.',
+  });
+
+export const IdParams = Type.Object({ id: Uuid() });

@@ -1,0 +1,33 @@
+/** Logging: pino through Fastify, with everything secret left out before it is written. */
+import { type Logger, pino } from 'pino';
+
+export type { Logger };
+
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
+    serializers: { err: (error) => withoutSecrets(pino.stdSerializers.err(error)) },
+  });
+}
+
+/** Database errors carry the values that broke a rule (`detail`, `where`); those are a tenant's data. */
+function withoutSecrets(error: Record<string, unknown>): Record<string, unknown> {
+  const { type, message, stack, code, constraint, table, cause } = error as Record<string, string>;
+  return {
+    type,
+    message: mask(message),
+    stack: mask(stack),
+    ...(code && { code }),
+    ...(constraint && { constraint }),
+    ...(table && { table }),
+    ...(cause && { cause: mask(String(cause)) }),
+  };
+}
+
+const SECRET = /(sk_live_[0-9A-Za-z]{0,8}|whsec_)[0-9A-Za-z_+/=]*/g;
+
+export const mask = (text = '') => text.replace(SECRET, '$1…');

@@ -1,0 +1,44 @@
+/** What Prometheus may know: how the process fares, never whose data it holds. */
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'colonnade_http_request_seconds',
+      help: 'Time from request to answer.',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [registry],
+    }),
+    backlogAge: new Gauge({
+      name: 'colonnade_backlog_oldest_seconds',
+      help: 'Age of the oldest row that is due and not done.',
+      labelNames: ['queue'] as const,
+      registers: [registry],
+    }),
+    backlog: new Gauge({
+      name: 'colonnade_backlog_rows',
+      help: 'Rows that are due and not done, counted up to 1000.',
+      labelNames: ['queue'] as const,
+      registers: [registry],
+    }),
+    parked: new Gauge({
+      name: 'colonnade_parked_events',
+      help: 'Events that a consumer kept failing on, counted up to 1000.',
+      labelNames: ['queue'] as const,
+      registers: [registry],
+    }),
+    attempts: new Histogram({
+      name: 'colonnade_webhook_attempt_seconds',
+      help: 'Time of one delivery attempt.',
+      labelNames: ['outcome'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [registry],
+    }),
+  };
+}

@@ -1,0 +1,33 @@
+/** What a business module is to the rest: its routes, what it does with events, and its work in the background. */
+import type { ModuleName } from '#kernel/auth/actor.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Db } from '#kernel/db/db.ts';
+import type { EventDefinitions, EventType } from '#kernel/events/catalogue.ts';
+import type { Consumer } from '#kernel/events/dispatcher.ts';
+import type { App } from '#kernel/http/server.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Metrics } from '#kernel/metrics.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+
+/** What every module is given; time is an argument, so tests can move it. */
+export type Kernel = {
+  config: Config;
+  db: Db;
+  clock: () => Date;
+  log: Logger;
+  metrics: Metrics;
+  secrets: Secrets;
+};
+
+export type Module = {
+  name: string;
+  /** With a gate, the module's routes answer `module_disabled` to tenants that have not switched it on. */
+  gate?: ModuleName;
+  /** The event types this module publishes, described for the catalogue. */
+  events?: EventDefinitions;
+  routes(app: App, catalogue: EventType[]): void;
+  consumers?: Consumer[];
+  /** Started in processes that do background work. */
+  startWork?(): Loop[];
+};

@@ -1,0 +1,101 @@
+/** Every key the server needs is derived from one secret, each for one purpose, so there is one thing to keep and to rotate. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createPrivateKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#kernel/config.ts';
+
+/** The DER header of an Ed25519 private key; the 32 bytes of the seed follow. */
+const ED25519_PKCS8_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+export type Secrets = {
+  /** Tells two installations apart without telling the secret. */
+  fingerprints: string[];
+  databasePassword(role: string): string;
+  /** Keys that sign and check staff tokens; the first signs. */
+  tokenKeys: { kid: string; key: KeyObject }[];
+  /** Encrypts for storage. `boundTo` (tenant and row) must be the same when it is opened. */
+  seal(text: string, boundTo: string): Buffer;
+  open(sealed: Buffer, boundTo: string): string;
+};
+
+/** The secret of this installation: from the environment, else made once and kept in the data directory. */
+export function loadSecrets(config: Config): Secrets {
+  return deriveSecrets(config.secrets.length > 0 ? config.secrets : [keptSecret(config.dataDir)]);
+}
+
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    // 'wx' fails when the file is there, so two first starts at once agree on one secret.
+    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
+export function deriveSecrets(secrets: string[]): Secrets {
+  const keys = secrets.map((secret) => ({
+    id: derive(secret, 'key id').subarray(0, 4),
+    fingerprint: derive(secret, 'fingerprint').toString('hex').slice(0, 16),
+    encryption: derive(secret, 'encryption'),
+    token: derive(secret, 'staff token'),
+  }));
+  const current = keys[0]!;
+  return {
+    fingerprints: keys.map((key) => key.fingerprint),
+    databasePassword: (role) => derive(secrets[0]!, `database role ${role}`).toString('hex'),
+    tokenKeys: keys.map((key) => ({
+      kid: key.id.toString('hex'),
+      key: createPrivateKey({
+        key: Buffer.concat([ED25519_PKCS8_HEADER, key.token]),
+        format: 'der',
+        type: 'pkcs8',
+      }),
+    })),
+    seal(text, boundTo) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', current.encryption, iv);
+      cipher.setAAD(Buffer.from(boundTo));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([current.id, iv, cipher.getAuthTag(), body]);
+    },
+    open(sealed, boundTo) {
+      const key = keys.find((candidate) => candidate.id.equals(sealed.subarray(0, 4)));
+      if (key === undefined) throw new Error('sealed with a secret that is not configured');
+      const decipher = createDecipheriv('aes-256-gcm', key.encryption, sealed.subarray(4, 16));
+      decipher.setAAD(Buffer.from(boundTo));
+      decipher.setAuthTag(sealed.subarray(16, 32));
+      return Buffer.concat([decipher.update(sealed.subarray(32)), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+function derive(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'colonnade', purpose, 32));
+}
+
+export function sha256(data: string | Buffer): Buffer {
+  return createHash('sha256').update(data).digest();
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Letters and digits only; each character is worth log2(62) = 5.95 bits. */
+export function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    // 248 is the largest multiple of 62 in a byte: taking more would favour some characters.
+    for (const byte of randomBytes(length)) if (byte < 248) text += BASE62[byte % 62];
+  }
+  return text.slice(0, length);
+}

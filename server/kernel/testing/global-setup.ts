@@ -1,0 +1,31 @@
+/** Before any test: one real PostgreSQL with a migrated template database. After the last: nothing is left. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbedded } from '#kernel/db/embedded.ts';
+import { connectAsOwner, migrate } from '#kernel/db/migrate.ts';
+import { deriveSecrets } from '#kernel/secrets.ts';
+import { TEMPLATE, TEST_SECRET } from '#kernel/testing/database.ts';
+
+let postgres: EmbeddedPostgres;
+let folder: string;
+
+export async function globalSetup(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'colonnade-test-'));
+  const secrets = deriveSecrets([TEST_SECRET]);
+  const password = secrets.databasePassword('owner');
+  // Nothing here needs to outlive the run, so nothing waits for the disk; fault tests start their own, durable one.
+  postgres = await startEmbedded({ dataDir: folder, password, durable: false });
+  const server = `postgres://${postgres.user}:${password}@${postgres.host}:${postgres.port}`;
+  const owner = await connectAsOwner({ connectionString: `${server}/postgres` });
+  await owner.query(`create database ${TEMPLATE}`);
+  await owner.end();
+  await migrate({ connectionString: `${server}/${TEMPLATE}` }, secrets);
+  // The files of a run are processes of their own and inherit this.
+  process.env.TEST_POSTGRES = server;
+}
+
+export async function globalTeardown(): Promise<void> {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
+import { Text, Time, Uuid } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { type AuditRow, listAudit } from './audit-log.sql.ts';
+
+const Entry = Type.Object({
+  id: Type.String({ description: 'The place in the chain: 1, 2, 3, …' }),
+  at: Time(),
+  actor: Type.Object({
+    type: Type.String(),
+    id: Type.Union([Type.String(), Type.Null()]),
+    name: Type.String(),
+  }),
+  action: Type.String(),
+  subject: Type.Object({ type: Type.String(), id: Type.String() }),
+  details: Type.Record(Type.String(), Type.Unknown()),
+});
+
+const Filter = Type.Object({
+  ...PageQuery.properties,
+  action: Type.Optional(Text(100)),
+  actorId: Type.Optional(Uuid()),
+  subjectType: Type.Optional(Text(100)),
+  subjectId: Type.Optional(Text(100)),
+  since: Type.Optional(Time()),
+  until: Type.Optional(Time()),
+});
+
+export function auditLogRoutes(app: App): void {
+  app.get(
+    '/v1/audit-log',
+    {
+      config: { role: 'admin' },
+      schema: { summary: 'Who changed what', querystring: Filter, response: { 200: Page(Entry) } },
+    },
+    async (request) => {
+      const { limit, cursor, ...filter } = request.query;
+      const rows = await request.inTenant((tx) => listAudit(tx, filter, limit, readCursor(cursor, 'number')));
+      return page(rows, limit, present);
+    },
+  );
+}
+
+const present = (row: AuditRow) => ({
+  id: row.id,
+  at: row.created_at.toISOString(),
+  actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+  action: row.action,
+  subject: { type: row.subject_type, id: row.subject_id },
+  details: row.details,
+});

@@ -1,0 +1,114 @@
+import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
+import type { Db, Tx } from '#kernel/db/db.ts';
+import type { Position } from '#kernel/http/envelope.ts';
+
+export type KeyRow = {
+  id: string;
+  key_id: string;
+  label: string;
+  scopes: Scope[];
+  expires_at: Date | null;
+  created_at: Date;
+  created_by: string;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+};
+
+const COLUMNS = 'id, key_id, label, scopes, expires_at, created_at, created_by, revoked_at, last_used_at';
+
+export async function insertKey(
+  tx: Tx,
+  key: {
+    id: string;
+    keyId: string;
+    secretHash: Buffer;
+    label: string;
+    scopes: string[];
+    expiresAt: Date | null;
+    createdBy: string;
+    now: Date;
+  },
+): Promise<KeyRow> {
+  const { rows } = await tx.query<KeyRow>(
+    `insert into api_keys (tenant_id, id, key_id, secret_hash, label, scopes, expires_at, created_at, created_by)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+    [key.id, key.keyId, key.secretHash, key.label, key.scopes, key.expiresAt, key.now, key.createdBy],
+  );
+  return rows[0]!;
+}
+
+export async function listKeys(tx: Tx, limit: number, after: Position | null): Promise<KeyRow[]> {
+  const { rows } = await tx.query<KeyRow>(
+    `select ${COLUMNS} from api_keys
+     where tenant_id = current_tenant() and ($1::timestamptz is null or (created_at, id) < ($1, $2::uuid))
+     order by created_at desc, id desc limit $3`,
+    [after?.at ?? null, after?.id ?? null, limit + 1],
+  );
+  return rows;
+}
+
+/** Null when there is no such key; `changed` is false when it was revoked before. */
+export async function revokeKeyRow(
+  tx: Tx,
+  id: string,
+  now: Date,
+): Promise<{ changed: boolean; label: string } | null> {
+  const { rows } = await tx.query<{ changed: boolean; label: string }>(
+    `with revoked as (
+       update api_keys set revoked_at = $2
+       where tenant_id = current_tenant() and id = $1 and revoked_at is null returning id)
+     select exists (select from revoked) as changed, label from api_keys where tenant_id = current_tenant() and id = $1`,
+    [id, now],
+  );
+  return rows[0] ?? null;
+}
+
+export type KeyIdentity = {
+  id: string;
+  secret_hash: Buffer;
+  label: string;
+  scopes: Scope[];
+  tenant_id: string;
+  tenant_name: string;
+  tenant_slug: string;
+  modules: ModuleName[];
+};
+
+/** The one look-up of every request with a key: it knows no key that is revoked or expired. */
+export async function findLiveKey(db: Db, keyId: string, now: Date): Promise<KeyIdentity | undefined> {
+  const { rows } = await db.identityQuery<KeyIdentity>(FIND_LIVE_KEY, [keyId, now]);
+  return rows[0];
+}
+
+const FIND_LIVE_KEY = {
+  name: 'find_live_key',
+  text: `
+    select k.id, k.secret_hash, k.label, k.scopes, t.id as tenant_id, t.name as tenant_name, t.slug as tenant_slug,
+      array(select m.module from tenant_modules m where m.tenant_id = t.id and m.active order by m.module) as modules
+    from api_keys k join tenants t on t.id = k.tenant_id
+    where k.key_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
+};
+
+/** By id, or by the public part of the key; for operators, who may see every tenant. */
+export async function findKeyOwner(
+  db: Db,
+  id: string,
+): Promise<{ tenant_id: string; id: string } | undefined> {
+  const { rows } = await db.identityQuery<{ tenant_id: string; id: string }>(
+    'select tenant_id, id from api_keys where id::text = lower($1) or key_id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+export async function markKeysUsed(
+  db: Db,
+  uses: { id: string; tenantId: string; at: Date }[],
+): Promise<void> {
+  await db.identityQuery(
+    `update api_keys k set last_used_at = u.at
+     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as u (tenant_id, id, at)
+     where k.tenant_id = u.tenant_id and k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`,
+    [uses.map((use) => use.tenantId), uses.map((use) => use.id), uses.map((use) => use.at)],
+  );
+}

@@ -1,0 +1,46 @@
+import type { ModuleName } from '#kernel/auth/actor.ts';
+import type { Db, Tx } from '#kernel/db/db.ts';
+
+export async function insertTenant(
+  tx: Tx,
+  tenant: { id: string; name: string; slug: string; now: Date },
+): Promise<void> {
+  await tx.query('insert into tenants (id, name, slug, created_at) values ($1, $2, $3, $4)', [
+    tenant.id,
+    tenant.name,
+    tenant.slug,
+    tenant.now,
+  ]);
+}
+
+export async function renameTenant(tx: Tx, name: string): Promise<void> {
+  await tx.query('update tenants set name = $1 where id = current_tenant()', [name]);
+}
+
+/** True when this changed something. */
+export async function setModule(tx: Tx, module: ModuleName, active: boolean, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into tenant_modules as m (tenant_id, module, active, changed_at) values (current_tenant(), $1, $2, $3)
+     on conflict (tenant_id, module) do update set active = excluded.active, changed_at = excluded.changed_at
+       where m.active <> excluded.active`,
+    [module, active, now],
+  );
+  return rowCount === 1;
+}
+
+export type TenantRow = { id: string; name: string; slug: string; created_at: Date };
+
+export async function listTenants(db: Db): Promise<TenantRow[]> {
+  const { rows } = await db.identityQuery<TenantRow>(
+    'select id, name, slug, created_at from tenants order by slug',
+  );
+  return rows;
+}
+
+export async function findTenantBySlug(db: Db, slug: string): Promise<TenantRow | undefined> {
+  const { rows } = await db.identityQuery<TenantRow>(
+    'select id, name, slug, created_at from tenants where slug = $1',
+    [slug],
+  );
+  return rows[0];
+}

@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { IdParams, Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { findOrder } from './orders.sql.ts';
+import { placeOrder, presentOrder } from './orders.ts';
+
+const CHANNELS = ['storefront', 'b2b_portal', 'admin', 'import', 'mcp'] as const;
+const MAX_LINES = 500;
+
+const Amount = (description: string) => Type.Number({ minimum: 0, description });
+
+const Address = Type.Unsafe<Record<string, string | null>>({
+  type: 'object',
+  description: 'A snapshot of the address, kept as given. Texts only, among them line1 and city.',
+  properties: {
+    line1: { type: ['string', 'null'], maxLength: 500 },
+    city: { type: ['string', 'null'], maxLength: 500 },
+  },
+  additionalProperties: { type: ['string', 'null'], maxLength: 500 },
+  maxProperties: 30,
+});
+
+const NewLine = Type.Object({
+  sku: Text(200),
+  name: Text(500),
+  quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
+  unitPrice: Type.Number({ minimum: 0, default: 0, description: 'Currency units, up to 6 decimals.' }),
+  taxAmount: Type.Optional(Amount('Tax on this line, in currency units.')),
+  productId: Type.Optional(Uuid()),
+  variantId: Type.Optional(Uuid()),
+  description: Type.Optional(Note(2000)),
+});
+
+export const PlaceOrder = Type.Object({
+  customerId: Uuid('A customer of this tenant.'),
+  items: Type.Array(NewLine, { minItems: 1, maxItems: MAX_LINES }),
+  currency: Type.String({ default: 'USD', maxLength: 3, description: 'ISO 4217, upper case.' }),
+  channel: Type.Optional(OneOf(CHANNELS)),
+  propertyId: Type.Optional(Text(200, 'The site (property) the order was placed on.')),
+  shippingTotal: Type.Number({ minimum: 0, default: 0 }),
+  discountTotal: Type.Number({ minimum: 0, default: 0, description: 'Order-level discount.' }),
+  taxTotal: Type.Optional(Amount('Overrides the sum of the per-line tax amounts.')),
+  shippingAddress: Type.Optional(Address),
+  billingAddress: Type.Optional(Address),
+  customerNote: Type.Optional(Note(5000)),
+  internalNote: Type.Optional(Note(5000)),
+  orderNumber: Type.Optional(Text(64)),
+  metadata: Type.Optional(Metadata()),
+});
+export type PlaceOrder = Static<typeof PlaceOrder>;
+
+const Line = Type.Object({
+  line: Type.Integer(),
+  sku: Type.String(),
+  name: Type.String(),
+  quantity: Type.Integer(),
+  unitPrice: Type.Number(),
+  amount: Type.Number({ description: 'quantity × unitPrice, rounded once to the currency.' }),
+  taxAmount: Nullable(Type.Number()),
+  productId: Nullable(Type.String()),
+  variantId: Nullable(Type.String()),
+  description: Nullable(Type.String()),
+});
+
+const Order = Type.Object({
+  id: Type.String(),
+  orderNumber: Type.String(),
+  status: Type.String(),
+  paymentStatus: Type.String(),
+  customerId: Type.String(),
+  channel: Nullable(OneOf(CHANNELS)),
+  propertyId: Nullable(Type.String()),
+  currency: Type.String(),
+  subtotal: Type.Number(),
+  shippingTotal: Type.Number(),
+  discountTotal: Type.Number(),
+  taxTotal: Type.Number(),
+  total: Type.Number({ description: 'subtotal − discountTotal + shippingTotal + taxTotal' }),
+  items: Type.Array(Line),
+  shippingAddress: Nullable(Address),
+  billingAddress: Nullable(Address),
+  customerNote: Nullable(Type.String()),
+  internalNote: Nullable(Type.String()),
+  metadata: Metadata(),
+  createdAt: Time(),
+});
+export type Order = Static<typeof Order>;
+
+export function orderRoutes(app: App, clock: () => Date): void {
+  app.post(
+    '/v1/crm/orders',
+    {
+      config: { role: 'editor', scope: 'write:crm' },
+      schema: { summary: 'Place an order', body: PlaceOrder, response: { 201: Success(Order) } },
+    },
+    async (request, reply) => {
+      const order = await request.inTenant((tx) => placeOrder(tx, clock(), request.body));
+      return reply.code(201).send(success(order));
+    },
+  );
+
+  app.get(
+    '/v1/crm/orders/:id',
+    {
+      config: { role: 'viewer', scope: 'read:crm' },
+      schema: { summary: 'Get an order with its lines', params: IdParams, response: { 200: Success(Order) } },
+    },
+    async (request) => {
+      const found = await request.inTenant((tx) => findOrder(tx, request.params.id));
+      if (found === undefined) throw notFound('order');
+      return success(presentOrder(found.order, found.lines));
+    },
+  );
+}

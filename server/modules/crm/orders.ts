@@ -1,0 +1,121 @@
+/** Placing orders: totals are computed here, and everything an order consists of is written by one statement. */
+import type { Tx } from '#kernel/db/db.ts';
+import { AppError, invalid, notFound } from '#kernel/errors.ts';
+import { Verbatim } from '#kernel/http/json.ts';
+import { newId } from '#kernel/id.ts';
+import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import type { Order, PlaceOrder } from './orders.routes.ts';
+import { insertOrders, type LineRow, type OrderRow, skipTakenNumbers } from './orders.sql.ts';
+import { orderTotals } from './totals.ts';
+
+/** How many runs of numbers that were given by hand are stepped over before giving up. */
+const MAX_SKIPS = 100;
+
+export async function placeOrder(tx: Tx, now: Date, input: PlaceOrder): Promise<Order> {
+  const { order, lines } = prepareOrder(input, now);
+  const wanted = input.orderNumber ?? null;
+  for (let skips = 0; skips <= MAX_SKIPS; skips++) {
+    const [outcome] = await insertOrders(tx, [{ order, lines, orderNumber: wanted, eventId: newId() }]);
+    if (!outcome!.customerKnown) throw notFound('customer');
+    if (outcome!.orderNumber !== null) {
+      return presentOrder({ ...order, order_number: outcome!.orderNumber }, lines);
+    }
+    if (wanted !== null) {
+      throw new AppError('order_number_taken', `There is an order with the number ${wanted} already.`);
+    }
+    await skipTakenNumbers(tx);
+  }
+  throw new AppError('conflict', 'No free order number was found. Please give one in orderNumber.');
+}
+
+/** Pure: what will be stored, or every reason why not. */
+export function prepareOrder(
+  input: PlaceOrder,
+  now: Date,
+): { order: Omit<OrderRow, 'order_number'>; lines: LineRow[] } {
+  const exponent = currencyExponent(input.currency);
+  if (exponent === undefined) {
+    throw invalid([
+      { path: 'currency', code: 'not_allowed', message: 'must be an ISO 4217 code in upper case' },
+    ]);
+  }
+  const totals = orderTotals({
+    exponent,
+    lines: input.items,
+    shippingTotal: input.shippingTotal,
+    discountTotal: input.discountTotal,
+    taxTotal: input.taxTotal,
+  });
+  if (!totals.ok) throw invalid(totals.problems);
+  const lines = input.items.map((item, index) => ({
+    line: index + 1,
+    sku: item.sku,
+    name: item.name,
+    quantity: BigInt(item.quantity),
+    unit_price: String(item.unitPrice),
+    amount: totals.lines[index]!.amount,
+    tax_amount: item.taxAmount === undefined ? null : totals.lines[index]!.tax,
+    product_id: item.productId?.toLowerCase() ?? null,
+    variant_id: item.variantId?.toLowerCase() ?? null,
+    description: item.description ?? null,
+  }));
+  const order = {
+    id: newId(),
+    status: 'placed',
+    payment_status: 'unpaid',
+    customer_id: input.customerId.toLowerCase(),
+    channel: input.channel ?? null,
+    property_id: input.propertyId ?? null,
+    currency: input.currency,
+    subtotal: totals.subtotal,
+    shipping_total: totals.shipping,
+    discount_total: totals.discount,
+    tax_total: totals.tax,
+    total: totals.total,
+    shipping_address: input.shippingAddress ? JSON.stringify(input.shippingAddress) : null,
+    billing_address: input.billingAddress ? JSON.stringify(input.billingAddress) : null,
+    customer_note: input.customerNote ?? null,
+    internal_note: input.internalNote ?? null,
+    metadata: input.metadata?.text ?? null,
+    created_at: now,
+  };
+  return { order, lines };
+}
+
+export function presentOrder(order: OrderRow, lines: LineRow[]): Order {
+  const exponent = currencyExponent(order.currency)!;
+  const money = (minor: bigint) => fromMinor(minor, exponent);
+  return {
+    id: order.id,
+    orderNumber: order.order_number,
+    status: order.status,
+    paymentStatus: order.payment_status,
+    customerId: order.customer_id,
+    channel: order.channel,
+    propertyId: order.property_id,
+    currency: order.currency,
+    subtotal: money(order.subtotal),
+    shippingTotal: money(order.shipping_total),
+    discountTotal: money(order.discount_total),
+    taxTotal: money(order.tax_total),
+    total: money(order.total),
+    items: lines.map((line) => ({
+      line: line.line,
+      sku: line.sku,
+      name: line.name,
+      quantity: Number(line.quantity),
+      unitPrice: Number(line.unit_price),
+      amount: money(line.amount),
+      taxAmount: line.tax_amount === null ? null : money(line.tax_amount),
+      productId: line.product_id,
+      variantId: line.variant_id,
+      description: line.description,
+    })),
+    shippingAddress: order.shipping_address === null ? null : JSON.parse(order.shipping_address),
+    billingAddress: order.billing_address === null ? null : JSON.parse(order.billing_address),
+    customerNote: order.customer_note,
+    internalNote: order.internal_note,
+    metadata: new Verbatim(order.metadata ?? '{}'),
+    createdAt: order.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,132 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import {
+  EMBEDDING_IPV6,
+  GLOBAL_IPV6,
+  LOOPBACK_IPV4,
+  LOOPBACK_IPV6,
+  METADATA_IPV4,
+  METADATA_IPV6,
+  networks,
+  SPECIAL_GLOBAL_IPV6,
+  SPECIAL_IPV4,
+} from './special-networks.ts';
+
+export type Network = { address: string; prefix: number; family: 'ipv4' | 'ipv6' };
+
+/** allowLoopback is development mode; allowNetworks come from configuration and are reached by https only. */
+export type AddressPolicy = { allowLoopback: boolean; allowNetworks: Network[] };
+
+export type UrlCheck = { ok: true; url: URL } | { ok: false; code: string; message: string };
+
+const MAX_URL_CHARACTERS = 2048;
+
+const ipv4 = {
+  loopback: networks('ipv4', LOOPBACK_IPV4),
+  metadata: networks('ipv4', METADATA_IPV4),
+  special: networks('ipv4', SPECIAL_IPV4),
+};
+const ipv6 = {
+  loopback: networks('ipv6', LOOPBACK_IPV6),
+  metadata: networks('ipv6', METADATA_IPV6),
+  embedding: networks('ipv6', EMBEDDING_IPV6),
+  global: networks('ipv6', GLOBAL_IPV6),
+  specialGlobal: networks('ipv6', SPECIAL_GLOBAL_IPV6),
+};
+
+/** Asked when a subscription is saved, and again by the sender. */
+export function checkUrl(text: string, policy: AddressPolicy): UrlCheck {
+  if (text.length > MAX_URL_CHARACTERS) return tooLong();
+  // The URL parser drops white space and control characters silently; what is saved should be what was meant.
+  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
+  if (url === null) {
+    return refuse('invalid_url', 'This is not a complete URL. Write it as https://example.com/path.');
+  }
+  if (url.href.length > MAX_URL_CHARACTERS) return tooLong();
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayUsePlainHttp(host, policy))) {
+    return refuse('https_required', 'The URL must start with https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return refuse('credentials_not_allowed', 'The URL must not contain a user name or password.');
+  }
+  if (text.includes('#')) {
+    return refuse('fragment_not_allowed', 'The URL must not contain a fragment (the part after #).');
+  }
+  if (url.port === '0') return refuse('port_not_allowed', 'The URL must not use port 0.');
+  if (isIP(host) === 0 ? isLocalName(host) && !policy.allowLoopback : !isAllowedAddress(host, policy)) {
+    return refuse(
+      'address_not_allowed',
+      'The URL must lead to a public address: private, local and other special addresses are not allowed.',
+    );
+  }
+  return { ok: true, url };
+}
+
+/** Global unicast only, decided on the parsed address; what cannot be parsed is refused. */
+export function isAllowedAddress(ip: string, policy: AddressPolicy): boolean {
+  const family = isIP(ip);
+  // A zone id (fe80::1%eth0) picks one of our own interfaces, which is nobody's business.
+  if (family === 0 || ip.includes('%')) return false;
+  if (isLoopback(ip) && policy.allowLoopback) return true;
+  if (family === 4) {
+    if (ipv4.metadata.check(ip)) return false;
+    return isAllowListed(ip, 'ipv4', policy) || !ipv4.special.check(ip);
+  }
+  if (ipv6.embedding.check(ip, 'ipv6') || ipv6.metadata.check(ip, 'ipv6')) return false;
+  if (isAllowListed(ip, 'ipv6', policy)) return true;
+  return ipv6.global.check(ip, 'ipv6') && !ipv6.specialGlobal.check(ip, 'ipv6');
+}
+
+/** Plain http goes to loopback in development and nowhere else, not even to an allow-listed network. */
+export function isAllowedOverPlainHttp(ip: string, policy: AddressPolicy): boolean {
+  return policy.allowLoopback && isLoopback(ip) && isAllowedAddress(ip, policy);
+}
+
+export function isLocalName(host: string): boolean {
+  return /^(.+\.)?localhost\.?$/i.test(host);
+}
+
+/** Reads the setting `10.2.0.0/16, fd12:3456::/32`. */
+export function parseNetworks(text: string): Network[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '').map(parseNetwork);
+}
+
+function parseNetwork(entry: string): Network {
+  const [, address = '', digits = ''] = /^([0-9a-f:.]+)\/(\d{1,3})$/i.exec(entry) ?? [];
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+  const prefix = Number(digits);
+  if (isIP(address) === 0 || prefix > (family === 'ipv4' ? 32 : 128)) {
+    throw new Error(`"${entry}" is not a network. Write networks such as 10.2.0.0/16 or fd12:3456::/32.`);
+  }
+  if (prefix === 0) {
+    throw new Error(`"${entry}" would allow every address. Name the networks that deliveries may reach.`);
+  }
+  return { address, prefix, family };
+}
+
+function mayUsePlainHttp(host: string, policy: AddressPolicy): boolean {
+  return policy.allowLoopback && (isLocalName(host) || isLoopback(host));
+}
+
+function isLoopback(ip: string): boolean {
+  if (isIP(ip) === 6) return ipv6.loopback.check(ip, 'ipv6');
+  return isIPv4(ip) && ipv4.loopback.check(ip);
+}
+
+function isAllowListed(ip: string, family: Network['family'], policy: AddressPolicy): boolean {
+  return policy.allowNetworks.some((network) => {
+    if (network.family !== family) return false;
+    const blocks = new BlockList();
+    blocks.addSubnet(network.address, network.prefix, family);
+    return blocks.check(ip, family);
+  });
+}
+
+function tooLong(): UrlCheck {
+  return refuse('url_too_long', `The URL must have at most ${MAX_URL_CHARACTERS} characters.`);
+}
+
+function refuse(code: string, message: string): UrlCheck {
+  return { ok: false, code, message };
+}

@@ -1,0 +1,141 @@
+import { lookup } from 'node:dns/promises';
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type AddressPolicy, isAllowedAddress, isAllowedOverPlainHttp, isLocalName } from './address.ts';
+import { AnswerTooLong, codeOf, SendError } from './failures.ts';
+
+/** What is known of one connection, filled in while it is made. Each duration is that phase alone. */
+export type Trace = {
+  address: string | null;
+  dnsMs?: number;
+  connectMs?: number;
+  tlsMs?: number;
+  phase: 'dns' | 'connect' | 'tls' | 'open';
+  requests: number;
+  /** Past this many bytes on the wire the socket is destroyed; each request moves it on. */
+  byteLimit: number;
+  bytesRead: () => number;
+};
+
+export type Target = { protocol: string; hostname: string; port: string };
+export type Addresses = { address: string; family: number }[];
+export type Resolve = (hostname: string) => Promise<Addresses>;
+export type Dial = (target: Target, trace: Trace, signal: AbortSignal) => Promise<Socket>;
+
+export const newTrace = (): Trace => ({
+  address: null,
+  phase: 'dns',
+  requests: 0,
+  byteLimit: Number.POSITIVE_INFINITY,
+  bytesRead: () => 0,
+});
+
+// Few resolvers know *.localhost, although it can only mean one thing (RFC 6761).
+export const resolveBySystem: Resolve = (hostname) =>
+  lookup(isLocalName(hostname) ? 'localhost' : hostname, { all: true, order: 'verbatim' });
+
+/** The address guard where it counts: on the addresses that are dialled, whatever was checked before. */
+export function createDial(policy: AddressPolicy, resolve: Resolve): Dial {
+  const resolveOnce = sharing(resolve);
+
+  return async function dial(target, trace, signal) {
+    const isAllowed = target.protocol === 'https:' ? isAllowedAddress : isAllowedOverPlainHttp;
+    const startedAt = performance.now();
+    const addresses = await addressesOf(target.hostname, resolveOnce);
+    trace.dnsMs = performance.now() - startedAt;
+    signal.throwIfAborted();
+    // One refused address refuses the name: mixing a public and an internal one is how an attack looks.
+    if (!addresses.every(({ address }) => isAllowed(address, policy))) throw new SendError('address_refused');
+    return connect(target, addresses, trace, signal, (address) => isAllowed(address, policy));
+  };
+}
+
+/** lookup() holds one of few threads: many deliveries to one dead name must not take them all. */
+function sharing(resolve: Resolve): Resolve {
+  const running = new Map<string, Promise<Addresses>>();
+  return (hostname) => {
+    const known = running.get(hostname);
+    if (known) return known;
+    const forget = () => running.delete(hostname);
+    const promise = resolve(hostname);
+    running.set(hostname, promise);
+    promise.then(forget, forget);
+    return promise;
+  };
+}
+
+async function addressesOf(hostname: string, resolve: Resolve): Promise<Addresses> {
+  const family = isIP(hostname);
+  if (family !== 0) return [{ address: hostname, family }];
+  const addresses = await resolve(hostname).catch((error: unknown) => {
+    throw new SendError('dns', codeOf(error));
+  });
+  if (addresses.length === 0) throw new SendError('dns');
+  return addresses;
+}
+
+function connect(
+  target: Target,
+  addresses: Addresses,
+  trace: Trace,
+  signal: AbortSignal,
+  isAllowed: (address: string) => boolean,
+): Promise<Socket> {
+  const secure = target.protocol === 'https:';
+  const options = {
+    host: target.hostname,
+    port: Number(target.port) || (secure ? 443 : 80),
+    // The name is never resolved again: the socket gets exactly the addresses that were checked.
+    lookup: (_name: string, _options: object, done: (error: null, all: Addresses) => void) =>
+      process.nextTick(done, null, addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1000,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: 60_000,
+  };
+  // SNI knows neither addresses nor the trailing dot of a fully qualified name.
+  const servername = isIP(target.hostname) ? '' : target.hostname.replace(/\.$/, '');
+  trace.phase = 'connect';
+  const startedAt = performance.now();
+  const socket = secure
+    ? connectTls({ ...options, servername, ALPNProtocols: ['http/1.1'], rejectUnauthorized: true })
+    : connectPlain(options);
+  trace.bytesRead = () => socket.bytesRead;
+
+  return new Promise((resolve, reject) => {
+    const stop = () => socket.destroy(new SendError('timeout', trace.phase));
+    signal.addEventListener('abort', stop, { once: true });
+    const opened = () => {
+      trace.phase = 'open';
+      signal.removeEventListener('abort', stop);
+      resolve(socket);
+    };
+    socket
+      .on('connectionAttempt', (address: string) => {
+        trace.address = address;
+      })
+      .once('connect', () => {
+        trace.connectMs = performance.now() - startedAt;
+        trace.address = socket.remoteAddress ?? trace.address;
+        if (socket.remoteAddress !== undefined && !isAllowed(socket.remoteAddress)) {
+          socket.destroy(new SendError('address_refused'));
+        } else if (secure) trace.phase = 'tls';
+        else opened();
+      })
+      .once('secureConnect', () => {
+        trace.tlsMs = performance.now() - startedAt - trace.connectMs!;
+        opened();
+      })
+      // Stays for the socket's whole life, so that a late error never goes unheard and ends the process.
+      .on('error', (error) => {
+        signal.removeEventListener('abort', stop);
+        const failure = trace.phase === 'tls' ? 'tls' : 'connect';
+        reject(error instanceof SendError ? error : new SendError(failure, codeOf(error)));
+      })
+      // undici counts only body bytes; endless headers, chunk extensions and 1xx answers are counted here.
+      .on('readable', () => {
+        if (socket.bytesRead > trace.byteLimit) socket.destroy(new AnswerTooLong());
+      });
+  });
+}

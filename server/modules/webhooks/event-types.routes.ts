@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import type { EventType } from '#kernel/events/catalogue.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import type { App } from '#kernel/http/server.ts';
+
+const EventTypeShape = Type.Object({
+  type: Type.String(),
+  topic: Type.String(),
+  description: Type.String(),
+  subscribable: Type.Boolean({ description: 'Whether a webhook can carry it.' }),
+  schema: Type.Unsafe<object>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'JSON Schema of its data.',
+  }),
+  example: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+});
+
+export function eventTypeRoutes(app: App, catalogue: EventType[]): void {
+  app.get(
+    '/v1/events/types',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'Every event type the platform knows',
+        response: { 200: Success(Type.Array(EventTypeShape)) },
+      },
+    },
+    async () => success(catalogue),
+  );
+}

@@ -1,0 +1,29 @@
+/** Webhooks: tenants subscribe addresses to events; each matching event is delivered signed, at least once. */
+import type { Kernel, Module } from '#kernel/module.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { parseNetworks } from './address.ts';
+import { startDeliveryWorker } from './delivery.worker.ts';
+import { eventTypeRoutes } from './event-types.routes.ts';
+import { insertDeliveries } from './fan-out.sql.ts';
+import { createSender } from './send.ts';
+import { subscriptionRoutes } from './subscriptions.routes.ts';
+
+export function webhooks(kernel: Kernel): Module {
+  const policy = {
+    allowLoopback: kernel.config.mode === 'development',
+    allowNetworks: parseNetworks(kernel.config.webhookNetworks),
+  };
+  let worker: Loop | null = null;
+  return {
+    name: 'webhooks',
+    routes(app, catalogue) {
+      subscriptionRoutes(app, kernel.clock, { policy, catalogue, secrets: kernel.secrets });
+      eventTypeRoutes(app, catalogue);
+    },
+    consumers: [{ name: 'webhook fan-out', consume: insertDeliveries, committed: () => worker?.wake() }],
+    startWork() {
+      worker = startDeliveryWorker(kernel, createSender({ policy }));
+      return [worker];
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { MAX_ATTEMPTS, WAITS_IN_MINUTES, waitAfterAttempt } from './schedule.ts';
+
+const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+test('without jitter the waits are those of the document, about seven and a half hours in all', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7].map((attempt) => waitAfterAttempt(attempt, () => 0.5)! / 60_000);
+  assert.deepEqual(waits, [1, 5, 15, 30, 60, 120, 240]);
+  assert.ok(Math.abs(waits.reduce((sum, wait) => sum + wait) / 60 - 7.5) < 0.5);
+});
+
+test('every wait stays within ten per cent of the document', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 7 }), anyRandom, (attempt, random) => {
+      const documented = WAITS_IN_MINUTES[attempt - 1]! * 60_000;
+      const wait = waitAfterAttempt(attempt, () => random)!;
+      assert.ok(Number.isInteger(wait));
+      assert.ok(wait >= documented * 0.9 && wait <= documented * 1.1, `${wait} after attempt ${attempt}`);
+    }),
+  );
+});
+
+test('there are exactly seven waits, and none after the last attempt', () => {
+  let attempts = 1;
+  while (waitAfterAttempt(attempts, Math.random) !== null) attempts += 1;
+  assert.equal(attempts, MAX_ATTEMPTS);
+  assert.equal(WAITS_IN_MINUTES.length, 7);
+  assert.equal(waitAfterAttempt(9, Math.random), null);
+});
+
+test('the scale shrinks the waits for tests', () => {
+  assert.equal(
+    waitAfterAttempt(1, () => 0.5, 0.001),
+    60,
+  );
+});
+
+test('an attempt number that cannot be is refused', () => {
+  for (const attempt of [0, -1, 1.5, Number.NaN]) {
+    assert.throws(() => waitAfterAttempt(attempt, Math.random), RangeError);
+  }
+});

@@ -1,0 +1,29 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const PREFIX = 'whsec_';
+const PREVIEW_CHARACTERS = 8;
+
+/** The part after `whsec_` is standard base64, which is what Standard Webhooks libraries decode. */
+export function newSigningSecret(): string {
+  return PREFIX + randomBytes(32).toString('base64');
+}
+
+export function secretPreview(secret: string): string {
+  return secret.slice(0, PREVIEW_CHARACTERS);
+}
+
+/** The HMAC key is the whole `whsec_…` string as UTF-8, so a receiver pastes the secret as it was shown. */
+export function signBody(secret: string, body: string | Buffer): string {
+  return `sha256=${digest(secret, body).toString('hex')}`;
+}
+
+export function verifySignature(secret: string, body: string | Buffer, header: unknown): boolean {
+  if (typeof header !== 'string') return false;
+  const hex = /^sha256=([0-9a-f]{64})$/.exec(header)?.[1];
+  if (hex === undefined) return false;
+  return timingSafeEqual(Buffer.from(hex, 'hex'), digest(secret, body));
+}
+
+function digest(secret: string, body: string | Buffer): Buffer {
+  return createHmac('sha256', Buffer.from(secret, 'utf8')).update(body).digest();
+}

@@ -1,0 +1,127 @@
+import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { IdParams, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { secretPreview } from './signature.ts';
+import { findSubscription, listSubscriptions } from './subscriptions.sql.ts';
+import {
+  changeSubscription,
+  presentSubscription,
+  type Rules,
+  subscribe,
+  unsubscribe,
+} from './subscriptions.ts';
+
+const EventTypes = Type.Array(Text(100), { minItems: 1, maxItems: 50, uniqueItems: true });
+
+const NewSubscription = Type.Object({
+  name: Text(200),
+  url: Text(2048, 'An https address that is reachable from the internet.'),
+  events: EventTypes,
+});
+
+const SubscriptionChange = Type.Object({
+  ...Type.Partial(NewSubscription).properties,
+  active: Type.Optional(Type.Boolean({ description: 'false pauses; what matches meanwhile is held.' })),
+  backlog: Type.Optional({
+    ...OneOf(['send', 'discard'] as const),
+    description: 'What becomes of deliveries that wait: "discard" cancels them.',
+  }),
+});
+
+const Subscription = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  url: Type.String(),
+  events: Type.Array(Type.String()),
+  active: Type.Boolean(),
+  signingSecret: Type.String({
+    description: 'In full only in the answer to its creation, then its first 8 characters.',
+  }),
+  createdAt: Time(),
+  updatedAt: Time(),
+});
+
+export function subscriptionRoutes(app: App, clock: () => Date, rules: Rules): void {
+  app.post(
+    '/v1/webhooks/subscriptions',
+    {
+      config: { role: 'admin', shownOnce: { signingSecret: secretPreview } },
+      schema: {
+        summary: 'Subscribe an address to events',
+        body: NewSubscription,
+        response: { 201: Success(Subscription) },
+      },
+    },
+    async (request, reply) => {
+      const created = await request.inTenant((tx, actor) =>
+        subscribe(tx, actor, clock(), rules, request.body),
+      );
+      return reply.code(201).send(success(created));
+    },
+  );
+
+  app.get(
+    '/v1/webhooks/subscriptions',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'List subscriptions',
+        querystring: PageQuery,
+        response: { 200: Page(Subscription) },
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query;
+      const rows = await request.inTenant((tx) => listSubscriptions(tx, limit, readCursor(cursor)));
+      return page(rows, limit, presentSubscription);
+    },
+  );
+
+  app.get(
+    '/v1/webhooks/subscriptions/:id',
+    {
+      config: { role: 'viewer' },
+      schema: { summary: 'Get a subscription', params: IdParams, response: { 200: Success(Subscription) } },
+    },
+    async (request) => {
+      const row = await request.inTenant((tx) => findSubscription(tx, request.params.id));
+      if (row === undefined) throw notFound('webhook subscription');
+      return success(presentSubscription(row));
+    },
+  );
+
+  app.patch(
+    '/v1/webhooks/subscriptions/:id',
+    {
+      config: { role: 'admin' },
+      schema: {
+        summary: 'Change, pause or resume a subscription',
+        params: IdParams,
+        body: SubscriptionChange,
+        response: { 200: Success(Subscription) },
+      },
+    },
+    async (request) =>
+      success(
+        await request.inTenant((tx, actor) =>
+          changeSubscription(tx, actor, clock(), rules, request.params.id, request.body),
+        ),
+      ),
+  );
+
+  app.delete(
+    '/v1/webhooks/subscriptions/:id',
+    {
+      config: { role: 'admin' },
+      schema: {
+        summary: 'Delete a subscription permanently',
+        params: IdParams,
+        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+      },
+    },
+    async (request) =>
+      success(await request.inTenant((tx, actor) => unsubscribe(tx, actor, clock(), request.params.id))),
+  );
+}

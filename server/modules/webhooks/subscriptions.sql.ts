@@ -1,0 +1,123 @@
+import type { Tx } from '#kernel/db/db.ts';
+import type { Position } from '#kernel/http/envelope.ts';
+
+export type SubscriptionRow = {
+  id: string;
+  name: string;
+  url: string;
+  events: string[];
+  active: boolean;
+  secret_preview: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS = 'id, name, url, events, active, secret_preview, created_at, updated_at';
+
+export async function insertSubscription(
+  tx: Tx,
+  subscription: {
+    id: string;
+    name: string;
+    url: string;
+    events: string[];
+    secretSealed: Buffer;
+    secretPreview: string;
+    now: Date;
+  },
+): Promise<SubscriptionRow> {
+  const { rows } = await tx.query<SubscriptionRow>(
+    `insert into webhook_subscriptions
+       (tenant_id, id, name, url, events, active, secret_sealed, secret_preview, created_at, updated_at)
+     values (current_tenant(), $1, $2, $3, $4, true, $5, $6, $7, $7) returning ${COLUMNS}`,
+    [
+      subscription.id,
+      subscription.name,
+      subscription.url,
+      subscription.events,
+      subscription.secretSealed,
+      subscription.secretPreview,
+      subscription.now,
+    ],
+  );
+  return rows[0]!;
+}
+
+export async function findSubscription(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
+  const { rows } = await tx.query<SubscriptionRow>(
+    `select ${COLUMNS} from webhook_subscriptions where tenant_id = current_tenant() and id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Holds the row until commit, so that a change compares with what it really replaces. */
+export async function findSubscriptionForUpdate(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
+  const { rows } = await tx.query<SubscriptionRow>(
+    `select ${COLUMNS} from webhook_subscriptions where tenant_id = current_tenant() and id = $1 for update`,
+    [id],
+  );
+  return rows[0];
+}
+
+export async function listSubscriptions(
+  tx: Tx,
+  limit: number,
+  after: Position | null,
+): Promise<SubscriptionRow[]> {
+  const { rows } = await tx.query<SubscriptionRow>(
+    `select ${COLUMNS} from webhook_subscriptions
+     where tenant_id = current_tenant() and ($1::timestamptz is null or (created_at, id) < ($1, $2::uuid))
+     order by created_at desc, id desc limit $3`,
+    [after?.at ?? null, after?.id ?? null, limit + 1],
+  );
+  return rows;
+}
+
+export async function updateSubscription(
+  tx: Tx,
+  id: string,
+  values: { name: string; url: string; events: string[]; active: boolean },
+  now: Date,
+): Promise<SubscriptionRow> {
+  const { rows } = await tx.query<SubscriptionRow>(
+    `update webhook_subscriptions set name = $2, url = $3, events = $4, active = $5, updated_at = $6
+     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
+    [id, values.name, values.url, values.events, values.active, now],
+  );
+  return rows[0]!;
+}
+
+export async function deleteSubscription(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
+  const { rows } = await tx.query<SubscriptionRow>(
+    `delete from webhook_subscriptions where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Paused: what waits is kept for later. */
+export async function holdOpenDeliveries(tx: Tx, subscriptionId: string): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries set status = 'held'
+     where tenant_id = current_tenant() and subscription_id = $1 and status = 'pending'`,
+    [subscriptionId],
+  );
+}
+
+/** Resumed: what was held goes out, each no earlier than its own wait allows. */
+export async function releaseHeldDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries set status = 'pending', next_at = greatest(next_at, $2)
+     where tenant_id = current_tenant() and subscription_id = $1 and status = 'held'`,
+    [subscriptionId, now],
+  );
+}
+
+export async function cancelOpenDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries set status = 'cancelled', finished_at = $2
+     where tenant_id = current_tenant() and subscription_id = $1 and status in ('pending', 'held')`,
+    [subscriptionId, now],
+  );
+}

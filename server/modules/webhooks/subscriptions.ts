@@ -1,0 +1,142 @@
+/** Webhook subscriptions: which events go to which address, signed with which secret. Every change is audited. */
+import { audit } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/auth/actor.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { invalid, notFound, type Problem } from '#kernel/errors.ts';
+import type { EventType } from '#kernel/events/catalogue.ts';
+import { newId } from '#kernel/id.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import { type AddressPolicy, checkUrl } from './address.ts';
+import { newSigningSecret, secretPreview } from './signature.ts';
+import {
+  cancelOpenDeliveries,
+  deleteSubscription,
+  findSubscriptionForUpdate,
+  holdOpenDeliveries,
+  insertSubscription,
+  releaseHeldDeliveries,
+  type SubscriptionRow,
+  updateSubscription,
+} from './subscriptions.sql.ts';
+
+export type Rules = { policy: AddressPolicy; catalogue: EventType[]; secrets: Secrets };
+export type NewSubscription = { name: string; url: string; events: string[] };
+export type SubscriptionChange = Partial<NewSubscription> & {
+  active?: boolean;
+  backlog?: 'send' | 'discard';
+};
+
+export async function subscribe(tx: Tx, actor: Actor, now: Date, rules: Rules, input: NewSubscription) {
+  assertSound(rules, input);
+  const id = newId();
+  const signingSecret = newSigningSecret();
+  const row = await insertSubscription(tx, {
+    id,
+    name: input.name,
+    url: input.url,
+    events: input.events,
+    secretSealed: rules.secrets.seal(signingSecret, secretBinding(actor.tenant.id, id)),
+    secretPreview: secretPreview(signingSecret),
+    now,
+  });
+  await audit(tx, actor, now, {
+    action: 'webhook_subscription.created',
+    subjectType: 'webhook_subscription',
+    subjectId: id,
+    details: { name: row.name, url: row.url, events: row.events },
+  });
+  return { ...presentSubscription(row), signingSecret };
+}
+
+export async function changeSubscription(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  rules: Rules,
+  id: string,
+  change: SubscriptionChange,
+) {
+  assertSound(rules, change);
+  const before = await findSubscriptionForUpdate(tx, id);
+  if (before === undefined) throw notFound('webhook subscription');
+  const { backlog = 'send', ...fields } = change;
+  const after = await updateSubscription(
+    tx,
+    id,
+    {
+      name: fields.name ?? before.name,
+      url: fields.url ?? before.url,
+      events: fields.events ?? before.events,
+      active: fields.active ?? before.active,
+    },
+    now,
+  );
+  if (backlog === 'discard') await cancelOpenDeliveries(tx, id, now);
+  else if (before.active && !after.active) await holdOpenDeliveries(tx, id);
+  else if (!before.active && after.active) await releaseHeldDeliveries(tx, id, now);
+  await audit(tx, actor, now, {
+    action: 'webhook_subscription.updated',
+    subjectType: 'webhook_subscription',
+    subjectId: id,
+    details: { ...changedFields(before, after), ...(backlog === 'discard' && { backlog }) },
+  });
+  return presentSubscription(after);
+}
+
+export async function unsubscribe(tx: Tx, actor: Actor, now: Date, id: string) {
+  const row = await deleteSubscription(tx, id);
+  if (row === undefined) throw notFound('webhook subscription');
+  await cancelOpenDeliveries(tx, id, now);
+  await audit(tx, actor, now, {
+    action: 'webhook_subscription.deleted',
+    subjectType: 'webhook_subscription',
+    subjectId: id,
+    details: { name: row.name, url: row.url, events: row.events },
+  });
+  return { id, deleted: true as const };
+}
+
+/** A sealed secret only opens for the tenant and the subscription it was made for. */
+export const secretBinding = (tenantId: string, id: string) => `webhook secret ${tenantId} ${id}`;
+
+function assertSound({ policy, catalogue }: Rules, { url, events }: Partial<NewSubscription>): void {
+  const problems: Problem[] = [];
+  const verdict = url === undefined ? null : checkUrl(url, policy);
+  if (verdict?.ok === false) problems.push({ path: 'url', code: verdict.code, message: verdict.message });
+  (events ?? []).forEach((type, index) => {
+    const known = catalogue.find((entry) => entry.type === type);
+    if (known?.subscribable) return;
+    const message = known
+      ? `${type} cannot be subscribed to by webhook`
+      : `${type} is not an event type; GET /v1/events/types lists them`;
+    problems.push({
+      path: `events[${index}]`,
+      code: known ? 'not_subscribable' : 'unknown_event_type',
+      message,
+    });
+  });
+  if (problems.length > 0) throw invalid(problems);
+}
+
+function changedFields(
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+): Record<string, { from: unknown; to: unknown }> {
+  const fields = ['name', 'url', 'events', 'active'] as const;
+  return Object.fromEntries(
+    fields
+      .filter((field) => String(before[field]) !== String(after[field]))
+      .map((field) => [field, { from: before[field], to: after[field] }]),
+  );
+}
+
+export const presentSubscription = (row: SubscriptionRow) => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  events: row.events,
+  active: row.active,
+  signingSecret: row.secret_preview,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});

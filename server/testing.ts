@@ -1,0 +1,145 @@
+/** The test app: the real server on a real database, a clock that can be moved, and tenants to work with. */
+import { after } from 'node:test';
+import { OPERATOR } from '#kernel/audit.ts';
+import type { Role, Scope } from '#kernel/auth/actor.ts';
+import { SCOPES } from '#kernel/auth/actor.ts';
+import { readConfig } from '#kernel/config.ts';
+import { connect, type Db } from '#kernel/db/db.ts';
+import type { App } from '#kernel/http/server.ts';
+import { createLog } from '#kernel/log.ts';
+import { createMetrics } from '#kernel/metrics.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { deriveSecrets } from '#kernel/secrets.ts';
+import { cloneDatabase, TEST_SECRET, type TestDatabase } from '#kernel/testing/database.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { buildApp } from './app.ts';
+import { createKey } from './modules/access/keys.ts';
+import { addMember, preparePerson } from './modules/access/staff.ts';
+import { createTenant } from './modules/access/tenants.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body; a type would say it twice
+export type Answer = { status: number; headers: Record<string, unknown>; text: string; body: any };
+
+export type TestApp = {
+  app: App;
+  db: Db;
+  kernel: Kernel;
+  database: TestDatabase;
+  /** Moves the clock of this app. */
+  advance(milliseconds: number): void;
+  now(): Date;
+  startWork(): Loop;
+  call(method: string, url: string, options?: CallOptions): Promise<Answer>;
+};
+
+export type CallOptions = {
+  token?: string;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+/** The app for the tests of a file; it is taken down after them. Background work runs only when asked for. */
+export async function useApp(env: Record<string, string> = {}): Promise<TestApp> {
+  let offset = 0;
+  const database = await cloneDatabase();
+  const config = readConfig({ PORT: '0', LOG_LEVEL: process.env.TEST_LOG ?? 'silent', ...env });
+  const log = createLog(config.logLevel);
+  const secrets = deriveSecrets([TEST_SECRET]);
+  const db = connect({ address: database, secrets, connections: 10, log });
+  const clock = () => new Date(Date.now() + offset);
+  const kernel = { config, db, clock, log, metrics: createMetrics(), secrets };
+  const { app, startWork } = await buildApp(kernel);
+  await app.ready();
+  after(async () => {
+    await app.close();
+    await db.close();
+    await database.drop();
+  });
+  return {
+    app,
+    db,
+    kernel,
+    database,
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+    now: clock,
+    startWork,
+    call: (method, url, options) => call(app, method, url, options),
+  };
+}
+
+async function call(app: App, method: string, url: string, options: CallOptions = {}): Promise<Answer> {
+  const { token, body, headers } = options;
+  const answer = await app.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const json = String(answer.headers['content-type'] ?? '').includes('json');
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    body: json ? JSON.parse(answer.body) : undefined,
+  };
+}
+
+export type TestTenant = {
+  id: string;
+  slug: string;
+  /** An API key with every scope. */
+  key: string;
+  keyWith(...scopes: Scope[]): Promise<string>;
+  /** An access token of someone with this role. */
+  staff(role: Role): Promise<string>;
+  customer(name?: string): Promise<string>;
+};
+
+let made = 0;
+
+export async function newTenant(test: TestApp): Promise<TestTenant> {
+  const { db } = test;
+  const name = `tenant-${process.pid}-${++made}`;
+  const password = 'correct horse battery';
+  const { tenant } = await createTenant(db, OPERATOR, test.now(), {
+    name,
+    ownerEmail: `owner@${name}.example`,
+    ownerPassword: password,
+  });
+  const keyWith = async (...scopes: Scope[]) => {
+    const { key } = await db.inTenant(tenant.id, (tx) =>
+      createKey(tx, OPERATOR, test.now(), { label: name, scopes }),
+    );
+    return key;
+  };
+  const key = await keyWith(...SCOPES);
+  return {
+    id: tenant.id,
+    slug: tenant.slug,
+    key,
+    keyWith,
+    async staff(role) {
+      const email = role === 'owner' ? `owner@${name}.example` : `${role}-${++made}@${name}.example`;
+      if (role !== 'owner') {
+        const person = await preparePerson(db, test.now(), { email, password });
+        await db.inTenant(tenant.id, (tx) => addMember(tx, OPERATOR, test.now(), person, role));
+      }
+      const answer = await test.call('POST', '/v1/auth/sign-in', { body: { email, password, tenant: name } });
+      return answer.body.data.accessToken;
+    },
+    async customer(customerName = 'Ada Lovelace') {
+      const answer = await test.call('POST', '/v1/crm/customers', {
+        token: key,
+        body: { name: customerName },
+      });
+      return answer.body.data.id;
+    },
+  };
+}
