@@ -1,6 +1,8 @@
-// Exact money: whole minor units as bigint inside, decimal numbers outside, never float arithmetic.
-// A number that comes in stands for the decimal it prints as; the JSON parser refuses literals that print as
-// another. Plain BigInt costs about half a microsecond a line; a faster way was not worth a second one.
+/**
+ * Exact money: whole minor units as bigint inside, decimal numbers outside, never float arithmetic. A number
+ * that comes in stands for the decimal it prints as; the JSON parser refuses literals that print as another.
+ * BigInt costs about half a microsecond a line, too little to keep a second, faster way beside it.
+ */
 
 /** Every total stays below this many minor units, so that a JSON number can carry it exactly. */
 export const MAX_MINOR = 10n ** 15n;

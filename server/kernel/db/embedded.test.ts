@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 
 const password = 'p4ss "word"';
+// Making a cluster takes a second: tests that do not ask for a new one share this.
+const lived = newFolder();
+after(() => remove(lived));
 
 test('a fresh folder becomes a private database that answers', async (t) => {
   const { dataDir, start } = house(t);
@@ -26,7 +29,7 @@ test('a fresh folder becomes a private database that answers', async (t) => {
 });
 
 test('a second start finds the rows of the first', async (t) => {
-  const { start } = house(t);
+  const { start } = house(t, lived);
   const first = await start();
   await query(first, "create table kept as select 'here' as it");
   await Promise.all([first.stop(), first.stop()]);
@@ -52,7 +55,7 @@ test('starts at the same moment share one server, which the last to leave stops'
 });
 
 test('a server whose process was killed is taken over and stopped', async (t) => {
-  const { dataDir, start } = house(t);
+  const { dataDir, start } = house(t, lived);
   const child = startInChild(t, dataDir);
   const [line] = await once(child.stdout!, 'data');
   child.kill('SIGKILL');
@@ -65,7 +68,7 @@ test('a server whose process was killed is taken over and stopped', async (t) =>
 });
 
 test('a killed server starts again, also when its old pid now belongs to another process', async (t) => {
-  const { dataDir, start } = house(t);
+  const { dataDir, start } = house(t, lived);
   const server = await start();
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   const [pid, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
@@ -89,19 +92,26 @@ test('a first run that was killed half-way does not spoil the next', async (t) =
 });
 
 test('a server that cannot start says why in one sentence', async (t) => {
-  const { start } = house(t);
+  const { start } = house(t, lived);
   const started = start(['-c', 'shared_buffers=nonsense']);
   await assert.rejects(started, {
     message: 'PostgreSQL did not start: invalid value for parameter "shared_buffers": "nonsense"',
   });
 });
 
-function house(t: TestContext) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'colonnade-embedded-'));
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'colonnade-embedded-'));
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function house(t: TestContext, dataDir = newFolder()) {
   const servers: EmbeddedPostgres[] = [];
   t.after(async () => {
     for (const server of servers) await server.stop();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    if (dataDir !== lived) remove(dataDir);
   });
   const start = async (flags?: string[]) => {
     const server = await startEmbedded({ dataDir, password, durable: false, flags });

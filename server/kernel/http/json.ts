@@ -1,5 +1,7 @@
-// JSON in and out of the HTTP layer: nothing that JavaScript or PostgreSQL cannot carry gets in, and
-// `metadata` comes back as it was sent.
+/**
+ * JSON in and out of the HTTP layer: nothing that JavaScript or PostgreSQL cannot carry gets in, and `metadata`
+ * comes back as it was sent.
+ */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { Problem } from '#kernel/errors.ts';

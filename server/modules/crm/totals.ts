@@ -1,4 +1,4 @@
-// What an order costs. Pure: amounts as they were sent in, whole minor units out.
+/** What an order costs. Pure: amounts as they were sent in, whole minor units out. */
 import type { Problem } from '#kernel/http/json.ts';
 import { lineAmount, MAX_MINOR, MAX_PRICE_DECIMALS, toMinor } from '#kernel/money.ts';
 
@@ -47,11 +47,11 @@ export function orderTotals(
 
   const amountOf = (path: string, sent: number) => checked(path, sent, toMinor(sent, exponent), exponent);
 
-  const lines = input.lines.map(({ quantity, unitPrice, taxAmount = 0 }, index) => {
+  const lines = input.lines.map(({ quantity, unitPrice, taxAmount }, index) => {
     const amount = lineAmount(quantity, unitPrice, exponent);
     return {
       amount: checked(`items[${index}].unitPrice`, unitPrice, amount, MAX_PRICE_DECIMALS),
-      tax: amountOf(`items[${index}].taxAmount`, taxAmount),
+      tax: taxAmount === undefined ? 0n : amountOf(`items[${index}].taxAmount`, taxAmount),
     };
   });
   const shipping = amountOf('shippingTotal', input.shippingTotal);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { createDial, newTrace, resolveBySystem } from './dial.ts';
 import { SendError } from './failures.ts';
@@ -108,6 +110,25 @@ test('a name server that never answers ends at the deadline, and one look-up ser
     assert.equal(message, "The receiver's name was not resolved in time.");
   }
   assert.equal(lookups, 1);
+});
+
+test('a receiver that never accepts ends at the deadline', async (t) => {
+  // A stopped process with a full backlog: the kernel drops what asks to connect.
+  const script = `const server = require('node:net').createServer();
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));`;
+  const stopped = spawn(process.execPath, ['-e', script]);
+  t.after(() => stopped.kill('SIGKILL'));
+  const port = Number((await once(stopped.stdout, 'data'))[0]);
+  stopped.kill('SIGSTOP');
+  const fillers = Array.from({ length: 10 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  t.after(() => fillers.forEach((socket) => void socket.destroy()));
+  await once(fillers[0]!, 'connect');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const result = await sender(t, { timeoutMs: 200 }).post(`http://127.0.0.1:${port}/`);
+  assert.equal(result.failure, 'timeout');
+  assert.equal(result.message, 'The receiver did not accept the connection in time.');
+  assert.equal(result.address, '127.0.0.1');
+  assert.ok(result.durationMs < 300);
 });
 
 test('a closed port is a connect failure that names the address it dialled', async (t) => {

@@ -41,7 +41,7 @@ export type Sender = {
 };
 
 type Destination = { origin: string; path: string; refusal: string | null };
-type Attempt = { exchange: Exchange; trace: Trace | null };
+type Attempt = { exchange: Exchange; trace: Trace };
 
 export function createSender({
   policy,
@@ -144,7 +144,7 @@ function resultOf(startedAt: number, verdict: Verdict, made?: Attempt): SendResu
     statusCode: exchange?.statusCode ?? null,
     failure: verdict.failure,
     message: verdict.message,
-    address: made?.trace?.address ?? null,
+    address: made?.trace.address ?? null,
     durationMs: Math.round(totalMs),
     answerHeaders: exchange?.headers ?? {},
     answerBody: exchange ? textOf(exchange.body) : '',
@@ -154,7 +154,7 @@ function resultOf(startedAt: number, verdict: Verdict, made?: Attempt): SendResu
 
 function phasesOf(made: Attempt | undefined) {
   const phases: Omit<SendResult['timings'], 'totalMs'> = {};
-  if (made?.trace && !made.exchange.reused) {
+  if (made && !made.exchange.reused) {
     const { dnsMs, connectMs, tlsMs } = made.trace;
     if (dnsMs !== undefined) phases.dnsMs = tenths(dnsMs);
     if (connectMs !== undefined) phases.connectMs = tenths(connectMs);
