@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, notFound, STATUS_OF } from '#kernel/errors.ts';
-import { stringifyJson } from '#kernel/http/json.ts';
+import { stringifyJson } from '#kernel/http/verbatim.ts';
 
 /** What Fastify itself refuses, in our codes. */
 const FRAMEWORK_ERRORS: Record<string, { code: ErrorCode; message: string }> = {

@@ -2,7 +2,7 @@
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, badRequest } from '#kernel/errors.ts';
-import { stringifyJson, Verbatim } from '#kernel/http/json.ts';
+import { stringifyJson, Verbatim } from '#kernel/http/verbatim.ts';
 import { sha256 } from '#kernel/secrets.ts';
 
 export const IDEMPOTENCY_HOURS = 24;

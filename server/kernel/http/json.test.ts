@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson, stringifyJson, Verbatim } from './json.ts';
+import { parseJson } from './json.ts';
+import { stringifyJson, Verbatim } from './verbatim.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const codesByPath = (text: string) => parse(text).problems.map(({ path, code }) => [path, code]);

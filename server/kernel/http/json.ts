@@ -1,12 +1,7 @@
-/**
- * JSON in and out of the HTTP layer: nothing that JavaScript or PostgreSQL cannot carry gets in, and `metadata`
- * comes back as it was sent.
- */
+/** JSON from clients: nothing that JavaScript or PostgreSQL cannot carry gets in, and `metadata` stays as it was sent. */
 import { isUtf8 } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
 import type { Problem } from '#kernel/errors.ts';
-
-export type { Problem };
+import { isObject, Verbatim } from '#kernel/http/verbatim.ts';
 
 const MAX_PROBLEMS = 100;
 const MAX_DEPTH = 64;
@@ -25,80 +20,6 @@ const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, COMMA] = [0x09, 0x0a, 0x0d
 const [POINT, DIGIT_0, DIGIT_9, COLON] = [0x2e, 0x30, 0x39, 0x3a];
 const [LETTER_E_CAPITAL, LETTER_E, LETTER_F, LETTER_N, LETTER_T] = [0x45, 0x65, 0x66, 0x6e, 0x74];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/**
- * A JSON object kept as the client's text, without the white space between its tokens. A JavaScript object
- * would move integer-like keys to the front and respell numbers.
- */
-export class Verbatim {
-  readonly text: string;
-  /** Levels of nesting, 1 for `{}`; 0 when nobody counted, as for a text read back from the database. */
-  readonly depth: number;
-
-  constructor(text: string, depth = 0) {
-    this.text = text;
-    this.depth = depth;
-  }
-
-  /** Under a plain JSON.stringify (a log line, say) the values are right; spelling and order may not be. */
-  toJSON(): unknown {
-    if (!embedded) return JSON.parse(this.text);
-    return markOf(embedded.push(this.text) - 1);
-  }
-}
-
-// NUL is refused in all text that comes in; the random part keeps text from elsewhere from posing as a mark.
-const MARK = `\0${randomUUID()}:`;
-const MARK_IN_JSON = JSON.stringify(MARK).slice(1, -1);
-const marks: string[] = [];
-let embedded: string[] | undefined;
-
-/** Through a buffer, because V8 takes a slower way as soon as it meets a string that is still a concatenation. */
-function markOf(index: number): string {
-  marks[index] ??= Buffer.from(`${MARK}${index}`).toString();
-  return marks[index];
-}
-
-/** JSON.stringify, with each Verbatim as its own text. What JSON has no word for (undefined) is `null`. */
-export function stringifyJson(value: unknown): string {
-  const outer = embedded;
-  const texts: string[] = [];
-  embedded = texts;
-  try {
-    const json = JSON.stringify(withMarks(value)) ?? 'null';
-    return texts.length === 0 ? json : fillMarks(json, texts);
-  } finally {
-    embedded = outer;
-  }
-}
-
-/**
- * One toJSON makes V8 several times slower on the whole value, so in an answer of ours the metadata of `data`,
- * or of its elements, is marked beforehand. A Verbatim anywhere else gets its toJSON called.
- */
-function withMarks(value: unknown): unknown {
-  if (!isObject(value) || !('data' in value) || 'toJSON' in value) return value;
-  const { data } = value;
-  const marked = Array.isArray(data) ? data.map(withMark) : withMark(data);
-  return marked === data ? value : { ...value, data: marked };
-}
-
-function withMark(resource: unknown): unknown {
-  if (!isObject(resource) || !('metadata' in resource) || 'toJSON' in resource) return resource;
-  const { metadata } = resource;
-  return metadata instanceof Verbatim ? { ...resource, metadata: metadata.toJSON() } : resource;
-}
-
-function fillMarks(json: string, texts: string[]): string {
-  let filled = '';
-  let from = 0;
-  for (let at = json.indexOf(MARK_IN_JSON); at !== -1; at = json.indexOf(MARK_IN_JSON, from)) {
-    const end = json.indexOf('"', at);
-    filled += json.slice(from, at - 1) + texts[Number(json.slice(at + MARK_IN_JSON.length, end))];
-    from = end + 1;
-  }
-  return filled + json.slice(from);
-}
 
 /**
  * The body's value, in which every object under a key `metadata` is a Verbatim, and what is wrong with it.
@@ -275,10 +196,6 @@ function decimal(literal: string): string {
   const exponent = Number(literal.slice(end + 1));
   const power = exponent + point - last - (last < point ? 1 : 0);
   return `${literal.slice(first, last + 1).replace('.', '')}e${power}`;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Own properties only, so that assigning to a child that was found can never reach a prototype's setter. */

@@ -19,9 +19,9 @@ import { parseBody } from '#kernel/http/body.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
 import { assertAllowed, assertStated, type RouteNeeds } from '#kernel/http/guard.ts';
 import { once, readIdempotencyKey } from '#kernel/http/idempotency.ts';
-import { stringifyJson } from '#kernel/http/json.ts';
 import { RateLimit } from '#kernel/http/limits.ts';
 import { assertValid, compileValidator } from '#kernel/http/validation.ts';
+import { stringifyJson } from '#kernel/http/verbatim.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 

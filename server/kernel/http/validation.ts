@@ -2,7 +2,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyRequest } from 'fastify';
 import { invalid, type Problem } from '#kernel/errors.ts';
-import { Verbatim } from '#kernel/http/json.ts';
+import { Verbatim } from '#kernel/http/verbatim.ts';
 
 export const MAX_PROBLEMS = 100;
 

@@ -1,7 +1,7 @@
 /** Placing orders: totals are computed here, and everything an order consists of is written by one statement. */
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, invalid, notFound } from '#kernel/errors.ts';
-import { Verbatim } from '#kernel/http/json.ts';
+import { Verbatim } from '#kernel/http/verbatim.ts';
 import { newId } from '#kernel/id.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
 import type { Order, PlaceOrder } from './orders.routes.ts';

@@ -1,5 +1,5 @@
 /** What an order costs. Pure: amounts as they were sent in, whole minor units out. */
-import type { Problem } from '#kernel/http/json.ts';
+import type { Problem } from '#kernel/errors.ts';
 import { lineAmount, MAX_MINOR, MAX_PRICE_DECIMALS, toMinor } from '#kernel/money.ts';
 
 /** Quantities are whole numbers from 1; the request's schema sees to that. */
