@@ -3,5 +3,5 @@ import { randomUUIDv7 } from 'node:crypto';
 
 export function newId(): string {
   // Copied, because V8 keeps a fresh UUID as a concatenation and writes any JSON that holds one far slower.
-  return Buffer.from(randomUUIDv7(), 'latin1').latin1Slice();
+  return Buffer.from(randomUUIDv7(), 'latin1').toString('latin1');
 }
