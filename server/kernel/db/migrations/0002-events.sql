@@ -13,6 +13,7 @@ create table events (
   primary key (tenant_id, id)
 );
 create index events_waiting on events (next_at) where state = 'pending';
+create index events_parked on events (next_at) where state = 'parked';
 alter table events enable row level security;
 alter table events force row level security;
 create policy own_tenant on events to colonnade_app
