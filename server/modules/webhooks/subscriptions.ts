@@ -19,6 +19,10 @@ import {
   updateSubscription,
 } from './subscriptions.sql.ts';
 
+export const MAX_URL = 2048;
+export const MAX_EVENTS = 50;
+export const MAX_EVENT_TYPE = 100;
+
 export type Rules = { policy: AddressPolicy; catalogue: EventType[]; secrets: Secrets };
 export type NewSubscription = { name: string; url: string; events: string[] };
 export type SubscriptionChange = Partial<NewSubscription> & {
@@ -60,17 +64,16 @@ export async function changeSubscription(
   const before = await findSubscriptionForUpdate(tx, id);
   if (before === undefined) throw notFound('webhook subscription');
   const { backlog = 'send', ...fields } = change;
-  const after = await updateSubscription(
-    tx,
-    id,
-    {
-      name: fields.name ?? before.name,
-      url: fields.url ?? before.url,
-      events: fields.events ?? before.events,
-      active: fields.active ?? before.active,
-    },
-    now,
-  );
+  const wanted = {
+    name: fields.name ?? before.name,
+    url: fields.url ?? before.url,
+    events: fields.events ?? before.events,
+    active: fields.active ?? before.active,
+  };
+  const changes = changedFields(before, wanted);
+  // The audit log tells of changes, and this is none.
+  if (Object.keys(changes).length === 0 && backlog !== 'discard') return presentSubscription(before);
+  const after = await updateSubscription(tx, id, wanted, now);
   if (backlog === 'discard') await cancelOpenDeliveries(tx, id, now);
   else if (before.active && !after.active) await holdOpenDeliveries(tx, id);
   else if (!before.active && after.active) await releaseHeldDeliveries(tx, id, now);
@@ -78,7 +81,7 @@ export async function changeSubscription(
     action: 'webhook_subscription.updated',
     subjectType: 'webhook_subscription',
     subjectId: id,
-    details: { ...changedFields(before, after), ...(backlog === 'discard' && { backlog }) },
+    details: { ...changes, ...(backlog === 'discard' && { backlog }) },
   });
   return presentSubscription(after);
 }
@@ -99,13 +102,20 @@ export async function unsubscribe(tx: Tx, actor: Actor, now: Date, id: string) {
 /** A sealed secret only opens for the tenant and the subscription it was made for. */
 export const secretBinding = (tenantId: string, id: string) => `webhook secret ${tenantId} ${id}`;
 
-function assertSound({ policy, catalogue }: Rules, { url, events }: Partial<NewSubscription>): void {
+function assertSound(rules: Rules, input: Partial<NewSubscription>): void {
+  const problems = findProblems(rules, input);
+  if (problems.length > 0) throw invalid(problems);
+}
+
+/** What a schema cannot say. Takes any body, so that a caller learns this and what breaks the schema in one answer. */
+export function findProblems({ policy, catalogue }: Rules, body: unknown): Problem[] {
+  const { url, events } = (body ?? {}) as { url?: unknown; events?: unknown };
   const problems: Problem[] = [];
-  const verdict = url === undefined ? null : checkUrl(url, policy);
+  const verdict = isText(url, MAX_URL) ? checkUrl(url, policy) : null;
   if (verdict?.ok === false) problems.push({ path: 'url', code: verdict.code, message: verdict.message });
-  (events ?? []).forEach((type, index) => {
+  (Array.isArray(events) ? events : []).slice(0, MAX_EVENTS).forEach((type: unknown, index) => {
     const known = catalogue.find((entry) => entry.type === type);
-    if (known?.subscribable) return;
+    if (known?.subscribable || !isText(type, MAX_EVENT_TYPE)) return;
     const message = known
       ? `${type} cannot be subscribed to by webhook`
       : `${type} is not an event type; GET /v1/events/types lists them`;
@@ -115,12 +125,16 @@ function assertSound({ policy, catalogue }: Rules, { url, events }: Partial<NewS
       message,
     });
   });
-  if (problems.length > 0) throw invalid(problems);
+  return problems;
 }
+
+/** Anything else breaks the schema, which says so already. */
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= most;
 
 function changedFields(
   before: SubscriptionRow,
-  after: SubscriptionRow,
+  after: NewSubscription & { active: boolean },
 ): Record<string, { from: unknown; to: unknown }> {
   const fields = ['name', 'url', 'events', 'active'] as const;
   return Object.fromEntries(
