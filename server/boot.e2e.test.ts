@@ -147,14 +147,14 @@ describe('what stands in the way of a start is said in one sentence', () => {
 
   it('a taken port, on stderr alone, with exit code 1 and without a stack', async () => {
     const program = runProgram(['start'], { ...settings, PORT: taken });
-    assert.deepEqual(await program.ended, { code: 1, signal: null });
+    assert.deepEqual(await program.ended(), { code: 1, signal: null });
     const sentence = `colonnade: Port ${taken} on 127.0.0.1 is taken. Choose another with PORT.\n`;
     assert.deepEqual([program.stderr(), program.stdout()], [sentence, '']);
   });
 
   it('an unknown command, with the way to its help', async () => {
     const program = runProgram(['tenant', 'crate']);
-    assert.deepEqual(await program.ended, { code: 1, signal: null });
+    assert.deepEqual(await program.ended(), { code: 1, signal: null });
     assert.equal(
       program.stderr(),
       "colonnade: unknown command 'crate'\n(Did you mean create?)\nSee: npx colonnade tenant --help\n",
@@ -171,7 +171,7 @@ describe('DATABASE_URL', () => {
     assert.equal(me.status, 200);
     assert.equal(existsSync(settings.DATA_DIR), false);
     server.child.kill('SIGTERM');
-    assert.deepEqual(await server.ended, { code: 0, signal: null });
+    assert.deepEqual(await server.ended(), { code: 0, signal: null });
   });
 
   it('in production makes no demo, but says how to begin', async () => {
@@ -183,6 +183,6 @@ describe('DATABASE_URL', () => {
     await server.says(/There is no tenant yet\. Make one: npx colonnade tenant create --name/);
     assert.doesNotMatch(server.stdout(), /sk_live_/);
     server.child.kill('SIGTERM');
-    await server.ended;
+    await server.ended();
   });
 });

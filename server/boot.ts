@@ -158,27 +158,25 @@ export async function assertEntry(
 }
 
 async function assertEnters(role: string, address: DatabaseAddress, secrets: Secrets): Promise<void> {
-  const actual = await enterAs(asRole(address, role, secrets.databasePassword(role)));
-  if (actual === null) {
-    throw new SetupError(
-      `The database does not let the role ${role} in with our secret. Run: npx colonnade migrate`,
-    );
-  }
+  const actual = await enterAs(role, asRole(address, role, secrets.databasePassword(role)));
   // A connection pooler may put everyone under one name.
   if (actual !== role) {
     throw new SetupError(`The database would let tenants meet: it takes the role ${role} for ${actual}.`);
   }
 }
 
-async function enterAs(connectionString: string): Promise<string | null> {
+async function enterAs(role: string, connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ name: string }>('select current_user as name');
     return rows[0]!.name;
-  } catch {
-    return null;
+  } catch (error) {
+    throw new SetupError(
+      `The database does not let the role ${role} in: ${(error as Error).message}. ` +
+        'If the secret was changed, run: npx colonnade migrate',
+    );
   } finally {
     await client.end().catch(() => {});
   }

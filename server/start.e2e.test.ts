@@ -10,7 +10,15 @@ import pg from 'pg';
 import { readConfig } from '#kernel/config.ts';
 import { startEmbedded } from '#kernel/db/embedded.ts';
 import { loadSecrets } from '#kernel/secrets.ts';
-import { isGone, newFolder, postgresOf, runCommand, runProgram, until } from './commands/testing/process.ts';
+import {
+  isGone,
+  newFolder,
+  postgresOf,
+  runCommand,
+  runProgram,
+  signalGroup,
+  until,
+} from './commands/testing/process.ts';
 
 const dataDir = join(newFolder(), 'data');
 const settings = { DATA_DIR: dataDir, PORT: '0' };
@@ -97,7 +105,7 @@ describe('the first start', () => {
       ['key', 'create', '--tenant', 'demo', '--label', 'till', '--scope', 'read:crm', '--json'],
       settings,
     );
-    assert.deepEqual(await command.ended, { code: 0, signal: null });
+    assert.deepEqual(await command.ended(), { code: 0, signal: null });
     const created = JSON.parse(command.stdout());
     assert.equal((await get('/v1/me', first.url, created.key)).actor.id, created.id);
   });
@@ -108,7 +116,7 @@ describe('the first start', () => {
     first.child.kill('SIGTERM');
     await sleep(200);
     assert.match(await finish(), /^HTTP\/1\.1 201 /);
-    assert.deepEqual(await first.ended, { code: 0, signal: null });
+    assert.deepEqual(await first.ended(), { code: 0, signal: null });
     assert.ok(await isGone(postgres));
     assert.equal(first.stderr(), '');
   });
@@ -126,7 +134,7 @@ describe('a later start', () => {
   it('after kill -9 is ready in under 3 seconds, with the data', async (t) => {
     const usual = server.ms;
     server.child.kill('SIGKILL');
-    await server.ended;
+    await server.ended();
     server = await start({ SHUTDOWN_SECONDS: '1' });
     t.diagnostic(`${server.ms} ms`);
     // On a machine that is too busy for any start in that time, it must not take longer than the others do.
@@ -138,7 +146,7 @@ describe('a later start', () => {
     const postgres = postgresOf(dataDir);
     await openRequest(server.url);
     server.child.kill('SIGTERM');
-    assert.deepEqual(await server.ended, { code: 1, signal: null });
+    assert.deepEqual(await server.ended(), { code: 1, signal: null });
     assert.match(server.stdout(), /Stopping: what is in flight has 1 s to end\./);
     assert.ok(await isGone(postgres));
   });
@@ -147,7 +155,7 @@ describe('a later start', () => {
     const starting = runProgram(['start'], settings);
     assert.ok(await until(() => existsSync(join(dataDir, 'postgres/postmaster.pid'))));
     starting.child.kill('SIGINT');
-    assert.deepEqual(await starting.ended, { code: 0, signal: null });
+    assert.deepEqual(await starting.ended(), { code: 0, signal: null });
     assert.doesNotMatch(starting.stdout(), /is running/);
     assert.equal(existsSync(join(dataDir, 'postgres/postmaster.pid')), false);
   });
@@ -155,17 +163,17 @@ describe('a later start', () => {
 
 describe('npm start', () => {
   const ways: Record<string, (pid: number) => void> = {
-    'Ctrl-C in its terminal': (pid) => process.kill(-pid, 'SIGINT'),
+    'Ctrl-C in its terminal': (pid) => signalGroup(pid, 'SIGINT'),
     'SIGTERM to npm alone': (pid) => process.kill(pid, 'SIGTERM'),
   };
   for (const [way, send] of Object.entries(ways)) {
     it(`stops everything on ${way}`, async () => {
-      const npm = runCommand(['npm', 'start'], settings, true);
+      const npm = runCommand(['npm', 'start'], settings);
       await npm.says(/Base URL/);
       const postgres = postgresOf(dataDir);
       send(npm.pid);
-      await npm.ended;
       assert.ok(await isGone(postgres));
+      await npm.ended();
     });
   }
 });
@@ -173,7 +181,7 @@ describe('npm start', () => {
 describe('without a server', () => {
   it('a command starts the database for itself and stops it again', async () => {
     const command = runProgram(['tenant', 'list', '--json'], settings);
-    assert.deepEqual(await command.ended, { code: 0, signal: null });
+    assert.deepEqual(await command.ended(), { code: 0, signal: null });
     assert.deepEqual(
       JSON.parse(command.stdout()).map((tenant: { slug: string }) => tenant.slug),
       ['demo'],
@@ -189,7 +197,7 @@ describe('without a server', () => {
     await owner.connect();
     await owner.query('alter role colonnade_app bypassrls').finally(() => owner.end());
     const server = runProgram(['start'], settings);
-    const end = await server.ended;
+    const end = await server.ended();
     await postgres.stop();
     assert.deepEqual(end, { code: 1, signal: null });
     assert.match(

@@ -97,12 +97,12 @@ describe('colonnade listen', () => {
 
   it('ends with code 0 on Ctrl-C', async () => {
     listener.child.kill('SIGINT');
-    assert.deepEqual(await listener.ended, { code: 0, signal: null });
+    assert.deepEqual(await listener.ended(), { code: 0, signal: null });
   });
 });
 
 it('api and worker end with code 0 on SIGTERM', async () => {
   for (const part of [api, worker]) part.child.kill('SIGTERM');
-  assert.deepEqual(await api.ended, { code: 0, signal: null });
-  assert.deepEqual(await worker.ended, { code: 0, signal: null });
+  assert.deepEqual(await api.ended(), { code: 0, signal: null });
+  assert.deepEqual(await worker.ended(), { code: 0, signal: null });
 });

@@ -2,6 +2,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { MODULES, ROLE_ORDER, SCOPES, type Scope } from '#kernel/auth/actor.ts';
 import type { Config } from '#kernel/config.ts';
+import about from '../../package.json' with { type: 'json' };
 import {
   addStaff,
   createApiKey,
@@ -20,6 +21,7 @@ import type { Roles } from './serve.ts';
 export function createProgram(config: () => Config, told: AbortSignal): Command {
   const program = new Command('colonnade')
     .description('A multi-tenant business platform: orders, keys, staff, and signed webhooks.')
+    .version(about.version)
     .addHelpText(
       'after',
       '\nSettings come from the environment (PORT, DATABASE_URL, …); the README lists them all.',

@@ -1,7 +1,6 @@
 /** The program as its users meet it: a process with an environment of its own, its output, its end. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +18,21 @@ const folders: string[] = [];
 
 // A test that failed half-way leaves nothing behind either: first the processes end, then their folders go.
 after(async () => {
-  for (const { child, ended } of running) {
-    child.kill('SIGTERM');
-    await Promise.race([ended, sleep(PATIENCE_MS, null, { ref: false })]);
-    child.kill('SIGKILL');
+  for (const { pid, ended } of running) {
+    signalGroup(pid, 'SIGTERM');
+    await ended().catch(() => signalGroup(pid, 'SIGKILL'));
   }
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
+
+/** As a terminal does: to the process and to what it started. */
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // All of it ended by itself.
+  }
+}
 
 export type Running = {
   pid: number;
@@ -34,29 +41,37 @@ export type Running = {
   stderr(): string;
   /** Waits until the output matches; fails when the process ends first. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  ended: Promise<End>;
+  /** Waits for its end; fails when it does not come. */
+  ended(): Promise<End>;
 };
 
 export function runProgram(words: string[], env: Env = {}): Running {
   return runCommand([process.execPath, join(ROOT, 'server/main.ts'), ...words], env);
 }
 
-/** Gets nothing of this process's environment but PATH, so that a test sees the defaults. */
-export function runCommand([command, ...words]: string[], env: Env = {}, detached = false): Running {
-  const child = spawn(command!, words, { cwd: ROOT, env: { PATH: process.env.PATH, ...env }, detached });
+export function runCommand([command, ...words]: string[], env: Env = {}): Running {
+  // Nothing of this environment but PATH, so that a test sees the defaults; and as if started by npm, so that it ends
+  // by itself should this process be killed.
+  const surroundings = { PATH: process.env.PATH, npm_command: 'test', ...env };
+  const child = spawn(command!, words, { cwd: ROOT, env: surroundings, detached: true });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text) => {
       output[name] += text;
     });
   }
-  const ended = once(child, 'close').then(([code, signal]): End => {
+  let end: End | undefined;
+  child.once('close', (code, signal) => {
+    end = { code, signal };
     running.delete(itself);
-    return { code, signal };
   });
+  const ended = async () => {
+    await until(() => end !== undefined);
+    return end ?? assert.fail(`does not end:\n${output.stdout}\n${output.stderr}`);
+  };
   const says = async (pattern: RegExp) => {
     const find = () => pattern.exec(output.stdout) ?? pattern.exec(output.stderr);
-    await until(() => find() !== null || !running.has(itself));
+    await until(() => find() !== null || end !== undefined);
     return find() ?? assert.fail(`never said ${pattern}:\n${output.stdout}\n${output.stderr}`);
   };
   const itself: Running = {
