@@ -14,12 +14,15 @@ export const ROLES = { app: 'colonnade_app', worker: 'colonnade_worker', auth: '
 
 type Statement = string | { name: string; text: string };
 
-/** An open transaction (or a single statement's worth of connection). */
-export type Tx = {
+export type Queryable = {
   query<Row extends pg.QueryResultRow = Record<string, unknown>>(
     statement: Statement,
     values?: unknown[],
   ): Promise<{ rows: Row[]; rowCount: number }>;
+};
+
+/** An open transaction. */
+export type Tx = Queryable & {
   /** An event was written: once this commits, whoever dispatches in this process need not wait for its next look. */
   wakeDispatcher(): void;
 };
@@ -29,10 +32,12 @@ export type Db = {
   inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** LOUD: sees the queue tables of all tenants (events, deliveries), as the worker role. */
   acrossTenants<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** LOUD: one statement as the worker role, a transaction by itself. */
+  acrossTenantsQuery: Queryable['query'];
   /** LOUD: reads keys, people and sessions of all tenants to find out who is calling, as the auth role. */
   identity<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement as the auth role, without a transaction around it. */
-  identityQuery: Tx['query'];
+  identityQuery: Queryable['query'];
   /** Called after each commit that wrote an event. */
   onEvents(listener: () => void): void;
   close(): Promise<void>;
@@ -43,6 +48,15 @@ export type DatabaseAddress = { connectionString: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/**
+ * Queue statements touch a few rows by index, however large the tables are. Statistics of a table that was empty a moment
+ * ago would tell the planner otherwise.
+ */
+const QUEUE_PLANS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
+  .map((plan) => `-c enable_${plan}=off`)
+  .concat('-c plan_cache_mode=force_generic_plan', '-c jit=off')
+  .join(' ');
+
 /** More waiting than this, and a caller is better served by an honest 503 at once than by a long queue. */
 const MAX_WAITING = 1000;
 
@@ -52,11 +66,12 @@ export function connect(options: {
   connections: number;
   log: Logger;
 }): Db {
-  const pool = (role: keyof typeof ROLES, max: number) => {
+  const pool = (role: keyof typeof ROLES, max: number, settings = '') => {
     const created = new pg.Pool({
       connectionString: asRole(options.address, ROLES[role], options.secrets.databasePassword(ROLES[role])),
       max,
       application_name: `colonnade ${role}`,
+      options: settings,
       connectionTimeoutMillis: 5_000,
       query_timeout: 20_000,
       statement_timeout: 15_000,
@@ -70,7 +85,7 @@ export function connect(options: {
     return created;
   };
   const app = pool('app', options.connections);
-  const worker = pool('worker', 6);
+  const worker = pool('worker', 6, QUEUE_PLANS);
   const auth = pool('auth', 4);
   let eventsCommitted = () => {};
   return {
@@ -85,13 +100,8 @@ export function connect(options: {
     onEvents(listener) {
       eventsCommitted = listener;
     },
-    identityQuery: async (statement, values) => {
-      try {
-        return await run(auth, statement, values);
-      } catch (error) {
-        throw asUnavailable(error);
-      }
-    },
+    acrossTenantsQuery: (statement, values) => single(worker, statement, values),
+    identityQuery: (statement, values) => single(auth, statement, values),
     close: async () => {
       await Promise.all([app.end(), worker.end(), auth.end()]);
     },
@@ -143,6 +153,18 @@ async function transaction<T>(
   } finally {
     client.off('error', noteLoss);
     client.release(broken);
+  }
+}
+
+async function single<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+  values?: unknown[],
+) {
+  try {
+    return await run<Row>(pool, statement, values);
+  } catch (error) {
+    throw asUnavailable(error);
   }
 }
 

@@ -12,7 +12,7 @@ export type Consumer = {
   committed?(): void;
 };
 
-const BATCH = 200;
+const BATCH = 500;
 const MAX_ATTEMPTS = 8;
 
 /** One round; returns how many events it took, so that the loop knows whether to go on at once. */
@@ -68,9 +68,13 @@ async function consumeAll(tx: Tx, consumers: Consumer[], events: BusEvent[], now
   for (const consumer of consumers) await consumer.consume(tx, events, now);
   await tx.query(
     `update events e set state = 'dispatched'
-     from unnest($1::uuid[], $2::uuid[]) as done (tenant_id, id)
-     where e.tenant_id = done.tenant_id and e.id = done.id`,
-    [events.map((event) => event.tenant_id), events.map((event) => event.id)],
+     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as done (tenant_id, id, created_at)
+     where e.tenant_id = done.tenant_id and e.id = done.id and e.created_at = done.created_at`,
+    [
+      events.map((event) => event.tenant_id),
+      events.map((event) => event.id),
+      events.map((event) => event.created_at),
+    ],
   );
 }
 

@@ -1,28 +1,41 @@
-/** One delivery attempt: the exact bytes, their signature, the POST, and what is to come of it. */
+/** One delivery attempt: the exact bytes, their signatures, the POST, and what is to come of it. */
 import type { Secrets } from '#kernel/secrets.ts';
 import type { ClaimedDelivery, Outcome } from './deliveries.sql.ts';
 import { waitAfterAttempt } from './schedule.ts';
 import type { Sender, SendResult } from './send.ts';
-import { signBody } from './signature.ts';
+import { signBody, signStandard } from './signature.ts';
 import { secretBinding } from './subscriptions.ts';
 
-export function composeBody(delivery: ClaimedDelivery, at: Date): string {
+/** Made anew from what is stored, it is the same to the byte: that is how the log can show what was signed. */
+export function composeBody(
+  delivery: Pick<ClaimedDelivery, 'id' | 'event_type' | 'tenant_id' | 'data'>,
+  at: Date,
+): string {
   const { id, event_type, tenant_id, data } = delivery;
   // data goes in as it was stored: parsing and writing it again could change it.
   return `{"id":"${id}","type":"${event_type}","tenant_id":"${tenant_id}","data":${data},"delivered_at":"${at.toISOString()}"}`;
 }
 
+/** Signed our way, and side by side as Standard Webhooks has it; after a rotation by the secret before as well. */
 export function composeHeaders(
-  delivery: ClaimedDelivery,
-  secret: string,
+  delivery: Pick<ClaimedDelivery, 'id' | 'event_type'>,
   body: string,
+  at: Date,
+  secret: string,
+  previousSecret: string | null,
 ): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const standard = [secret, ...(previousSecret === null ? [] : [previousSecret])];
   return {
     'content-type': 'application/json',
     'user-agent': 'Colonnade-Webhooks/1',
     'X-service-Event': delivery.event_type,
     'X-service-Delivery': delivery.id,
     'X-service-Signature': signBody(secret, body),
+    ...(previousSecret !== null && { 'X-service-Signature-Previous': signBody(previousSecret, body) }),
+    'webhook-id': delivery.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': standard.map((key) => signStandard(key, delivery.id, timestamp, body)).join(' '),
   };
 }
 
@@ -31,19 +44,19 @@ export async function attempt(
   deps: { secrets: Secrets; sender: Sender; clock: () => Date; retryScale: number },
 ): Promise<Outcome> {
   const startedAt = deps.clock();
-  const secret = deps.secrets.open(
-    delivery.secret_sealed,
-    secretBinding(delivery.tenant_id, delivery.subscription_id),
-  );
+  const binding = secretBinding(delivery.tenant_id, delivery.subscription_id);
+  const secret = deps.secrets.open(delivery.secret_sealed, binding);
+  const previous =
+    delivery.previous_secret_sealed && deps.secrets.open(delivery.previous_secret_sealed, binding);
   const body = composeBody(delivery, startedAt);
-  const headers = composeHeaders(delivery, secret, body);
+  const headers = composeHeaders(delivery, body, startedAt, secret, previous);
   const result = await deps.sender.send({ url: delivery.url, headers, body });
   return judge(delivery, result, startedAt, deps.clock(), deps.retryScale);
 }
 
 /** 2xx delivers; the eighth failure is the last; anything else waits, counted from the end of the attempt. */
 export function judge(
-  delivery: Pick<ClaimedDelivery, 'tenant_id' | 'id' | 'claim' | 'attempts'>,
+  delivery: ClaimedDelivery,
   result: SendResult,
   startedAt: Date,
   endedAt: Date,
@@ -52,10 +65,8 @@ export function judge(
   const attemptNumber = delivery.attempts + 1;
   const wait = result.outcome === 'success' ? null : waitAfterAttempt(attemptNumber, Math.random, retryScale);
   return {
-    tenantId: delivery.tenant_id,
-    id: delivery.id,
-    claim: delivery.claim,
-    status: result.outcome === 'success' ? 'delivered' : wait === null ? 'failed' : 'pending',
+    delivery,
+    state: result.outcome === 'success' ? 'delivered' : wait === null ? 'failed' : 'waiting',
     nextAt: new Date(endedAt.getTime() + (wait ?? 0)),
     attempt: attemptNumber,
     startedAt,
@@ -64,5 +75,8 @@ export function judge(
     failure: result.failure,
     message: result.message,
     address: result.address,
+    timings: JSON.stringify(result.timings),
+    answerHeaders: JSON.stringify(result.answerHeaders),
+    answerBody: result.answerBody,
   };
 }

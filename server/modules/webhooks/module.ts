@@ -1,10 +1,10 @@
 /** Webhooks: tenants subscribe addresses to events; each matching event is delivered signed, at least once. */
 import type { Kernel, Module } from '#kernel/module.ts';
-import type { Loop } from '#kernel/work/loop.ts';
 import { parseNetworks } from './address.ts';
-import { startDeliveryWorker } from './delivery.worker.ts';
+import { type DeliveryWorker, startDeliveryWorker } from './delivery.worker.ts';
 import { eventTypeRoutes } from './event-types.routes.ts';
 import { insertDeliveries } from './fan-out.sql.ts';
+import { type Lane, LIMITS } from './lanes.ts';
 import { createSender } from './send.ts';
 import { subscriptionRoutes } from './subscriptions.routes.ts';
 
@@ -13,16 +13,25 @@ export function webhooks(kernel: Kernel): Module {
     allowLoopback: kernel.config.mode === 'development',
     allowNetworks: parseNetworks(kernel.config.webhookNetworks),
   };
-  let worker: Loop | null = null;
+  let worker: DeliveryWorker | null = null;
+  let filled: Lane[] = [];
   return {
     name: 'webhooks',
     routes(app, catalogue) {
       subscriptionRoutes(app, kernel.clock, { policy, catalogue, secrets: kernel.secrets });
       eventTypeRoutes(app, catalogue);
     },
-    consumers: [{ name: 'webhook fan-out', consume: insertDeliveries, committed: () => worker?.wake() }],
+    consumers: [
+      {
+        name: 'webhook fan-out',
+        async consume(tx, events, now) {
+          filled = await insertDeliveries(tx, events, now);
+        },
+        committed: () => worker?.offer(filled),
+      },
+    ],
     startWork() {
-      worker = startDeliveryWorker(kernel, createSender({ policy }));
+      worker = startDeliveryWorker(kernel, createSender({ policy, connectionsPerOrigin: LIMITS.inFlight }));
       return [worker];
     },
   };

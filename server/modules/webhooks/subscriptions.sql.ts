@@ -99,8 +99,8 @@ export async function deleteSubscription(tx: Tx, id: string): Promise<Subscripti
 /** Paused: what waits is kept for later. */
 export async function holdOpenDeliveries(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.query(
-    `update webhook_deliveries set status = 'held'
-     where tenant_id = current_tenant() and subscription_id = $1 and status = 'pending'`,
+    `update webhook_queue set state = 'held'
+     where tenant_id = current_tenant() and subscription_id = $1 and state in ('ready', 'waiting')`,
     [subscriptionId],
   );
 }
@@ -108,16 +108,23 @@ export async function holdOpenDeliveries(tx: Tx, subscriptionId: string): Promis
 /** Resumed: what was held goes out, each no earlier than its own wait allows. */
 export async function releaseHeldDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
   await tx.query(
-    `update webhook_deliveries set status = 'pending', next_at = greatest(next_at, $2)
-     where tenant_id = current_tenant() and subscription_id = $1 and status = 'held'`,
+    `update webhook_queue set state = case when next_at <= $2 then 'ready' else 'waiting' end
+     where tenant_id = current_tenant() and subscription_id = $1 and state = 'held'`,
     [subscriptionId, now],
   );
 }
 
+/** What is in flight ends as it ends; should it fail, its next claim finds the subscription gone. */
 export async function cancelOpenDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
   await tx.query(
-    `update webhook_deliveries set status = 'cancelled', finished_at = $2
-     where tenant_id = current_tenant() and subscription_id = $1 and status in ('pending', 'held')`,
+    `with gone as (
+       delete from webhook_queue
+       where tenant_id = current_tenant() and subscription_id = $1 and state in ('ready', 'waiting', 'held')
+       returning *)
+     insert into webhook_deliveries
+       (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+     select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $2
+     from gone`,
     [subscriptionId, now],
   );
 }
