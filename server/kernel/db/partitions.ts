@@ -1,10 +1,36 @@
 /** Tables that grow with time live in weekly partitions: made ahead, and dropped whole when they are too old. */
 import pg from 'pg';
 import type { Logger } from '#kernel/log.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const WEEKS_AHEAD = 3;
+
+/** Making and dropping tables is the owner's right alone, so this loop, and nothing else that runs, enters as the owner. */
+export function startPartitionKeeper(options: {
+  connectAsOwner: () => Promise<pg.Client>;
+  clock: () => Date;
+  retentionDays: number;
+  log: Logger;
+}): Loop {
+  return startLoop({
+    name: 'partitions',
+    idleMs: HOUR,
+    log: options.log,
+    round: async () => {
+      const owner = await options.connectAsOwner();
+      try {
+        const { dropped } = await keepPartitions(owner, options.clock(), options.retentionDays, options.log);
+        if (dropped.length > 0) options.log.info({ dropped }, 'old partitions were dropped');
+      } finally {
+        await owner.end();
+      }
+      return false;
+    },
+  });
+}
 
 type Existing = { parent: string; partition: string; until: Date | null };
 

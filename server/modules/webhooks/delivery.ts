@@ -39,19 +39,32 @@ export function composeHeaders(
   };
 }
 
-export async function attempt(
-  delivery: ClaimedDelivery,
-  deps: { secrets: Secrets; sender: Sender; clock: () => Date; retryScale: number },
-): Promise<Outcome> {
+export type Attempting = { openSecret: OpenSecret; sender: Sender; clock: () => Date; retryScale: number };
+
+export async function attempt(delivery: ClaimedDelivery, deps: Attempting): Promise<Outcome> {
   const startedAt = deps.clock();
   const binding = secretBinding(delivery.tenant_id, delivery.subscription_id);
-  const secret = deps.secrets.open(delivery.secret_sealed, binding);
+  const secret = deps.openSecret(delivery.secret_sealed, binding);
   const previous =
-    delivery.previous_secret_sealed && deps.secrets.open(delivery.previous_secret_sealed, binding);
+    delivery.previous_secret_sealed && deps.openSecret(delivery.previous_secret_sealed, binding);
   const body = composeBody(delivery, startedAt);
   const headers = composeHeaders(delivery, body, startedAt, secret, previous);
   const result = await deps.sender.send({ url: delivery.url, headers, body });
   return judge(delivery, result, startedAt, deps.clock(), deps.retryScale);
+}
+
+type OpenSecret = Secrets['open'];
+
+/** A busy subscription's secret is opened once and not for each delivery. What is remembered is bound to tenant and row. */
+export function remembering(open: OpenSecret, most = 10_000): OpenSecret {
+  const known = new Map<string, string>();
+  return (sealed, boundTo) => {
+    const key = boundTo + sealed.toString('latin1');
+    const secret = known.get(key) ?? open(sealed, boundTo);
+    if (known.size >= most) known.clear();
+    known.set(key, secret);
+    return secret;
+  };
 }
 
 /** 2xx delivers; the eighth failure is the last; anything else waits, counted from the end of the attempt. */

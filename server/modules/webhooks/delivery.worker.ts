@@ -11,7 +11,7 @@ import {
   settle,
   wakeDue,
 } from './deliveries.sql.ts';
-import { attempt } from './delivery.ts';
+import { attempt, remembering } from './delivery.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import type { Sender } from './send.ts';
 
@@ -30,7 +30,7 @@ export type DeliveryWorker = Loop & { offer(lanes: Lane[]): void };
 
 export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWorker {
   const { db, clock, log, metrics, config } = kernel;
-  const deps = { secrets: kernel.secrets, sender, clock, retryScale: config.retryScale };
+  const deps = { openSecret: remembering(kernel.secrets.open), sender, clock, retryScale: config.retryScale };
   // Each of the statements below is a transaction of its own.
   const across = { query: db.acrossTenantsQuery };
   const lanes = new Lanes();
@@ -86,6 +86,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     // A rate-limited lane is asked again when about one more may go.
     const freeAt = paced ? now + LOOK_EVERY_MS : null;
     lanes.took(quota, { fresh: deliveries.length - retries, retries }, freeAt);
+    metrics.inFlight.inc(deliveries.length);
     for (const delivery of deliveries) {
       inFlight.set(delivery.id, delivery);
       attempt(delivery, deps)
@@ -101,7 +102,10 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
           release(delivery.id);
           lanes.finished(quota, false, clock().getTime());
         })
-        .finally(() => claiming.wake());
+        .finally(() => {
+          metrics.inFlight.dec();
+          claiming.wake();
+        });
     }
   }
 

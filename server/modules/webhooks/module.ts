@@ -2,11 +2,19 @@
 import type { Kernel, Module } from '#kernel/module.ts';
 import { parseNetworks } from './address.ts';
 import { type DeliveryWorker, startDeliveryWorker } from './delivery.worker.ts';
+import { deliveryLogRoutes } from './delivery-log.routes.ts';
 import { eventTypeRoutes } from './event-types.routes.ts';
 import { insertDeliveries } from './fan-out.sql.ts';
+import { feedRoutes } from './feed.routes.ts';
 import { type Lane, LIMITS } from './lanes.ts';
+import { noticeRoutes } from './notices.routes.ts';
+import { replayRoutes } from './replays.routes.ts';
+import { startReplays } from './replays.worker.ts';
 import { createSender } from './send.ts';
+import { subscriptionHealthRoutes } from './subscription-health.routes.ts';
+import { subscriptionToolRoutes } from './subscription-tools.routes.ts';
 import { subscriptionRoutes } from './subscriptions.routes.ts';
+import { startWarnings } from './warnings.worker.ts';
 
 export function webhooks(kernel: Kernel): Module {
   const policy = {
@@ -18,8 +26,15 @@ export function webhooks(kernel: Kernel): Module {
   return {
     name: 'webhooks',
     routes(app, catalogue) {
-      subscriptionRoutes(app, kernel.clock, { policy, catalogue, secrets: kernel.secrets });
+      const rules = { policy, catalogue, secrets: kernel.secrets };
+      subscriptionRoutes(app, kernel.clock, rules);
+      subscriptionToolRoutes(app, kernel.clock, rules);
+      subscriptionHealthRoutes(app, kernel.clock);
+      deliveryLogRoutes(app, kernel.clock);
+      replayRoutes(app, kernel.clock, catalogue);
+      noticeRoutes(app, kernel.clock);
       eventTypeRoutes(app, catalogue);
+      feedRoutes(app, catalogue);
     },
     consumers: [
       {
@@ -32,7 +47,7 @@ export function webhooks(kernel: Kernel): Module {
     ],
     startWork() {
       worker = startDeliveryWorker(kernel, createSender({ policy, connectionsPerOrigin: LIMITS.inFlight }));
-      return [worker];
+      return [worker, startReplays(kernel, (lane) => worker?.offer([lane])), startWarnings(kernel)];
     },
   };
 }

@@ -7,20 +7,30 @@ import type { EventType } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import { type AddressPolicy, checkUrl } from './address.ts';
+import { cancelReplays } from './replays.sql.ts';
 import { newSigningSecret, secretPreview } from './signature.ts';
+import { subscribableProblem } from './subscribable.ts';
 import {
   cancelOpenDeliveries,
   deleteSubscription,
   findSubscriptionForUpdate,
   holdOpenDeliveries,
+  insertPace,
   insertSubscription,
   releaseHeldDeliveries,
+  replaceSecret,
   type SubscriptionRow,
   updateSubscription,
 } from './subscriptions.sql.ts';
 
 export type Rules = { policy: AddressPolicy; catalogue: EventType[]; secrets: Secrets };
-export type NewSubscription = { name: string; url: string; events: string[] };
+export type NewSubscription = {
+  name: string;
+  url: string;
+  events: string[];
+  /** Deliveries a second at most. */
+  rateLimit?: number | null;
+};
 export type SubscriptionChange = Partial<NewSubscription> & {
   active?: boolean;
   backlog?: 'send' | 'discard';
@@ -35,15 +45,22 @@ export async function subscribe(tx: Tx, actor: Actor, now: Date, rules: Rules, i
     name: input.name,
     url: input.url,
     events: input.events,
+    rateLimit: input.rateLimit ?? null,
     secretSealed: rules.secrets.seal(signingSecret, secretBinding(actor.tenant.id, id)),
     secretPreview: secretPreview(signingSecret),
     now,
   });
+  if (row.rate_limit !== null) await insertPace(tx, id, now);
   await audit(tx, actor, now, {
     action: 'webhook_subscription.created',
     subjectType: 'webhook_subscription',
     subjectId: id,
-    details: { name: row.name, url: row.url, events: row.events },
+    details: {
+      name: row.name,
+      url: row.url,
+      events: row.events,
+      ...(row.rate_limit !== null && { rateLimit: row.rate_limit }),
+    },
   });
   return { ...presentSubscription(row), signingSecret };
 }
@@ -68,9 +85,11 @@ export async function changeSubscription(
       url: fields.url ?? before.url,
       events: fields.events ?? before.events,
       active: fields.active ?? before.active,
+      rateLimit: fields.rateLimit === undefined ? before.rate_limit : fields.rateLimit,
     },
     now,
   );
+  if (after.rate_limit !== null) await insertPace(tx, id, now);
   if (backlog === 'discard') await cancelOpenDeliveries(tx, id, now);
   else if (before.active && !after.active) await holdOpenDeliveries(tx, id);
   else if (!before.active && after.active) await releaseHeldDeliveries(tx, id, now);
@@ -86,6 +105,7 @@ export async function changeSubscription(
 export async function unsubscribe(tx: Tx, actor: Actor, now: Date, id: string) {
   const row = await deleteSubscription(tx, id);
   if (row === undefined) throw notFound('webhook subscription');
+  await cancelReplays(tx, id, now);
   await cancelOpenDeliveries(tx, id, now);
   await audit(tx, actor, now, {
     action: 'webhook_subscription.deleted',
@@ -96,6 +116,33 @@ export async function unsubscribe(tx: Tx, actor: Actor, now: Date, id: string) {
   return { id, deleted: true as const };
 }
 
+/** From now on a new secret signs; for `overlapHours` the one before signs as well. One before that signs no longer. */
+export async function rotateSecret(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  secrets: Secrets,
+  id: string,
+  overlapHours: number,
+) {
+  const signingSecret = newSigningSecret();
+  const row = await replaceSecret(tx, id, {
+    secretSealed: secrets.seal(signingSecret, secretBinding(actor.tenant.id, id)),
+    secretPreview: secretPreview(signingSecret),
+    previousUntil: overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * 3_600_000),
+    now,
+  });
+  if (row === undefined) throw notFound('webhook subscription');
+  const rotated = { ...presentSubscription(row), signingSecret };
+  await audit(tx, actor, now, {
+    action: 'webhook_subscription.secret_rotated',
+    subjectType: 'webhook_subscription',
+    subjectId: id,
+    details: { overlapHours, previousSecretUntil: rotated.previousSecretUntil },
+  });
+  return rotated;
+}
+
 /** A sealed secret only opens for the tenant and the subscription it was made for. */
 export const secretBinding = (tenantId: string, id: string) => `webhook secret ${tenantId} ${id}`;
 
@@ -104,16 +151,8 @@ function assertSound({ policy, catalogue }: Rules, { url, events }: Partial<NewS
   const verdict = url === undefined ? null : checkUrl(url, policy);
   if (verdict?.ok === false) problems.push({ path: 'url', code: verdict.code, message: verdict.message });
   (events ?? []).forEach((type, index) => {
-    const known = catalogue.find((entry) => entry.type === type);
-    if (known?.subscribable) return;
-    const message = known
-      ? `${type} cannot be subscribed to by webhook`
-      : `${type} is not an event type; GET /v1/events/types lists them`;
-    problems.push({
-      path: `events[${index}]`,
-      code: known ? 'not_subscribable' : 'unknown_event_type',
-      message,
-    });
+    const problem = subscribableProblem(catalogue, type, `events[${index}]`);
+    if (problem !== null) problems.push(problem);
   });
   if (problems.length > 0) throw invalid(problems);
 }
@@ -122,11 +161,17 @@ function changedFields(
   before: SubscriptionRow,
   after: SubscriptionRow,
 ): Record<string, { from: unknown; to: unknown }> {
-  const fields = ['name', 'url', 'events', 'active'] as const;
+  const fields = {
+    name: 'name',
+    url: 'url',
+    events: 'events',
+    active: 'active',
+    rateLimit: 'rate_limit',
+  } as const;
   return Object.fromEntries(
-    fields
-      .filter((field) => String(before[field]) !== String(after[field]))
-      .map((field) => [field, { from: before[field], to: after[field] }]),
+    Object.entries(fields)
+      .filter(([, column]) => String(before[column]) !== String(after[column]))
+      .map(([field, column]) => [field, { from: before[column], to: after[column] }]),
   );
 }
 
@@ -136,7 +181,9 @@ export const presentSubscription = (row: SubscriptionRow) => ({
   url: row.url,
   events: row.events,
   active: row.active,
+  rateLimit: row.rate_limit,
   signingSecret: row.secret_preview,
+  previousSecretUntil: row.previous_secret_until?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
