@@ -1,7 +1,10 @@
 /** From settings to a running kernel: the database (embedded or not), its migrations, its walls, and the way back down. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
 import pg from 'pg';
 import { type Config, SetupError } from '#kernel/config.ts';
-import { connect, type DatabaseAddress } from '#kernel/db/db.ts';
+import { asRole, connect, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { startEmbedded } from '#kernel/db/embedded.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
 import { connectAsOwner, migrate, pendingMigrations } from '#kernel/db/migrate.ts';
@@ -10,44 +13,35 @@ import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
 
-export type Booted = { kernel: Kernel; address: DatabaseAddress; close(): Promise<void> };
+export type Booted = {
+  kernel: Kernel;
+  /** Stops the embedded database if nobody else uses it. The kernel's connections are closed before. */
+  stopDatabase(): Promise<void>;
+};
 
 const EMBEDDED_DATABASE = 'colonnade';
 
 export async function boot(config: Config, options: { migrate: boolean }): Promise<Booted> {
-  const secrets = readSecrets(config);
-  const { address, stop } = await openDatabase(config, secrets);
+  const { secrets, address, stop } = await openDatabase(config);
   try {
-    if (options.migrate) await migrate(address, secrets);
-    await assertSound(address);
+    if (options.migrate) await bringUpToDate(address, secrets);
+    await assertSound(address, secrets);
     const log = createLog(config.logLevel);
     const db = connect({ address, secrets, connections: config.databaseConnections, log });
     const kernel = { config, db, clock: () => new Date(), log, metrics: createMetrics(), secrets };
-    return {
-      kernel,
-      address,
-      close: async () => {
-        await db.close();
-        await stop();
-      },
-    };
+    return { kernel, stopDatabase: stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function readSecrets(config: Config): Secrets {
-  try {
-    return loadSecrets(config);
-  } catch (error) {
-    throw new SetupError(`The data directory cannot be used: ${(error as Error).message}.`);
-  }
-}
+export type OpenDatabase = { secrets: Secrets; address: DatabaseAddress; stop(): Promise<void> };
 
-export async function openDatabase(config: Config, secrets: Secrets) {
+export async function openDatabase(config: Config): Promise<OpenDatabase> {
+  const secrets = readSecrets(config);
   if (config.databaseUrl !== null) {
-    return { address: { connectionString: config.databaseUrl }, stop: async () => {} };
+    return { secrets, address: { connectionString: config.databaseUrl }, stop: async () => {} };
   }
   const postgres = await startEmbedded({
     dataDir: config.dataDir,
@@ -64,7 +58,30 @@ export async function openDatabase(config: Config, secrets: Secrets) {
     await postgres.stop();
     throw error;
   }
-  return { address: at(EMBEDDED_DATABASE), stop: () => postgres.stop() };
+  return { secrets, address: at(EMBEDDED_DATABASE), stop: () => postgres.stop() };
+}
+
+function readSecrets(config: Config): Secrets {
+  try {
+    // The folder is needed for the embedded database, and for the secret when none is set.
+    if (config.databaseUrl === null || config.secrets.length === 0) makeFolder(config.dataDir);
+    return loadSecrets(config);
+  } catch (error) {
+    const { errno, message } = error as NodeJS.ErrnoException;
+    const reason = errno === undefined ? message : getSystemErrorMessage(errno);
+    throw new SetupError(`The data directory ${config.dataDir} cannot be used: ${reason}.`);
+  }
+}
+
+/** Not mkdir's own `recursive`: where the system takes no folders, such as /proc, Node would try for ever. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o711 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 async function ensureDatabase(address: DatabaseAddress): Promise<void> {
@@ -82,18 +99,87 @@ async function ensureDatabase(address: DatabaseAddress): Promise<void> {
   }
 }
 
-/** The server does not start on a database that is not migrated or whose walls have holes. */
-async function assertSound(address: DatabaseAddress): Promise<void> {
+export async function bringUpToDate(address: DatabaseAddress, secrets: Secrets): Promise<string[]> {
+  try {
+    return await migrate(address, secrets);
+  } catch (error) {
+    // An owner that may not do it, most of all: something to be granted, not to be debugged.
+    if (error instanceof pg.DatabaseError) {
+      throw new SetupError(`The database refuses to be set up: ${error.message}.`);
+    }
+    throw error;
+  }
+}
+
+/** The server does not start on a database that is not migrated, or whose walls have holes. */
+async function assertSound(address: DatabaseAddress, secrets: Secrets): Promise<void> {
   const owner = await connectAsOwner(address);
   try {
-    const missing = await pendingMigrations(owner).catch((error) => {
-      if ((error as { code?: string }).code === '42P01') return [{ name: 'all' }];
-      throw error;
-    });
-    if (missing.length > 0) throw new SetupError('The database is not migrated. Run: npx colonnade migrate');
+    if ((await missingMigrations(owner)).length > 0) {
+      throw new SetupError('The database is not migrated. Run: npx colonnade migrate');
+    }
+    await assertEntry(owner, address, secrets);
     const holes = await findHoles(owner);
-    if (holes.length > 0) throw new SetupError(`The database would let tenants meet. ${holes.join(' ')}`);
+    if (holes.length > 0) {
+      const more = holes.length > 1 ? ' See: npx colonnade doctor' : '';
+      throw new SetupError(`The database would let tenants meet. ${holes[0]}${more}`);
+    }
   } finally {
     await owner.end();
+  }
+}
+
+export async function missingMigrations(owner: pg.Client): Promise<string[]> {
+  try {
+    return (await pendingMigrations(owner)).map((migration) => migration.name);
+  } catch (error) {
+    const isEmptyDatabase = (error as { code?: string }).code === '42P01';
+    if (isEmptyDatabase) return ['all of them'];
+    throw error;
+  }
+}
+
+/** Enters as each role: a wrong secret, or an address that makes every role the owner, is found before any request. */
+export async function assertEntry(
+  owner: pg.Client,
+  address: DatabaseAddress,
+  secrets: Secrets,
+): Promise<void> {
+  const { rows } = await owner.query<{ fingerprint: string }>(
+    'select secret_fingerprint as fingerprint from installation',
+  );
+  if (!secrets.fingerprints.includes(rows[0]?.fingerprint ?? '')) {
+    throw new SetupError(
+      'This database was set up with another secret: set COLONNADE_SECRET to that one, ' +
+        'or use the data directory that was used first.',
+    );
+  }
+  await Promise.all(Object.values(ROLES).map((role) => assertEnters(role, address, secrets)));
+}
+
+async function assertEnters(role: string, address: DatabaseAddress, secrets: Secrets): Promise<void> {
+  const actual = await enterAs(asRole(address, role, secrets.databasePassword(role)));
+  if (actual === null) {
+    throw new SetupError(
+      `The database does not let the role ${role} in with our secret. Run: npx colonnade migrate`,
+    );
+  }
+  // A connection pooler may put everyone under one name.
+  if (actual !== role) {
+    throw new SetupError(`The database would let tenants meet: it takes the role ${role} for ${actual}.`);
+  }
+}
+
+async function enterAs(connectionString: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>('select current_user as name');
+    return rows[0]!.name;
+  } catch {
+    return null;
+  } finally {
+    await client.end().catch(() => {});
   }
 }

@@ -1,13 +1,8 @@
 /** One program, several roles: the server, its parts, and the commands of those who run it. */
-import { readConfig, SetupError } from '#kernel/config.ts';
-import { AppError } from '#kernel/errors.ts';
-import { createProgram } from './commands/program.ts';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 
-try {
-  await createProgram(() => readConfig(process.env)).parseAsync(process.argv);
-} catch (error) {
-  // What the operator can mend is one sentence; only a mistake of ours comes with its stack.
-  const expected = error instanceof SetupError || error instanceof AppError;
-  console.error(expected ? `colonnade: ${error.message}` : error);
-  process.exit(1);
-}
+// Compiling is half of every start; what did not change since the last one need not be compiled again.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/colonnade'));
+const { runCommandLine } = await import('./commands/command-line.ts');
+await runCommandLine(process.argv, process.env);

@@ -4,7 +4,7 @@ import { OPERATOR } from '#kernel/audit.ts';
 import type { Role, Scope } from '#kernel/auth/actor.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
 import { readConfig } from '#kernel/config.ts';
-import { connect, type Db } from '#kernel/db/db.ts';
+import { connect, type DatabaseAddress, type Db } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/server.ts';
 import { createLog } from '#kernel/log.ts';
 import { createMetrics } from '#kernel/metrics.ts';
@@ -39,14 +39,20 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** The app for the tests of a file; it is taken down after them. Background work runs only when asked for. */
-export async function useApp(env: Record<string, string> = {}): Promise<TestApp> {
+/**
+ * The app for the tests of a file; it is taken down after them. Background work runs only when asked for. `reach`
+ * says by which address the app reaches its database, when it is not the straight one.
+ */
+export async function useApp(
+  env: Record<string, string> = {},
+  reach = (database: TestDatabase): DatabaseAddress => database,
+): Promise<TestApp> {
   let offset = 0;
   const database = await cloneDatabase();
   const config = readConfig({ PORT: '0', LOG_LEVEL: process.env.TEST_LOG ?? 'silent', ...env });
   const log = createLog(config.logLevel);
   const secrets = deriveSecrets([TEST_SECRET]);
-  const db = connect({ address: database, secrets, connections: 10, log });
+  const db = connect({ address: reach(database), secrets, connections: 10, log });
   const clock = () => new Date(Date.now() + offset);
   const kernel = { config, db, clock, log, metrics: createMetrics(), secrets };
   const { app, startWork } = await buildApp(kernel);
@@ -87,7 +93,7 @@ async function call(app: App, method: string, url: string, options: CallOptions 
     status: answer.statusCode,
     headers: answer.headers,
     text: answer.body,
-    body: json ? JSON.parse(answer.body) : undefined,
+    body: json && answer.body !== '' ? JSON.parse(answer.body) : undefined,
   };
 }
 

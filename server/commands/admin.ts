@@ -1,17 +1,19 @@
 /** The commands of those who run the service. They work beside a running server, and without one. */
 import { OPERATOR } from '#kernel/audit.ts';
-import type { Role, Scope } from '#kernel/auth/actor.ts';
+import type { ModuleName, Role, Scope } from '#kernel/auth/actor.ts';
 import { type Config, SetupError } from '#kernel/config.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { boot } from '../boot.ts';
 import { findBrokenLink } from '../modules/access/audit-log.sql.ts';
 import { findKeyOwner, listKeys } from '../modules/access/keys.sql.ts';
 import { createKey, presentKey, revokeKey } from '../modules/access/keys.ts';
+import { checkPassword } from '../modules/access/passwords.ts';
+import { findLogin } from '../modules/access/sessions.sql.ts';
 import { addMember, preparePerson } from '../modules/access/staff.ts';
 import { findTenantBySlug, listTenants, type TenantRow } from '../modules/access/tenants.sql.ts';
 import { createTenant, switchModule } from '../modules/access/tenants.ts';
 import { assertEmail, assertPassword, assertText } from './input.ts';
-import { print, table } from './output.ts';
+import { print, shortTime, table } from './output.ts';
 
 type Json = { json?: boolean };
 
@@ -19,17 +21,29 @@ type Json = { json?: boolean };
 async function withKernel<T>(config: Config, work: (kernel: Kernel) => Promise<T>): Promise<T> {
   const booted = await boot({ ...config, databaseConnections: 2, logLevel: 'silent' }, { migrate: true });
   try {
-    return await work(booted.kernel);
+    return await work(booted.kernel).finally(() => booted.kernel.db.close());
   } finally {
-    await booted.close();
+    await booted.stopDatabase();
   }
 }
 
 async function tenantOf(kernel: Kernel, slug: string): Promise<TenantRow> {
   const tenant = await findTenantBySlug(kernel.db, slug);
-  if (tenant === undefined) throw new SetupError(`There is no tenant "${slug}". See: colonnade tenant list`);
+  if (tenant === undefined)
+    throw new SetupError(`There is no tenant "${slug}". See: npx colonnade tenant list`);
   return tenant;
 }
+
+/** Null for someone who had an account before, under another password: they keep that one. */
+async function workingPassword({ db }: Kernel, email: string, password: string): Promise<string | null> {
+  const login = await findLogin(db, email, null);
+  return (await checkPassword(password, login?.password_hash ?? null)) ? password : null;
+}
+
+const describeSignIn = (email: string, password: string | null) =>
+  password === null
+    ? `  Sign in   ${email}, with the password they already have`
+    : `  Sign in   ${email}\n  Password  ${password}\n\nThe password is shown this once.`;
 
 export async function createTenantCommand(
   config: Config,
@@ -41,21 +55,29 @@ export async function createTenantCommand(
   if (options.slug !== undefined && !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(options.slug)) {
     throw new SetupError('--slug takes lower-case letters, digits and hyphens, at most 63.');
   }
-  const { tenant, owner } = await withKernel(config, ({ db, clock }) =>
-    createTenant(db, OPERATOR, clock(), options),
-  );
+  const { tenant, owner } = await withKernel(config, async (kernel) => {
+    const { tenant, owner } = await createTenant(kernel.db, OPERATOR, kernel.clock(), options);
+    const password = await workingPassword(kernel, owner.email, owner.password);
+    return { tenant, owner: { email: owner.email, password } };
+  });
   print(
     options,
-    { tenant: { id: tenant.id, slug: tenant.slug }, owner },
-    `Tenant ${tenant.name} (${tenant.slug}) was created.\n\n  Sign in   ${owner.email}\n  Password  ${owner.password}\n\n` +
-      'The password is shown this once. Someone who has an account already keeps their own.',
+    { tenant, owner },
+    `Tenant ${tenant.name} (${tenant.slug}) was created.\n\n${describeSignIn(owner.email, owner.password)}`,
   );
 }
 
 export async function listTenantsCommand(config: Config, options: Json) {
   const tenants = await withKernel(config, ({ db }) => listTenants(db));
-  const shown = tenants.map(({ id, slug, name, created_at }) => ({ id, slug, name, createdAt: created_at }));
-  print(options, shown, table(shown, 'There is no tenant yet.'));
+  const shown = tenants.map(({ id, slug, name, created_at }) => ({
+    ...{ id, slug, name },
+    createdAt: created_at.toISOString(),
+  }));
+  const rows = shown.map(({ id, slug, name, createdAt }) => ({
+    ...{ slug, name, id },
+    created: shortTime(createdAt),
+  }));
+  print(options, shown, table(rows, 'There is no tenant yet. See: npx colonnade tenant create --help'));
 }
 
 export async function addStaff(
@@ -68,14 +90,16 @@ export async function addStaff(
     const { db, clock } = kernel;
     const tenant = await tenantOf(kernel, options.tenant);
     const person = await preparePerson(db, clock(), options);
-    return db.inTenant(tenant.id, (tx) => addMember(tx, OPERATOR, clock(), person, options.role));
+    const member = await db.inTenant(tenant.id, (tx) =>
+      addMember(tx, OPERATOR, clock(), person, options.role),
+    );
+    return { ...member, password: await workingPassword(kernel, person.email, person.password) };
   });
-  const { id, email, role, temporaryPassword } = added;
+  const { id, email, role, password } = added;
   print(
     options,
-    { id, email, role, password: temporaryPassword },
-    `${email} is now ${role} of ${options.tenant}.\n\n  Password  ${temporaryPassword}\n\n` +
-      'It is shown this once. Someone who has an account already keeps their own.',
+    { id, email, role, password },
+    `${email} is now on the staff of ${options.tenant}, as ${role}.\n\n${describeSignIn(email, password)}`,
   );
 }
 
@@ -97,7 +121,7 @@ export async function createApiKey(
     options,
     { id, key, scopes, expiresAt },
     `${key}\n\nThis is the whole key, shown this once. It may: ${scopes.join(', ')}.` +
-      (expiresAt ? ` It expires at ${expiresAt}.` : ''),
+      (expiresAt ? `\nIt expires on ${shortTime(expiresAt)}.` : ''),
   );
 }
 
@@ -111,26 +135,32 @@ export async function listApiKeys(config: Config, options: Json & { tenant?: str
     }
     return found;
   });
+  const now = new Date().toISOString();
   const rows = keys.map((key) => ({
-    id: key.id,
     key: `sk_live_${key.keyId}_…`,
     tenant: key.tenant,
     label: key.label,
-    state: key.revokedAt
-      ? 'revoked'
-      : key.expiresAt && key.expiresAt <= new Date().toISOString()
-        ? 'expired'
-        : 'valid',
-    lastUsed: key.lastUsedAt ?? 'never',
+    state: stateOf(key, now),
+    'last used': key.lastUsedAt ? shortTime(key.lastUsedAt) : 'never',
+    id: key.id,
     scopes: key.scopes.join(' '),
   }));
-  print(options, keys, table(rows, 'There is no key yet.'));
+  print(options, keys, table(rows, 'There is no key yet. See: npx colonnade key create --help'));
+}
+
+function stateOf(
+  { revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string | null },
+  now: string,
+) {
+  if (revokedAt !== null) return 'revoked';
+  if (expiresAt === null) return 'valid';
+  return expiresAt <= now ? 'expired' : `valid until ${shortTime(expiresAt)}`;
 }
 
 export async function revokeApiKey(config: Config, id: string, options: Json) {
   const revoked = await withKernel(config, async ({ db, clock }) => {
     const owner = await findKeyOwner(db, id);
-    if (owner === undefined) throw new SetupError(`There is no key "${id}". See: colonnade key list`);
+    if (owner === undefined) throw new SetupError(`There is no key "${id}". See: npx colonnade key list`);
     await db.inTenant(owner.tenant_id, (tx) => revokeKey(tx, OPERATOR, clock(), owner.id));
     return owner.id;
   });
@@ -139,7 +169,7 @@ export async function revokeApiKey(config: Config, id: string, options: Json) {
 
 export async function switchModuleCommand(
   config: Config,
-  name: string,
+  name: ModuleName,
   active: boolean,
   options: Json & { tenant: string },
 ) {

@@ -1,12 +1,12 @@
 /** `doctor`: looks at everything that usually goes wrong and says what to do about it. */
+import type pg from 'pg';
 import { type Config, SetupError } from '#kernel/config.ts';
 import { connect } from '#kernel/db/db.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
-import { connectAsOwner, pendingMigrations } from '#kernel/db/migrate.ts';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { createLog } from '#kernel/log.ts';
-import { loadSecrets } from '#kernel/secrets.ts';
-import { readBacklog } from '#kernel/work/chores.ts';
-import { openDatabase } from '../boot.ts';
+import { type Backlog, readBacklog } from '#kernel/work/chores.ts';
+import { assertEntry, missingMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
 import { print } from './output.ts';
 
 type Finding = { check: string; ok: boolean; message: string };
@@ -15,61 +15,107 @@ const LATE_SECONDS = 60;
 const CLOCK_SECONDS = 5;
 
 export async function doctor(config: Config, options: { json?: boolean }): Promise<void> {
-  const findings: Finding[] = [];
-  const note = (check: string, ok: boolean, message: string) => findings.push({ check, ok, message });
-  try {
-    await examine(config, note);
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    note('database', false, error.message);
-  }
+  const findings = await examine(config);
   const ok = findings.every((finding) => finding.ok);
-  const text = findings.map((f) => `${f.ok ? '✓' : '✗'} ${f.check.padEnd(12)} ${f.message}`).join('\n');
-  print(options, { ok, findings }, text);
+  print(options, { ok, findings }, findings.map(describe).join('\n'));
   if (!ok) process.exitCode = 1;
 }
 
-async function examine(
-  config: Config,
-  note: (check: string, ok: boolean, message: string) => void,
-): Promise<void> {
-  const secrets = loadSecrets(config);
-  const { address, stop } = await openDatabase(config, secrets);
+function describe({ check, ok, message }: Finding): string {
+  const margin = `${ok ? '✓' : '✗'} ${check.padEnd(12)} `;
+  return margin + message.replaceAll('\n', `\n${' '.repeat(margin.length)}`);
+}
+
+async function examine(config: Config): Promise<Finding[]> {
   try {
-    const owner = await connectAsOwner(address);
+    const database = await openDatabase(config);
     try {
-      const { rows } = await owner.query<{ version: string; now: Date }>(
-        "select current_setting('server_version') as version, clock_timestamp() as now",
-      );
-      note('database', true, `PostgreSQL ${rows[0]!.version}${config.databaseUrl ? '' : ', embedded'}`);
-      const skew = Math.abs(Date.now() - rows[0]!.now.getTime()) / 1000;
-      note('clock', skew < CLOCK_SECONDS, `differs from the database's by ${skew.toFixed(1)} s`);
-      const missing = await pendingMigrations(owner).catch(() => null);
-      if (missing === null || missing.length > 0) {
-        note('migrations', false, 'missing; run: npx colonnade migrate');
-        return;
-      }
-      note('migrations', true, 'up to date');
-      const holes = await findHoles(owner);
-      note('isolation', holes.length === 0, holes.join(' ') || 'roles and row-level security hold');
+      const owner = await connectAsOwner(database.address);
+      return await examineDatabase(config, owner, database).finally(() => owner.end());
     } finally {
-      await owner.end();
+      await database.stop();
     }
-    const db = connect({ address, secrets, connections: 2, log: createLog('silent') });
-    try {
-      for (const { queue, waiting, oldestSeconds, parked } of await readBacklog(db, new Date())) {
-        const late = oldestSeconds > LATE_SECONDS;
-        const advice = late ? '; is a worker running?' : '';
-        note(
-          queue,
-          !late && parked === 0,
-          `${waiting} waiting, oldest ${Math.round(oldestSeconds)} s, ${parked} parked${advice}`,
-        );
-      }
-    } finally {
-      await db.close();
-    }
-  } finally {
-    await stop();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    return [{ check: 'database', ok: false, message: error.message }];
   }
+}
+
+/** Stops at the first check on which the others stand. */
+async function examineDatabase(config: Config, owner: pg.Client, database: OpenDatabase): Promise<Finding[]> {
+  const findings = [
+    await look('database', () => readVersion(config, owner)),
+    await look('clock', () => compareClocks(owner)),
+  ];
+  const migrations = await look('migrations', () => checkMigrations(owner));
+  findings.push(migrations);
+  if (!migrations.ok) return findings;
+  const roles = await look('roles', () => checkRoles(owner, database));
+  findings.push(await look('isolation', () => checkWalls(owner)), roles);
+  if (roles.ok) findings.push(...(await readQueues(database)));
+  return findings;
+}
+
+async function look(check: string, work: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, message: await work() };
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    return { check, ok: false, message: error.message };
+  }
+}
+
+async function readVersion(config: Config, owner: pg.Client): Promise<string> {
+  const { rows } = await owner.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  );
+  return `PostgreSQL ${rows[0]!.version}${config.databaseUrl === null ? ', embedded' : ''}`;
+}
+
+async function compareClocks(owner: pg.Client): Promise<string> {
+  const { rows } = await owner.query<{ now: Date }>('select clock_timestamp() as now');
+  const seconds = Math.abs(Date.now() - rows[0]!.now.getTime()) / 1000;
+  const sentence = `differs from the database's by ${seconds.toFixed(1)} s`;
+  if (seconds > CLOCK_SECONDS) throw new SetupError(`${sentence}; set both by NTP`);
+  return sentence;
+}
+
+async function checkMigrations(owner: pg.Client): Promise<string> {
+  const missing = await missingMigrations(owner);
+  if (missing.length > 0) {
+    throw new SetupError(`missing: ${missing.join(', ')}; run: npx colonnade migrate`);
+  }
+  return 'up to date';
+}
+
+async function checkRoles(owner: pg.Client, { address, secrets }: OpenDatabase): Promise<string> {
+  await assertEntry(owner, address, secrets);
+  return 'each enters under its own name';
+}
+
+async function checkWalls(owner: pg.Client): Promise<string> {
+  const holes = await findHoles(owner);
+  if (holes.length > 0) throw new SetupError(holes.join('\n'));
+  return 'row-level security holds';
+}
+
+async function readQueues({ address, secrets }: OpenDatabase): Promise<Finding[]> {
+  const db = connect({ address, secrets, connections: 2, log: createLog('silent') });
+  const backlog = await readBacklog(db, new Date()).finally(() => db.close());
+  return backlog.map(judge);
+}
+
+function judge({ queue, waiting, oldestSeconds, parked }: Backlog): Finding {
+  const late = oldestSeconds > LATE_SECONDS;
+  const parts = [waiting === 0 ? 'none waiting' : `${waiting} waiting, for up to ${lasting(oldestSeconds)}`];
+  if (late) parts.push('is a worker running?');
+  if (parked > 0) parts.push(`${parked} given up after repeated errors, which the server's log names`);
+  return { check: queue, ok: !late && parked === 0, message: parts.join('; ') };
+}
+
+function lasting(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} days`;
 }

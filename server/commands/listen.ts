@@ -1,25 +1,61 @@
 /** `listen`: a receiver for trying webhooks out. It checks each signature on the raw bytes and shows what came. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { SetupError } from '#kernel/config.ts';
 import { verifySignature } from '../modules/webhooks/signature.ts';
+import { plain } from './output.ts';
 
 const MAX_BODY = 1024 * 1024 * 8;
 
-export async function listen(options: { port: number; secret?: string; json?: boolean }): Promise<void> {
+export async function listen(
+  options: { port: number; secret?: string; json?: boolean },
+  told: AbortSignal,
+): Promise<void> {
   if (options.secret !== undefined && !options.secret.startsWith('whsec_')) {
     throw new SetupError(
       '--secret takes the signing secret that a subscription showed when it was created (whsec_…).',
     );
   }
+  const server = createServer(receiver(options));
+  await bind(server, options.port);
+  const { port } = server.address() as AddressInfo;
+  const checking = options.secret
+    ? 'Signatures are checked.'
+    : 'Signatures are not checked: give --secret whsec_…';
+  // Not on stdout, which belongs to the deliveries.
+  console.error(`Waiting for webhooks at http://localhost:${port}/  ${checking} Stop with Ctrl-C.`);
+  if (!told.aborted) await once(told, 'abort');
+  server.close();
+  server.closeAllConnections();
+}
+
+async function bind(server: Server, port: number): Promise<void> {
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new SetupError(`Port ${port} is taken. Choose another with --port.`);
+    if (code === 'EACCES') {
+      throw new SetupError(`Port ${port} may not be used by this user. Choose another with --port.`);
+    }
+    throw error;
+  }
+}
+
+function receiver({ secret, json }: { secret?: string; json?: boolean }): RequestListener {
   const seen = new Set<string>();
-  const server = createServer(async (request, response) => {
+  return async (request, response) => {
+    if (request.method !== 'POST') {
+      return void response.writeHead(405, { allow: 'POST' }).end('Webhooks arrive here by POST.\n');
+    }
     const body = await readBody(request).catch(() => null);
     if (body === null) return void response.writeHead(413).end();
     const delivery = String(request.headers['x-service-delivery'] ?? '');
     const verified =
-      options.secret === undefined
-        ? null
-        : verifySignature(options.secret, body, request.headers['x-service-signature']);
+      secret === undefined ? null : verifySignature(secret, body, request.headers['x-service-signature']);
+    // As the reference receiver does: an invalid signature is refused, which makes the sender try again.
+    response.writeHead(verified === false ? 400 : 204).end();
     const received = {
       at: new Date().toISOString(),
       event: String(request.headers['x-service-event'] ?? ''),
@@ -28,27 +64,9 @@ export async function listen(options: { port: number; secret?: string; json?: bo
       repeated: seen.has(delivery),
       body: parse(body),
     };
-    // As the reference receiver does: an invalid signature is refused, which makes the sender try again.
-    response.writeHead(verified === false ? 400 : 204).end();
-    if (verified !== false) seen.add(delivery);
-    console.log(options.json ? JSON.stringify(received) : describe(received));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new SetupError(`Port ${options.port} is taken. Choose another with --port.`)
-          : error,
-      ),
-    );
-    server.listen(options.port, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as { port: number };
-  const checking = options.secret
-    ? 'Signatures are checked.'
-    : 'Signatures are not checked: give --secret whsec_…';
-  console.error(`Waiting for webhooks at http://localhost:${port}/  ${checking} Stop with Ctrl-C.`);
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
+    if (verified !== false && delivery !== '') seen.add(delivery);
+    console.log(json ? JSON.stringify(received) : plain(describe(received)));
+  };
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -87,5 +105,5 @@ function describe({ at, event, delivery, verified, repeated, body }: Received): 
         ? '✓ signature valid'
         : '✗ SIGNATURE INVALID, answered 400';
   const again = repeated ? '  (again: same delivery id)' : '';
-  return `\n${at}  ${event}  ${delivery}${again}\n${mark}\n${JSON.stringify(body, null, 2)}`;
+  return `\n${at}  ${event || '(no event type)'}  ${delivery}${again}\n${mark}\n${JSON.stringify(body, null, 2)}`;
 }

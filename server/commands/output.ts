@@ -1,21 +1,24 @@
 /** Output for people, and with --json for scripts. */
 export function print(options: { json?: boolean }, data: unknown, text: string): void {
-  console.log(options.json ? JSON.stringify(data, null, 2) : text);
+  console.log(options.json ? JSON.stringify(data, null, 2) : plain(text));
 }
 
-export function table(rows: Record<string, unknown>[], empty: string): string {
+/** Names and labels come from tenants; none of them may give orders to the operator's terminal. */
+export function plain(text: string): string {
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (it) => (it === '\n' ? it : '\ufffd'));
+}
+
+export function table(rows: Record<string, string>[], empty: string): string {
   if (rows.length === 0) return empty;
   const columns = Object.keys(rows[0]!);
-  const cells = [columns, ...rows.map((row) => columns.map((column) => textOf(row[column])))];
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]!.length)));
-  return cells
-    .map((line) =>
-      line
-        .map((cell, index) => cell.padEnd(widths[index]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const lines = [
+    columns.map((column) => column.toUpperCase()),
+    ...rows.map((row) => columns.map((column) => row[column]!.replaceAll('\n', ' '))),
+  ];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]!.length)));
+  const pad = (line: string[]) => line.map((cell, index) => cell.padEnd(widths[index]!)).join('  ');
+  return lines.map((line) => pad(line).trimEnd()).join('\n');
 }
 
-const textOf = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value ?? ''));
+/** To the minute: enough for a table. */
+export const shortTime = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

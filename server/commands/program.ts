@@ -1,6 +1,6 @@
 /** The command line: every command, its options and its help. What a command does is in the files beside this one. */
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { MODULES, ROLE_ORDER, SCOPES } from '#kernel/auth/actor.ts';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { MODULES, ROLE_ORDER, SCOPES, type Scope } from '#kernel/auth/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import {
   addStaff,
@@ -15,30 +15,33 @@ import {
 import { doctor } from './doctor.ts';
 import { listen } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
-import { serve } from './serve.ts';
+import type { Roles } from './serve.ts';
 
-export function createProgram(config: () => Config): Command {
+export function createProgram(config: () => Config, told: AbortSignal): Command {
   const program = new Command('colonnade')
     .description('A multi-tenant business platform: orders, keys, staff, and signed webhooks.')
     .addHelpText(
       'after',
       '\nSettings come from the environment (PORT, DATABASE_URL, …); the README lists them all.',
     )
-    .showHelpAfterError('(colonnade --help lists the commands)');
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'colonnade: ')) });
+  // The server is most of the program, and the other commands need not wait until it is loaded.
+  const serve = async (roles: Roles) => (await import('./serve.ts')).serve(config(), roles, told);
   const json = () => new Option('--json', 'print one JSON document, for scripts');
 
   program
     .command('start')
     .description('run everything: database (embedded unless DATABASE_URL is set), migrations, API and worker')
-    .action(() => serve(config(), { api: true, worker: true, migrate: true }));
+    .action(() => serve({ api: true, worker: true, migrate: true }));
   program
     .command('api')
     .description('run only the HTTP API (on a migrated database)')
-    .action(() => serve(config(), { api: true, worker: false, migrate: false }));
+    .action(() => serve({ api: true, worker: false, migrate: false }));
   program
     .command('worker')
     .description('run only the background work: events and webhook deliveries (on a migrated database)')
-    .action(() => serve(config(), { api: false, worker: true, migrate: false }));
+    .action(() => serve({ api: false, worker: true, migrate: false }));
   program
     .command('migrate')
     .description('create or update the database and its roles')
@@ -56,7 +59,7 @@ export function createProgram(config: () => Config): Command {
     .description('create a tenant with its owner; every module is on')
     .requiredOption('--name <name>', 'what the business is called')
     .requiredOption('--owner-email <email>', 'who signs in as its owner')
-    .option('--owner-password <password>', 'at least 10 characters; made up when left out')
+    .option('--owner-password <password>', 'at least 10 characters; made up and shown when left out')
     .option('--slug <slug>', 'short name in commands and sign-in; made from the name when left out')
     .addOption(json())
     .action((options) => createTenantCommand(config(), options));
@@ -74,7 +77,7 @@ export function createProgram(config: () => Config): Command {
     .requiredOption('--tenant <slug>', 'the tenant')
     .requiredOption('--email <email>', 'who signs in')
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLE_ORDER).makeOptionMandatory())
-    .option('--password <password>', 'at least 10 characters; made up when left out')
+    .option('--password <password>', 'at least 10 characters; made up and shown when left out')
     .addOption(json())
     .action((options) => addStaff(config(), options));
 
@@ -84,8 +87,16 @@ export function createProgram(config: () => Config): Command {
     .description('create an API key; it is shown this once')
     .requiredOption('--tenant <slug>', 'the tenant it belongs to')
     .requiredOption('--label <label>', 'what it is for')
-    .addOption(new Option('--scope <scopes...>', 'what it may do').choices(SCOPES).makeOptionMandatory())
-    .addOption(new Option('--expires-in <time>', 'for example 90d, 12h or 30m').argParser(parseDuration))
+    .addOption(
+      new Option('--scope <scope...>', `what it may do, one or more of: ${SCOPES.join(', ')}`)
+        .argParser(parseScopes)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--expires-in <time>', 'for example 90d, 12h or 30m; never when left out').argParser(
+        parseDuration,
+      ),
+    )
     .addOption(json())
     .action((options) => createApiKey(config(), options));
   key
@@ -109,7 +120,7 @@ export function createProgram(config: () => Config): Command {
     module
       .command(verb)
       .description(active ? 'switch a module on' : 'switch a module off; its data stays')
-      .argument('<name>', MODULES.join(', '))
+      .addArgument(new Argument('<name>', 'the module').choices(MODULES))
       .requiredOption('--tenant <slug>', 'the tenant')
       .addOption(json())
       .action((name, options) => switchModuleCommand(config(), name, active, options));
@@ -128,10 +139,28 @@ export function createProgram(config: () => Config): Command {
     .command('listen')
     .description('a local webhook receiver that checks signatures and shows what arrives')
     .addOption(new Option('--port <port>', 'where to listen').default(4000).argParser(parsePort))
-    .option('--secret <whsec>', 'the signing secret; without it signatures are shown but not checked')
-    .addOption(json())
-    .action((options) => listen(options));
+    .option('--secret <whsec>', 'the signing secret; without it signatures are not checked')
+    .option('--json', 'print each delivery as one line of JSON, for scripts')
+    .action((options) => listen(options, told));
+  pointToHelp(program, 'colonnade');
   return program;
+}
+
+function pointToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`See: npx ${path} --help`);
+  for (const sub of command.commands) pointToHelp(sub, `${path} ${sub.name()}`);
+}
+
+/** Taken in every way that people write lists: `--scope a b`, `--scope a --scope b`, `--scope a,b`. */
+function parseScopes(text: string, before: Scope[] = []): Scope[] {
+  const scopes = text.split(',').map((name) => {
+    const scope = SCOPES.find((candidate) => candidate === name.trim());
+    if (scope === undefined) {
+      throw new InvalidArgumentError(`There is no scope "${name.trim()}". There are: ${SCOPES.join(', ')}.`);
+    }
+    return scope;
+  });
+  return [...before, ...scopes];
 }
 
 const MILLISECONDS = { m: 60_000, h: 3_600_000, d: 86_400_000 };

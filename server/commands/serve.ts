@@ -1,103 +1,99 @@
 /** `start`, `api` and `worker`: the server itself, until it is told to stop. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, SetupError } from '#kernel/config.ts';
+import type { App } from '#kernel/http/server.ts';
+import type { Logger } from '#kernel/log.ts';
+import type { Kernel } from '#kernel/module.ts';
 import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
+import { parseNetworks } from '../modules/webhooks/address.ts';
+import { describeServer } from './announcement.ts';
 import { createDemo } from './demo.ts';
 
-export async function serve(config: Config, roles: { api: boolean; worker: boolean; migrate: boolean }) {
-  const booted = await boot(config, { migrate: roles.migrate });
-  const { kernel } = booted;
-  const { app, startWork } = await buildApp(kernel);
-  const close = async () => {
-    // First no new requests, then no new work, then the database: each still needs what comes after it.
-    await app.close();
-    await work?.stop();
-    await booted.close();
-  };
-  const work = roles.worker ? startWork() : null;
+export type Roles = { api: boolean; worker: boolean; migrate: boolean };
+
+/** In a terminal, a longer silence would look like a hang. */
+const PATIENCE_MS = 1_000;
+
+export async function serve(config: Config, roles: Roles, told: AbortSignal): Promise<void> {
+  assertNetworks(config);
+  const { kernel, stopDatabase } = await boot(config, { migrate: roles.migrate });
+  let ended = true;
   try {
-    const first = roles.migrate && (await listTenants(kernel.db)).length === 0;
-    const demo = first && config.mode === 'development' ? await createDemo(kernel) : null;
-    if (roles.api) {
-      await app.listen({ host: config.host, port: config.port });
-      const port = (app.server.address() as { port: number }).port;
-      announce(config, config.publicUrl.replace(/:0$/, `:${port}`), demo, first);
-    } else {
-      console.log('Colonnade worker is running. Stop it with Ctrl-C.');
+    const { app, startWork } = await buildApp(kernel);
+    const work = roles.worker ? startWork() : null;
+    const close = async () => {
+      // An answer given from now on is the last on its connection, which else would stay open for a next request.
+      app.server.keepAliveTimeout = 1;
+      app.server.keepAliveTimeoutBuffer = 0;
+      // No new requests and no new work; when those in flight have ended, the connections they used.
+      await Promise.all([app.close(), work?.stop()]);
+      await kernel.db.close();
+    };
+    try {
+      if (!told.aborted) await run(app, kernel, roles);
+      if (!told.aborted) await once(told, 'abort');
+    } catch (error) {
+      throw explain(error, config);
+    } finally {
+      ended = await within(config.shutdownSeconds, close(), kernel.log);
     }
+  } finally {
+    await stopDatabase();
+  }
+  process.exit(ended ? 0 : 1);
+}
+
+async function run(app: App, kernel: Kernel, roles: Roles): Promise<void> {
+  const { config, db } = kernel;
+  if (!roles.api) return console.log('Colonnade worker is running. Stop it with Ctrl-C.');
+  await app.listen({ host: config.host, port: config.port });
+  const { port } = app.server.address() as AddressInfo;
+  const isNew = roles.migrate && (await listTenants(db)).length === 0;
+  // Only now that the port is ours: the key of the demo is shown once, so it must not be made and then not shown.
+  const demo = isNew && config.mode === 'development' ? await createDemo(kernel) : null;
+  console.log(describeServer(config, config.publicUrl.replace(/:0$/, `:${port}`), { isNew, demo }));
+}
+
+async function within(seconds: number, closing: Promise<void>, log: Logger): Promise<boolean> {
+  const notice = setTimeout(
+    () => console.log(`Stopping: what is in flight has ${seconds} s to end.`),
+    PATIENCE_MS,
+  );
+  const ended = closing.then(
+    () => true,
+    (error) => {
+      log.error({ err: error }, 'something did not close in order');
+      return false;
+    },
+  );
+  const inTime = await Promise.race([ended, sleep(seconds * 1000, false)]);
+  clearTimeout(notice);
+  return inTime;
+}
+
+function assertNetworks(config: Config): void {
+  try {
+    parseNetworks(config.webhookNetworks);
   } catch (error) {
-    await close();
-    throw explain(error, config);
+    throw new SetupError(`WEBHOOK_ALLOW_NETWORKS: ${(error as Error).message}`);
   }
-  stopOnSignal(close, config.shutdownSeconds);
 }
 
-function announce(
-  config: Config,
-  url: string,
-  demo: Awaited<ReturnType<typeof createDemo>> | null,
-  first: boolean,
-) {
-  const lines = [
-    'Colonnade is running. Stop it with Ctrl-C.',
-    '',
-    `  Base URL    ${url}`,
-    `  Dashboard   ${url}/`,
-    `  API docs    ${url}/docs`,
-  ];
-  if (demo !== null) {
-    lines.push(
-      '',
-      `First start: a demo tenant was made. The key and the password are shown this once.`,
-      '',
-      `  Tenant      ${demo.tenant.name} (${demo.tenant.slug})`,
-      `  Sign in     ${demo.owner.email}  ${demo.owner.password}`,
-      `  API key     ${demo.key}`,
-      '',
-      'Place an order:',
-      '',
-      `  curl -X POST ${url}/v1/crm/orders \\`,
-      `    -H 'Authorization: Bearer ${demo.key}' \\`,
-      `    -H 'Content-Type: application/json' \\`,
-      `    -d '{"customerId":"${demo.customerId}","items":[{"sku":"TEA-1","name":"Green tea","quantity":2,"unitPrice":4.5}]}'`,
-    );
-  } else if (first) {
-    lines.push(
-      '',
-      'There is no tenant yet. Make one: npx colonnade tenant create --name NAME --owner-email EMAIL',
-    );
+function explain(error: unknown, { host, port }: Config): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new SetupError(`Port ${port} on ${host} is taken. Choose another with PORT.`);
+    case 'EACCES':
+      return new SetupError(`Port ${port} may not be used by this user. Choose another with PORT.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new SetupError(`HOST ${host} is not an address of this machine.`);
+    default:
+      return error;
   }
-  if (config.mode === 'development' && !/^(127\.|localhost$|::1$)/.test(config.host)) {
-    lines.push(
-      '',
-      `Note: this listens on ${config.host} in development mode. Set MODE=production for others to use it.`,
-    );
-  }
-  console.log(`\n${lines.join('\n')}\n`);
-}
-
-function stopOnSignal(close: () => Promise<void>, seconds: number): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), seconds * 1000).unref();
-    await close();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop());
-}
-
-function explain(error: unknown, config: Config): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') {
-    return new SetupError(`Port ${config.port} on ${config.host} is taken. Choose another with PORT.`);
-  }
-  if (code === 'EACCES')
-    return new SetupError(`Port ${config.port} may not be used by this user. Choose another.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new SetupError(`HOST ${config.host} is not an address of this machine.`);
-  }
-  return error;
 }

@@ -35,20 +35,16 @@ type Env = Record<string, string | undefined>;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export function readConfig(env: Env): Config {
-  const host = env.HOST || '127.0.0.1';
+  const host = readHost(env);
   const port = integer(env, 'PORT', 8080, 0, 65535);
   const mode = oneOf(env, 'MODE', 'development', ['development', 'production']);
-  const databaseUrl = env.DATABASE_URL || null;
-  if (databaseUrl !== null) checkUrl('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
-  const publicUrl = env.PUBLIC_URL || `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-  checkUrl('PUBLIC_URL', publicUrl, ['http:', 'https:']);
   return {
     mode: mode as Config['mode'],
     host,
     port,
-    publicUrl: publicUrl.replace(/\/+$/, ''),
+    publicUrl: readPublicUrl(env) ?? `http://${reachable(host)}:${port}`,
     dataDir: resolve(env.DATA_DIR || '.data'),
-    databaseUrl,
+    databaseUrl: readDatabaseUrl(env),
     secrets: readSecrets(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(env),
@@ -60,6 +56,42 @@ export function readConfig(env: Env): Config {
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 12, 1, 600),
     retentionDays: integer(env, 'RETENTION_DAYS', 30, 1, 3650),
   };
+}
+
+function readHost(env: Env): string {
+  const host = env.HOST || '127.0.0.1';
+  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) {
+    throw new SetupError(`HOST must be an address or a name of this machine, but is "${host}".`);
+  }
+  return host;
+}
+
+/** Where a client on this machine finds a server that listens there. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+function readPublicUrl(env: Env): string | null {
+  if (!env.PUBLIC_URL) return null;
+  const url = parseUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:']);
+  if (url.username || url.password || url.search || url.hash) {
+    throw new SetupError(
+      'PUBLIC_URL must be an address alone, such as https://api.example.com, without user, ? or #.',
+    );
+  }
+  return env.PUBLIC_URL.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(env: Env): string | null {
+  if (!env.DATABASE_URL) return null;
+  const url = parseUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']);
+  // Otherwise each role would look for a database of its own name.
+  if (url.pathname.length < 2) {
+    throw new SetupError('DATABASE_URL must name the database: postgres://user:password@host:5432/database');
+  }
+  return env.DATABASE_URL;
 }
 
 function readSecrets(env: Env): string[] {
@@ -81,7 +113,7 @@ function readTrustProxy(env: Env): boolean | string[] {
   const text = env.TRUST_PROXY?.trim() ?? '';
   if (text === '' || text === 'false') return false;
   const addresses = text.split(',').map((part) => part.trim());
-  const wrong = addresses.find((part) => isIP(part.split('/')[0]!) === 0);
+  const wrong = addresses.find((part) => !isNetwork(part));
   if (wrong !== undefined) {
     throw new SetupError(
       `TRUST_PROXY must list the addresses or networks of your reverse proxy; "${wrong}" is neither.`,
@@ -90,10 +122,15 @@ function readTrustProxy(env: Env): boolean | string[] {
   return addresses;
 }
 
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  return isIP(address) !== 0 && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
+}
+
 function number(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const text = env[name];
-  if (text === undefined || text === '') return fallback;
-  const value = Number(text);
+  const text = env[name]?.trim() ?? '';
+  if (text === '') return fallback;
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) {
     throw new SetupError(`${name} must be a number from ${min} to ${max}, but is "${text}".`);
   }
@@ -115,12 +152,13 @@ function oneOf(env: Env, name: string, fallback: string, allowed: string[]): str
   return value;
 }
 
-function checkUrl(name: string, text: string, protocols: string[]): void {
-  const url = URL.canParse(text) ? new URL(text) : null;
+function parseUrl(name: string, text: string, protocols: string[]): URL {
+  const url = URL.parse(text);
   // The text itself is not repeated: it may hold a password.
   if (url === null || !protocols.includes(url.protocol)) {
     throw new SetupError(
       `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     );
   }
+  return url;
 }

@@ -1,17 +1,18 @@
 /** Logging: pino through Fastify, with everything secret left out before it is written. */
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type { Logger };
 
-export function createLog(level: string): Logger {
-  return pino({
+export function createLog(level: string, to?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
     serializers: { err: (error) => withoutSecrets(pino.stdSerializers.err(error)) },
-  });
+  };
+  return to === undefined ? pino(options) : pino(options, to);
 }
 
 /** Database errors carry the values that broke a rule (`detail`, `where`); those are a tenant's data. */

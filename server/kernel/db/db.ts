@@ -89,7 +89,7 @@ export function connect(options: {
   const auth = pool('auth', 4);
   let eventsCommitted = () => {};
   return {
-    inTenant(tenantId, work) {
+    async inTenant(tenantId, work) {
       if (!UUID.test(tenantId)) throw new Error('inTenant needs the id of a tenant');
       return transaction(app, `begin; select set_config('app.tenant_id', '${tenantId}', true)`, work, () =>
         eventsCommitted(),
@@ -119,7 +119,7 @@ async function transaction<T>(
     throw asUnavailable(error);
   });
   let wroteEvents = false;
-  let stage: 'open' | 'committing' = 'open';
+  let stage: 'open' | 'committing' | 'over' = 'open';
   let broken: Error | undefined;
   const noteLoss = (error: Error) => {
     broken = error;
@@ -128,13 +128,19 @@ async function transaction<T>(
   try {
     await client.query(begin);
     const result = await work({
-      query: (statement, values) => run(client, statement, values),
+      query: async (statement, values) => {
+        // By now the connection may be in another tenant's transaction.
+        if (stage !== 'open') throw new Error('this transaction is over; was an await forgotten?');
+        return run(client, statement, values);
+      },
       wakeDispatcher: () => {
         wroteEvents = true;
       },
     });
     stage = 'committing';
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and calls that a success.
+    if (command !== 'COMMIT') throw new Error('a statement failed unnoticed, so nothing was stored');
     if (wroteEvents) eventsCommitted();
     return result;
   } catch (error) {
@@ -151,6 +157,7 @@ async function transaction<T>(
     }
     throw asUnavailable(error);
   } finally {
+    stage = 'over';
     client.off('error', noteLoss);
     client.release(broken);
   }
@@ -181,13 +188,14 @@ async function run<Row extends pg.QueryResultRow>(
 
 export function asRole(address: DatabaseAddress, role: string, password: string): string {
   const url = new URL(address.connectionString);
-  url.username = role;
-  url.password = password;
+  // As parameters, because these win: an address may name its user there too, or have no host to put one before.
+  url.searchParams.set('user', role);
+  url.searchParams.set('password', password);
   return url.toString();
 }
 
-/** SQLSTATE classes in which the database, not the request, is the reason. */
-const DATABASE_TROUBLE = /^(08|53|57|58|25006|40001|40P01|55P03)/;
+/** SQLSTATE classes in which the database, not the request, is the reason; 28, 3D and 55000: it does not let us in. */
+const DATABASE_TROUBLE = /^(08|28|3D|53|57|58|25006|40001|40P01|55000|55P03)/;
 
 function isConnectionLoss(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };

@@ -2,59 +2,182 @@
 import type pg from 'pg';
 import { ROLES } from '#kernel/db/db.ts';
 
-const NAMES = Object.values(ROLES);
+/** In these tables, and no others, a role that works for all tenants sees the rows of all. */
+const SEEN_ACROSS_TENANTS = {
+  worker: [
+    'tenants',
+    'events',
+    'idempotency_keys',
+    'webhook_subscriptions',
+    'webhook_deliveries',
+    'webhook_attempts',
+  ],
+  auth: ['tenants', 'tenant_modules', 'people', 'memberships', 'sessions', 'api_keys'],
+};
+
+/** Tables that hold nothing of any tenant. */
+const SHARED = ['public.installation', 'public.schema_migrations'];
+
+const CURRENT_TENANT = "select nullif(current_setting('app.tenant_id', true), '')::uuid";
+const OWN = '( SELECT public.current_tenant() AS current_tenant)';
+
+type Roles = Record<keyof typeof ROLES, string>;
+
+/** Every policy there may be: which role, in which table ('*': all with a tenant_id), sees the rows for which what holds. */
+const policiesOf = ({ app, worker, auth }: Roles) => [
+  { role: app, table: '*', condition: `(tenant_id = ${OWN})` },
+  { role: app, table: 'tenants', condition: `(id = ${OWN})` },
+  {
+    role: app,
+    table: 'people',
+    condition: '(id IN ( SELECT memberships.person_id FROM public.memberships))',
+  },
+  ...SEEN_ACROSS_TENANTS.worker.map((table) => ({ role: worker, table, condition: 'true' })),
+  ...SEEN_ACROSS_TENANTS.auth.map((table) => ({ role: auth, table, condition: 'true' })),
+];
 
 /** Empty when the walls stand; otherwise one sentence per hole. */
-export async function findHoles(client: Pick<pg.Client, 'query'>): Promise<string[]> {
-  const { rows } = await client.query<{ hole: string }>(HOLES, [NAMES]);
+export async function findHoles(client: Pick<pg.Client, 'query'>, roles: Roles = ROLES): Promise<string[]> {
+  // With nothing of ours in the search path, the catalogue writes every name in full, whoever asks.
+  const path = await setSearchPath(client, 'pg_catalog');
+  const { rows } = await client.query<{ hole: string }>(HOLES, [
+    Object.values(roles),
+    SHARED,
+    JSON.stringify(policiesOf(roles)),
+    CURRENT_TENANT,
+  ]);
+  await setSearchPath(client, path);
   return rows.map((row) => row.hole);
 }
 
+async function setSearchPath(client: Pick<pg.Client, 'query'>, path: string): Promise<string> {
+  const { rows } = await client.query<{ before: string }>(
+    "select current_setting('search_path') as before, set_config('search_path', $1, false)",
+    [path],
+  );
+  return rows[0]!.before;
+}
+
 const HOLES = `
-  with worker_roles as (select oid, rolname, rolsuper, rolbypassrls from pg_roles where rolname = any($1)),
-  ours as (
-    select c.oid, c.relname, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.relowner, c.reloptions,
-      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as has_tenant
+  with roles as (select * from pg_roles where rolname = any($1)),
+  -- What an extension brought is its author's business: pg_stat_statements has a view in public.
+  of_extensions as (select classid, objid from pg_depend where deptype = 'e'),
+  schemas as (
+    select oid, nspname from pg_namespace where nspname not like 'pg\\_%' and nspname <> 'information_schema'
+  ),
+  relations as (
+    select c.oid, c.oid::regclass::text as name, c.relname, c.relkind, c.relrowsecurity, c.relforcerowsecurity,
+      c.reloptions, c.relacl, tenant.attnum as tenant_column, tenant.attnotnull as always_of_a_tenant,
+      exists (
+        select from roles r
+        where has_table_privilege(r.oid, c.oid, 'select, insert, update, delete')
+          or has_any_column_privilege(r.oid, c.oid, 'select, insert, update')) as in_reach
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    join schemas s on s.oid = c.relnamespace
+    left join pg_attribute tenant on tenant.attrelid = c.oid and tenant.attname = 'tenant_id' and not tenant.attisdropped
+    where c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and not exists (select from of_extensions e where e.classid = 'pg_class'::regclass and e.objid = c.oid)
+  ),
+  -- Ours, and whatever else our roles can get at. Partitions and children of a table are tables too.
+  ours as (select * from relations where in_reach or name like 'public.%'),
+  functions as (
+    select p.*, p.oid::regprocedure::text as name from pg_proc p join schemas s on s.oid = p.pronamespace
+    where not exists (select from of_extensions e where e.classid = 'pg_proc'::regclass and e.objid = p.oid)
+  ),
+  allowed as (select * from json_to_recordset($3::json) as a (role text, "table" text, condition text)),
+  policies as (
+    select p.polname, o.name, o.relname, o.tenant_column, r.rolname, c.condition
+    from pg_policy p
+    join ours o on o.oid = p.polrelid
+    join roles r on p.polroles = '{0}' or r.oid = any(p.polroles)
+    cross join lateral (
+      select distinct regexp_replace(pg_get_expr(expression, p.polrelid), '\\s+', ' ', 'g')
+      from (values (p.polqual), (p.polwithcheck)) as e (expression) where expression is not null) as c (condition)
+    -- A restrictive policy only takes away.
+    where p.polpermissive
   )
+
   select format('Role %s is missing.', name) as hole
-    from unnest($1::text[]) name where name not in (select rolname from worker_roles)
+    from unnest($1::text[]) name where name not in (select rolname from roles)
   union all
-  select format('Role %s is a superuser, which bypasses row-level security.', rolname) from worker_roles where rolsuper
+  select format('Role %s is a superuser, which bypasses row-level security.', rolname) from roles where rolsuper
   union all
-  select format('Role %s has BYPASSRLS.', rolname) from worker_roles where rolbypassrls
+  select format('Role %s has BYPASSRLS.', rolname) from roles where rolbypassrls
+  union all
+  select format('Role %s has CREATEROLE or REPLICATION, which lead to other rights.', rolname) from roles
+    where rolcreaterole or rolreplication
   union all
   select format('Role %s is a member of %s, whose rights it can take.', r.rolname, m.roleid::regrole)
-    from worker_roles r join pg_auth_members m on m.member = r.oid
+    from roles r join pg_auth_members m on m.member = r.oid
   union all
-  select format('Role %s owns %s.', r.rolname, o.relname) from worker_roles r join ours o on o.relowner = r.oid
+  select format('Role %s owns %s.', r.rolname, pg_describe_object(d.classid, d.objid, d.objsubid))
+    from pg_shdepend d join roles r on d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid
+    where d.deptype = 'o' and d.dbid in (0, (select oid from pg_database where datname = current_database()))
   union all
-  select format('Table %s does not force row-level security.', relname) from ours
-    where relkind in ('r', 'p') and has_tenant and not (relrowsecurity and relforcerowsecurity)
+  select format('Connections start with %s, as if they had asked for it.', setting)
+    from pg_db_role_setting s, unnest(s.setconfig) setting
+    where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+      and (s.setrole = 0 or s.setrole in (select oid from roles))
+      and setting ~* '^(app\\.|role=|session_authorization=)'
+
   union all
-  select format('View %s does not run with its caller''s rights.', relname) from ours
-    where relkind = 'v' and not coalesce(reloptions, '{}') && array['security_invoker=true', 'security_invoker=on']
+  select format('Table %s has no row-level security.', name) from ours
+    where relkind in ('r', 'p') and not relrowsecurity and name <> all($2)
   union all
-  select format('Materialized view or foreign table %s cannot have row-level security.', relname) from ours
+  select format('Table %s does not force row-level security, so its owner is not bound by it.', name) from ours
+    where relkind in ('r', 'p') and relrowsecurity and not relforcerowsecurity and name <> all($2)
+  union all
+  select format('Table %s takes rows without a tenant.', name) from ours
+    where relkind in ('r', 'p') and not always_of_a_tenant
+  union all
+  select format('View %s does not run with its caller''s rights (security_invoker).', name) from ours
+    where relkind = 'v' and not exists (
+      select from pg_options_to_table(reloptions) where option_name = 'security_invoker' and option_value::boolean)
+  union all
+  select format('Materialized view or foreign table %s cannot have row-level security.', name) from ours
     where relkind in ('m', 'f')
   union all
-  select format('Policy %s on %s admits another tenant''s rows to %s.', p.polname, o.relname, 'colonnade_app')
-    from pg_policy p join ours o on o.oid = p.polrelid
-    where o.has_tenant
-      and (p.polroles = '{0}' or 'colonnade_app'::text in (select rolname from pg_roles where oid = any(p.polroles)))
-      and (
-        coalesce(pg_get_expr(p.polqual, p.polrelid), '') not like '(tenant_id = ( SELECT current_tenant()%'
-        or (p.polcmd <> 'r' and coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') not like '(tenant_id = ( SELECT current_tenant()%')
-      )
+  select distinct format('Policy %s on %s shows %s rows it must not see.', p.polname, p.name, p.rolname) from policies p
+    where not exists (
+      select from allowed a
+      where a.role = p.rolname and a.condition = p.condition
+        and (a."table" = '*' and p.tenant_column is not null or 'public.' || a."table" = p.name))
   union all
-  select format('Function %s runs with its owner''s rights.', p.proname)
-    from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef
-  union all
-  select format('Foreign key %s on %s can point across tenants.', k.conname, o.relname)
+  select format('Foreign key %s on %s can point across tenants.', k.conname, o.name)
     from pg_constraint k
-    join ours o on o.oid = k.conrelid and o.has_tenant
-    join ours target on target.oid = k.confrelid and target.has_tenant
+    join ours o on o.oid = k.conrelid
+    join ours target on target.oid = k.confrelid and target.tenant_column is not null
     where k.contype = 'f' and not exists (
-      select from pg_attribute a where a.attrelid = o.oid and a.attname = 'tenant_id' and a.attnum = any(k.conkey))
+      select from unnest(k.conkey, k.confkey) as pair (here, there)
+      where pair.here = o.tenant_column and pair.there = target.tenant_column)
+  union all
+  select format('Rule %s on %s acts with its owner''s rights.', r.rulename, o.name)
+    from pg_rewrite r join ours o on o.oid = r.ev_class where r.rulename <> '_RETURN'
+
+  union all
+  select format('Function %s runs with its owner''s rights.', name) from functions where prosecdef
+  union all
+  select format('Function %s is called leakproof, so it may see rows before row-level security does.', name)
+    from functions where proleakproof
+  union all
+  select 'Function current_tenant does not say which tenant the transaction is for.'
+    where not exists (
+      select from functions where name = 'public.current_tenant()' and btrim(prosrc) = $4 and proconfig is null)
+
+  union all
+  select format('Role %s has the right %s on %s, which row-level security does not see.', r.rolname, privilege, o.name)
+    from roles r, ours o, unnest(array['TRUNCATE', 'REFERENCES', 'TRIGGER']) privilege
+    where has_table_privilege(r.oid, o.oid, privilege)
+      or privilege = 'REFERENCES' and has_any_column_privilege(r.oid, o.oid, privilege)
+  union all
+  select distinct format('PUBLIC, which is everyone, has rights on %s.', o.name)
+    from ours o,
+      lateral (select o.relacl union all select attacl from pg_attribute where attrelid = o.oid) as acl (list),
+      aclexplode(acl.list) granted
+    where granted.grantee = 0
+  union all
+  select distinct format('Tables made later would be open to %s by default privileges.',
+      case granted.grantee when 0 then 'PUBLIC' else granted.grantee::regrole::text end)
+    from pg_default_acl d, aclexplode(d.defaclacl) granted
+    where d.defaclobjtype = 'r' and (granted.grantee = 0 or granted.grantee in (select oid from roles))
 `;

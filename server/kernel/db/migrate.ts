@@ -22,7 +22,14 @@ const CREATE_SCHEMA_MIGRATIONS = `
   create table if not exists schema_migrations (
     number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`;
 
+let known: Migration[] | undefined;
+
 export function listMigrations(): Migration[] {
+  known ??= readMigrations();
+  return known;
+}
+
+function readMigrations(): Migration[] {
   const migrations = globSync('**/migrations/*.sql', { cwd: SERVER })
     .map((path) => {
       const name = basename(path, '.sql');
@@ -43,8 +50,11 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(CREATE_SCHEMA_MIGRATIONS);
     const missing = await pendingMigrations(client);
+    const isNew = missing.length === listMigrations().length;
+    // Whoever has the wrong secret probably has the wrong database, so it is not even brought up to date.
+    if (!isNew) await keepSecret(client, secrets);
     for (const migration of missing) await apply(client, migration);
-    await keepSecret(client, secrets);
+    if (isNew) await keepSecret(client, secrets);
     await openRoles(client, address, secrets);
     await keepPartitions(client, new Date(), Number.POSITIVE_INFINITY);
     return missing.map((migration) => migration.name);
@@ -58,9 +68,8 @@ export async function pendingMigrations(client: Queryable): Promise<Migration[]>
   const { rows } = await client.query<{ number: number; name: string; checksum: string }>(
     'select number, name, checksum from schema_migrations order by number',
   );
-  const known = listMigrations();
   for (const row of rows) {
-    const match = known[row.number - 1];
+    const match = listMigrations()[row.number - 1];
     if (match === undefined) {
       throw new SetupError(
         `The database was migrated by a newer version of Colonnade (it has "${row.name}"). Please start that version.`,
@@ -70,7 +79,7 @@ export async function pendingMigrations(client: Queryable): Promise<Migration[]>
       throw new SetupError(`Migration "${row.name}" was applied with other contents than this version has.`);
     }
   }
-  return known.slice(rows.length);
+  return listMigrations().slice(rows.length);
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
@@ -112,16 +121,45 @@ async function keepSecret(client: pg.Client, secrets: Secrets): Promise<void> {
 async function openRoles(client: pg.Client, address: DatabaseAddress, secrets: Secrets): Promise<void> {
   for (const role of Object.values(ROLES)) {
     const password = secrets.databasePassword(role);
-    if (await canEnter(asRole(address, role, password))) continue;
-    await client.query(
-      `alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)}`,
-    );
-    if (!(await canEnter(asRole(address, role, password)))) {
+    const enters = () => canEnter(asRole(address, role, password));
+    if (await enters()) continue;
+    await assertNotAnothers(client, role, secrets);
+    try {
+      await client.query(
+        `alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)};
+         comment on role ${pg.escapeIdentifier(role)} is ${pg.escapeLiteral(KEEPER + secrets.fingerprints[0])}`,
+      );
+    } catch (error) {
+      // Another of our databases on the same server may have done it in this moment.
+      if (await enters()) continue;
+      throw new SetupError(
+        `The role "${role}" does not have the password that our secret gives it, and "${client.user}" may not ` +
+          `change that: ${(error as Error).message}. Use the secret it was made with, ` +
+          `or let a superuser run: grant ${role} to "${client.user}" with admin option`,
+      );
+    }
+    if (!(await enters())) {
       throw new SetupError(
         `The database does not let the role "${role}" in with a password. Allow it in pg_hba.conf (method scram-sha-256).`,
       );
     }
   }
+}
+
+/** Roles belong to the whole server; a note on each tells whose secret opens it. */
+const KEEPER = 'Colonnade, secret ';
+
+async function assertNotAnothers(client: pg.Client, role: string, secrets: Secrets): Promise<void> {
+  const { rows } = await client.query<{ note: string | null }>(
+    "select shobj_description(oid, 'pg_authid') as note from pg_roles where rolname = $1",
+    [role],
+  );
+  const note = rows[0]?.note ?? '';
+  if (!note.startsWith(KEEPER) || secrets.fingerprints.includes(note.slice(KEEPER.length))) return;
+  throw new SetupError(
+    `The role "${role}" of this PostgreSQL server serves a Colonnade with another secret, which this one would lock ` +
+      'out. Give both the same COLONNADE_SECRET, or use another server.',
+  );
 }
 
 async function canEnter(connectionString: string): Promise<boolean> {

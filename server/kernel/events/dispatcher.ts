@@ -1,5 +1,6 @@
 /** Hands committed events to their consumers. An event is marked in the same transaction as what its consumers did. */
 import type { Db, Tx } from '#kernel/db/db.ts';
+import { AppError } from '#kernel/errors.ts';
 import { SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Logger } from '#kernel/log.ts';
 
@@ -18,18 +19,19 @@ const MAX_ATTEMPTS = 8;
 
 /** One round; returns how many events it took, so that the loop knows whether to go on at once. */
 export async function dispatch(db: Db, consumers: Consumer[], now: Date, log: Logger): Promise<number> {
+  let taken = 0;
   try {
-    const taken = await db.acrossTenants(async (tx) => {
+    taken = await db.acrossTenants(async (tx) => {
       const events = await claim(tx, now, BATCH);
       await consumeAll(tx, consumers, events, now);
       return events.length;
     });
-    if (taken > 0) for (const consumer of consumers) consumer.committed?.();
-    return taken;
   } catch (error) {
     log.warn({ err: error }, 'a batch of events failed; trying them one by one');
-    return dispatchSingly(db, consumers, now, log);
+    taken = await dispatchSingly(db, consumers, now, log);
   }
+  if (taken > 0) for (const consumer of consumers) consumer.committed?.();
+  return taken;
 }
 
 /** One bad event must not hold up the others: each gets its own transaction, and the bad one waits, then is parked. */
@@ -48,7 +50,7 @@ async function dispatchSingly(db: Db, consumers: Consumer[], now: Date, log: Log
         { err: error, eventId: event.id, tenantId: event.tenant_id },
         'an event could not be dispatched',
       );
-      await db.acrossTenants((tx) => postpone(tx, event!, now, String((error as Error).message)));
+      await db.acrossTenants((tx) => postpone(tx, event!, now, error as Error));
     }
   }
   return BATCH;
@@ -86,14 +88,16 @@ const MARK_DISPATCHED = {
     where e.tenant_id = done.tenant_id and e.id = done.id and e.created_at = done.created_at`,
 };
 
-async function postpone(tx: Tx, event: BusEvent, now: Date, reason: string): Promise<void> {
+/** Trouble of the database is not held against the event, or an outage would park whatever was due in it. */
+async function postpone(tx: Tx, event: BusEvent, now: Date, error: Error): Promise<void> {
+  const isItsFault = !(error instanceof AppError && error.code === 'unavailable');
   await tx.query(
     `update events set
-       attempts = attempts + 1,
-       state = case when attempts + 1 >= $4 then 'parked' else 'pending' end,
+       attempts = attempts + $4,
+       state = case when attempts + $4 >= $5 then 'parked' else 'pending' end,
        next_at = $3::timestamptz + interval '1 second' * power(2, attempts),
-       last_error = left($5, 500)
-     where tenant_id = $1 and id = $2`,
-    [event.tenant_id, event.id, now, MAX_ATTEMPTS, reason],
+       last_error = left($6, 500)
+     where tenant_id = $1 and id = $2 and state = 'pending'`,
+    [event.tenant_id, event.id, now, isItsFault ? 1 : 0, MAX_ATTEMPTS, error.message],
   );
 }

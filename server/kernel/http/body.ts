@@ -9,7 +9,7 @@ export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise
     throw new AppError('unsupported_media_type', 'JSON must be sent in UTF-8.');
   }
   const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') {
+  if (encoding.toLowerCase() !== 'identity') {
     throw new AppError('unsupported_media_type', 'Compressed bodies are not accepted.');
   }
   request.rawBody = bytes;

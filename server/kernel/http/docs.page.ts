@@ -64,7 +64,7 @@ function toOperation(path: string, method: string, entry: Record<string, unknown
   const status = Object.keys(responses).find((code) => code.startsWith('2'));
   const schema = status && responses[status]?.content?.['application/json']?.schema;
   return {
-    id: `${method}-${path.replace(/[^a-z0-9]+/gi, '-')}`,
+    id: String(entry.operationId),
     method: method.toUpperCase(),
     path,
     tag: (entry.tags as string[])[0]!,
@@ -121,7 +121,7 @@ function flatten(schema: Schema, path: string, top: boolean): Row[] {
       {
         path: here,
         field,
-        required: schema.required?.includes(name) === true && field.default === undefined,
+        required: schema.required?.includes(name) === true,
       },
       ...nested,
     ];
@@ -151,31 +151,30 @@ function rulesOf(schema: Schema, required: boolean): string {
   const rules = [required ? 'required' : ''];
   if (schema.default !== undefined) rules.push(`default ${JSON.stringify(schema.default)}`);
   if (schema.enum) rules.push(`one of ${schema.enum.join(', ')}`);
+  if (schema.minLength === 1) rules.push('not empty');
   for (const [rule, text] of Object.entries(RULES)) {
-    if (schema[rule] !== undefined) rules.push(text.replace('%s', String(schema[rule])));
+    if (schema[rule] !== undefined && !(rule === 'minLength' && schema.minLength === 1))
+      rules.push(text.replace('%s', String(schema[rule])));
   }
   if (schema.description) rules.push(schema.description);
   return rules.filter((rule) => rule !== '').join('; ');
 }
 
 function curlOf({ method, path, role, body }: Operation, server: string): string {
-  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${server}${path}`];
+  // As variables of the shell: curl would take braces for a list of addresses.
+  const url = server + path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} "${url}"`];
   if (role) lines.push(`  -H "Authorization: Bearer $COLONNADE_KEY"`);
-  if (body) {
-    const required = Object.entries(body.properties ?? {}).filter(
-      ([name, field]) => body.required?.includes(name) && field.default === undefined,
-    );
-    const sample = Object.fromEntries(required.map(([name, field]) => [name, sampleOf(field)]));
-    lines.push(`  -H 'Content-Type: application/json'`, `  -d '${JSON.stringify(sample)}'`);
-  }
+  if (body) lines.push(`  -H 'Content-Type: application/json'`, `  -d '${JSON.stringify(sampleOf(body))}'`);
   return lines.join(' \\\n');
 }
 
+/** The least that is asked for. */
 function sampleOf(schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.items) return [sampleOf(schema.items)];
   if (schema.properties) {
-    const names = (schema.required ?? []).filter((name) => schema.properties![name]!.default === undefined);
+    const names = schema.required ?? [];
     return Object.fromEntries(names.map((name) => [name, sampleOf(schema.properties![name]!)]));
   }
   return { string: '…', number: 0, integer: 1, boolean: true }[[schema.type].flat()[0] ?? 'string'] ?? {};

@@ -17,7 +17,11 @@ const POLICY =
 
 export function docsRoutes(app: App): void {
   const config = { public: true } as const;
-  app.get('/docs', { config }, async (_request, reply) => sendPage(reply, 'API', docsPage(app)));
+  let docs: Html | undefined;
+  app.get('/docs', { config }, async (_request, reply) => {
+    docs ??= docsPage(app);
+    return sendPage(reply, 'API', docs);
+  });
   app.get('/', { config }, async (_request, reply) => sendPage(reply, 'Welcome', welcomePage()));
   app.get('/docs/style.css', { config }, async (_request, reply) =>
     reply

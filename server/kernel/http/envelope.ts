@@ -1,6 +1,8 @@
 /** The shape of every answer, and the keyset pages that lists come in. */
+import type { RouteOptions } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { badRequest } from '#kernel/errors.ts';
+import { sha256 } from '#kernel/secrets.ts';
 
 export const Success = <T extends TSchema>(data: T) => Type.Object({ success: Type.Literal(true), data });
 
@@ -40,11 +42,29 @@ const ID_FORMS = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: 
 export function readCursor(text: string | undefined, ids: keyof typeof ID_FORMS = 'uuid'): Position | null {
   if (text === undefined) return null;
   const [at = '', id = '', ...rest] = Buffer.from(text, 'base64url').toString('utf8').split(' ');
-  const date = new Date(Number(at));
-  if (!/^\d{1,15}$/.test(at) || Number.isNaN(date.getTime()) || !ID_FORMS[ids].test(id) || rest.length > 0) {
-    throw badRequest('The cursor is not one of ours. Use the nextCursor of the page before.');
-  }
-  return { at: date, id };
+  if (!/^\d{1,15}$/.test(at) || !ID_FORMS[ids].test(id) || rest.length > 0) throw badCursor();
+  return { at: new Date(Number(at)), id };
+}
+
+const badCursor = () =>
+  badRequest('The cursor is not one of this list. Use the nextCursor of the page before.');
+
+/** Marks the cursors of a list as its own: in another list, the place they name would mean nothing. */
+export function tieCursors(route: RouteOptions): void {
+  const query = route.schema?.querystring as { properties?: object } | undefined;
+  if (!query?.properties || !('cursor' in query.properties)) return;
+  const mark = sha256(route.url).toString('base64url').slice(0, 6);
+  route.preHandler = async (request) => {
+    const query = request.query as PageQuery;
+    if (query.cursor === undefined) return;
+    if (!query.cursor.startsWith(mark)) throw badCursor();
+    query.cursor = query.cursor.slice(mark.length);
+  };
+  route.preSerialization = async (_request, _reply, payload) => {
+    const { pagination } = payload as { pagination?: { nextCursor: string | null } };
+    if (pagination?.nextCursor) pagination.nextCursor = mark + pagination.nextCursor;
+    return payload;
+  };
 }
 
 /** Rows come in one more than asked for: the extra one only tells that there is a next page. */

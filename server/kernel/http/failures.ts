@@ -47,7 +47,12 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
 
 /** A path that cannot even be decoded never reaches the hooks. */
 export function refuseUnreadableUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('x-request-id', request.id).type('application/json; charset=utf-8');
+  reply.headers({
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  reply.type('application/json; charset=utf-8');
   const known = asAppError(error);
   reply.status(known.status).send(stringifyJson(envelope(known, request.id)));
 }

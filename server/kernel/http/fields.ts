@@ -10,8 +10,14 @@ export const Text = (maxLength: number, description?: string) =>
 export const Note = (maxLength: number) => Type.String({ maxLength });
 export const Email = () => Type.String({ format: 'email', maxLength: 254 });
 export const Time = () => Type.String({ format: 'date-time', maxLength: 40 });
-export const Nullable = <T extends TSchema>(schema: T) =>
-  Type.Unsafe<Static<T> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] });
+export const Nullable = <T extends TSchema>(schema: T) => {
+  const { type, enum: values } = schema as { type?: string; enum?: unknown[] };
+  return Type.Unsafe<Static<T> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(values && { enum: [...values, null] }),
+  });
+};
 export const OneOf = <T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 

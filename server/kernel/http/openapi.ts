@@ -1,4 +1,5 @@
 /** The contract as OpenAPI 3.1, generated from the routes themselves, with the role and scope of each operation. */
+import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import { Type } from 'typebox';
 import type { Config } from '#kernel/config.ts';
@@ -10,10 +11,10 @@ const DESCRIPTION = `Every answer is an envelope: \`{ "success": true, "data": â
 \`{ "success": false, "error": { "code", "message", "requestId", "details"? } }\`.
 
 Authenticate with \`Authorization: Bearer <API key or access token>\`. The tenant is implied by the token.
-Every POST takes an optional \`Idempotency-Key\`.`;
+Every POST takes an optional \`Idempotency-Key\`. Every answer carries \`X-Request-Id\`.`;
 
 const IdempotencyKey = Type.Object({
-  'idempotency-key': Type.Optional(
+  'Idempotency-Key': Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 255,
@@ -21,6 +22,22 @@ const IdempotencyKey = Type.Object({
     }),
   ),
 });
+
+/** The failures that a route's own statements announce; everything else is covered by 4XX and 5XX. */
+const FAILURES: Record<string, { name: string; description: string }> = {
+  401: { name: 'Unauthorized', description: 'No token, or not a valid one: `unauthorized`.' },
+  403: {
+    name: 'Forbidden',
+    description: 'The role or scope is lacking: `forbidden`; or the module is off: `module_disabled`.',
+  },
+  404: { name: 'NotFound', description: 'There is no such thing in this tenant: `not_found`.' },
+  422: { name: 'Invalid', description: '`validation_error`; `details` names every field that is wrong.' },
+  '4XX': { name: 'Failure', description: 'What else went wrong, in the same envelope.' },
+  '5XX': { name: 'Failure', description: 'What else went wrong, in the same envelope.' },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is
+type Json = any;
 
 export async function openApi(app: App, config: Config): Promise<void> {
   await app.register(swagger, {
@@ -32,31 +49,132 @@ export async function openApi(app: App, config: Config): Promise<void> {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an access token.' },
         },
+        schemas: { Failure: Failure as object },
+        responses: Object.fromEntries(
+          Object.values(FAILURES).map(({ name, description }) => [
+            name,
+            { description, content: { 'application/json': { schema: ref('schemas', 'Failure') } } },
+          ]),
+        ),
       },
     },
     hideUntagged: true,
+    convertConstToEnum: false,
     transform: ({ schema, url, route }) => {
+      if (schema?.tags === undefined) return { url, schema };
+      const method = [route.method].flat()[0]!;
       const needs = route.config as RouteNeeds;
-      const failure = { description: 'What went wrong, in the failure envelope.', ...Failure };
-      const [method] = [route.method].flat();
-      return {
-        url,
-        schema: {
-          ...schema,
-          ...(method === 'POST' && !needs.public && { headers: IdempotencyKey }),
-          ...(!needs.public && { security: [{ bearer: [] }] }),
-          ...(needs.role && { 'x-role': needs.role }),
-          ...(needs.scope && { 'x-scope': needs.scope }),
-          ...(needs.module && { 'x-module': needs.module }),
-          response: { ...(schema?.response as object), '4XX': failure, '5XX': failure },
-        } as typeof schema,
-      };
+      const operation = describe(method, url, needs, schema as Json);
+      return { url, schema: operation as typeof schema };
+    },
+    // Last, because the plugin would write a reference out in full wherever it is used.
+    transformObject: (document) => {
+      const { openapiObject } = document as { openapiObject: Json };
+      for (const path of Object.values<Json>(openapiObject.paths)) {
+        for (const operation of Object.values<Json>(path)) nameResponses(operation);
+      }
+      return openapiObject;
     },
   });
 
   app.get(
     '/v1/openapi.json',
-    { config: { public: true }, schema: { tags: ['operations'], summary: 'This document' } },
+    {
+      config: { public: true },
+      schema: {
+        tags: ['operations'],
+        summary: 'This document',
+        response: { 200: Type.Unsafe<object>({ type: 'object', additionalProperties: true }) },
+      },
+    },
     async () => app.swagger(),
   );
 }
+
+function describe(method: string, url: string, needs: RouteNeeds, schema: Json) {
+  const { body, querystring, params, response } = schema;
+  return {
+    operationId: operationId(method, url, needs, response),
+    ...schema,
+    ...(body && { body: asSent(body) }),
+    ...(querystring && { querystring: asSent(querystring) }),
+    ...(method === 'POST' && !needs.public && { headers: IdempotencyKey }),
+    security: needs.public ? [] : [{ bearer: [] }],
+    ...(needs.role && { 'x-role': needs.role }),
+    ...(needs.scope && { 'x-scope': needs.scope }),
+    ...(needs.module && { 'x-module': needs.module }),
+    response: {
+      ...asShown(response),
+      ...(needs.role && { 401: Failure, 403: Failure }),
+      ...(params && { 404: Failure }),
+      ...((body || querystring || params) && { 422: Failure }),
+      '4XX': Failure,
+      '5XX': Failure,
+    },
+  };
+}
+
+function nameResponses(operation: Json): void {
+  for (const [status, response] of Object.entries<Json>(operation.responses)) {
+    const failure = FAILURES[status];
+    if (failure) operation.responses[status] = ref('responses', failure.name);
+    else response.description = STATUS_CODES[status];
+  }
+}
+
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+/** A field with a default is always there for us, and need not be sent. */
+function asSent(schema: Json): Json {
+  return walk(schema, ({ required, ...rest }) => {
+    const needed = required?.filter((name: string) => rest.properties?.[name]?.default === undefined);
+    return needed?.length > 0 ? { ...rest, required: needed } : rest;
+  });
+}
+
+const asShown = (schema: Json): Json => walk(schema, (part) => part);
+
+/** Also leaves out `verbatim`, which only our own validator knows. */
+function walk(value: Json, change: (part: Json) => Json): Json {
+  if (Array.isArray(value)) return value.map((item) => walk(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const { verbatim, ...part } = value;
+  return change(Object.fromEntries(Object.entries(part).map(([key, item]) => [key, walk(item, change)])));
+}
+
+const VERBS: Record<string, string> = {
+  GET: 'get',
+  POST: 'create',
+  PUT: 'replace',
+  PATCH: 'update',
+  DELETE: 'delete',
+};
+
+/** A name for SDKs, from method and path: listCustomers, createOrder, activateModule. A schema may state another. */
+function operationId(method: string, url: string, needs: RouteNeeds, response: Json): string {
+  const parts = url.split('/').filter((part) => part !== '' && part !== 'v1');
+  const words = parts.filter((part) => !part.startsWith(':'));
+  const isOfOne = parts.length > words.length;
+  // The module says where a thing is at home, not what it is.
+  if (words.length > 1 && words[0] === needs.module) words.shift();
+  const last = words.pop()!;
+  const around = words.map(singular);
+  const isAction = method === 'POST' && response[201] === undefined;
+  if (isAction) return camel(last, ...(isOfOne ? around : []));
+  if (method !== 'GET' || parts.at(-1)!.startsWith(':'))
+    return camel(VERBS[method]!, ...around, singular(last));
+  const isList = response[200]?.properties?.data?.type === 'array';
+  return camel(isList ? 'list' : 'get', ...around, last);
+}
+
+const singular = (word: string) =>
+  word
+    .replace(/ies$/, 'y')
+    .replace(/(ss|sh|ch|x)es$/, '$1')
+    .replace(/([^s])s$/, '$1');
+
+const camel = (...words: string[]) =>
+  words
+    .flatMap((word) => word.split(/[^a-z0-9]+/i))
+    .map((word, index) => (index === 0 ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
+    .join('');

@@ -1,10 +1,11 @@
 /** The HTTP edge: who calls, may they, what did they send; then the module's route; then one envelope out. */
+import { METHODS } from 'node:http';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   LogController,
   type RawReplyDefaultExpression,
@@ -14,12 +15,15 @@ import Fastify, {
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
-import { AppError, unauthorized } from '#kernel/errors.ts';
+import { AppError, notFound, unauthorized } from '#kernel/errors.ts';
 import { parseBody } from '#kernel/http/body.ts';
+import { tieCursors } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
 import { assertAllowed, assertStated, type RouteNeeds } from '#kernel/http/guard.ts';
+import { assertOnce, assertOneHost, sentTwice } from '#kernel/http/headers.ts';
 import { once, readIdempotencyKey } from '#kernel/http/idempotency.ts';
 import { RateLimit } from '#kernel/http/limits.ts';
+import { parseQuery } from '#kernel/http/query.ts';
 import { assertValid, compileValidator } from '#kernel/http/validation.ts';
 import { stringifyJson } from '#kernel/http/verbatim.ts';
 import type { Logger } from '#kernel/log.ts';
@@ -44,6 +48,7 @@ declare module 'fastify' {
     actor: Actor;
     rawBody: Buffer;
     bodyProblems: import('#kernel/errors.ts').Problem[];
+    idempotencyKey: string | null;
     replayed: boolean;
     /** A transaction in the caller's tenant. For a POST with an Idempotency-Key it runs once and replays afterwards. */
     inTenant<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
@@ -55,7 +60,8 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT = 1024 * 1024;
-const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+/** What people and tracing systems use as ids; quotes, brackets and the like have no business in logs and pages. */
+const REQUEST_ID = /^[\w.:/+=@~-]{1,128}$/;
 
 export async function createServer(kernel: {
   config: Config;
@@ -73,24 +79,34 @@ export async function createServer(kernel: {
     trustProxy: config.trustProxy,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000 },
+    http: {
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 1_000,
+      // assertOneHost does it instead.
+      requireHostHeader: false,
+    },
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : crypto.randomUUID();
     },
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: 500, querystringParser: parseQuery },
     frameworkErrors: refuseUnreadableUrl,
     clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: true,
   }).withTypeProvider<TypeBoxTypeProvider>();
+
+  // Left alone, Node answers the one with a bare 417 and the other not at all.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', (_request, socket) => answerUnreadable(new Error('CONNECT'), socket as Socket));
 
   const routeList: RouteEntry[] = [];
   app.decorate('routeList', routeList);
   app.decorateRequest('actor');
   app.decorateRequest('rawBody');
   app.decorateRequest('bodyProblems');
+  app.decorateRequest('idempotencyKey', null);
   app.decorateRequest('replayed', false);
   app.decorateRequest('inTenant', function <
     T,
@@ -121,6 +137,7 @@ export async function createServer(kernel: {
     }
     // All problems of a request are reported together, so validation only notes what it found.
     route.attachValidation = true;
+    tieCursors(route);
   });
 
   const callers = new RateLimit(config.rateLimitPerMinute, () => clock().getTime());
@@ -130,14 +147,23 @@ export async function createServer(kernel: {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
+    assertOneHost(request);
+    // Here and not in a handler, because a body would be looked at first.
+    if (request.is404) throw notFound('path');
     const needs = request.routeOptions.config;
-    if (needs.public || request.is404) return;
-    const actor = await authenticate(request, kernel.identify, failures);
-    const verdict = callers.take(actor.id);
-    reply.headers(verdict.headers);
-    if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);
-    assertAllowed(actor, needs);
-    request.actor = actor;
+    if (!needs.public) {
+      const actor = await authenticate(request, kernel.identify, failures);
+      const verdict = callers.take(actor.id);
+      reply.headers(verdict.headers);
+      if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);
+      request.actor = actor;
+      assertAllowed(actor, needs);
+    }
+    assertOnce(request, 'content-type');
+    if (request.method === 'POST') {
+      assertOnce(request, 'idempotency-key');
+      request.idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+    }
   });
   app.addHook('preHandler', async (request) => assertValid(request));
   app.addHook('onSend', async (request, reply) => {
@@ -166,8 +192,7 @@ export async function createServer(kernel: {
     request: FastifyRequest,
     work: (tx: Tx, actor: Actor) => Promise<T>,
   ): Promise<T> {
-    const { actor } = request;
-    const key = request.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : null;
+    const { actor, idempotencyKey: key } = request;
     if (key === null) return db.inTenant(actor.tenant.id, (tx) => work(tx, actor));
     const outcome = await db.inTenant(actor.tenant.id, (tx) =>
       once(
@@ -197,7 +222,7 @@ async function authenticate(
 ): Promise<Actor> {
   const header = request.headers.authorization;
   if (header === undefined) throw unauthorized('This needs an Authorization header with a Bearer token.');
-  const token = /^Bearer +([^\s]+)$/i.exec(header)?.[1];
+  const token = sentTwice(request, 'authorization') ? undefined : /^Bearer +([^\s]+)$/i.exec(header)?.[1];
   const actor = token === undefined ? null : await identify(token);
   if (actor !== null) return actor;
   // Only wrong credentials count: a valid key from the same address is never locked out by somebody's guesses.
@@ -214,21 +239,24 @@ export function tooMany(retryAfterSeconds: number): AppError {
 
 /** Every path that exists answers a wrong method with 405 and says which ones it takes. */
 export function answerWrongMethods(app: App): void {
+  const methods = METHODS.filter((method) => method !== 'CONNECT');
+  for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   const methodsOf = Map.groupBy(app.routeList, (route) => route.url);
   for (const [url, routes] of methodsOf) {
     const allowed = routes.map((route) => route.method);
     if (allowed.includes('GET')) allowed.push('HEAD');
+    const refuse = async () => {
+      throw new AppError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, undefined, {
+        allow: allowed.join(', '),
+      });
+    };
     app.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'].filter(
-        (m) => !allowed.includes(m),
-      ),
+      method: methods.filter((method) => !allowed.includes(method)),
       url,
       config: { public: true, methodFallback: true },
-      handler: async (_request: FastifyRequest, _reply: FastifyReply) => {
-        throw new AppError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, undefined, {
-          allow: allowed.join(', '),
-        });
-      },
+      // Before the body is looked at, which would be refused for reasons that do not matter here.
+      onRequest: refuse,
+      handler: refuse,
     });
   }
 }

@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyRequest } from 'fastify';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
+import { currencyExponent } from '#kernel/money.ts';
 
 export const MAX_PROBLEMS = 100;
 
@@ -13,10 +14,18 @@ const VERBATIM_DEPTH = 32;
 export const FORMATS = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   email: /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]]+\.[^\s@"(),:;<>[\\\].]+$/,
-  'date-time': (text: string) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) &&
-    !Number.isNaN(Date.parse(text)),
+  'date-time': isTime,
+  currency: (text: string) => currencyExponent(text) !== undefined,
 };
+
+const TIME = /^(?!0000)(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
+
+/** Only what PostgreSQL takes too: JavaScript alone would let pass a 30th of February, which it counts on into March. */
+function isTime(text: string): boolean {
+  const day = TIME.exec(text)?.[1];
+  if (day === undefined || Number.isNaN(Date.parse(text))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
 
 const newAjv = (coerceTypes: boolean) => {
   const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, formats: FORMATS });
@@ -35,9 +44,40 @@ const newAjv = (coerceTypes: boolean) => {
 const bodies = newAjv(false);
 const texts = newAjv(true);
 
-export function compileValidator(schema: unknown, part: string | undefined): ValidateFunction {
-  return (part === 'body' ? bodies : texts).compile(schema as object);
+export function compileValidator(schema: unknown, part: string | undefined) {
+  const validate = (part === 'body' ? bodies : texts).compile(schema as object);
+  const check = (value: unknown) => {
+    if (part === 'body') cutShort(schema as Lists, value);
+    const valid = validate(value);
+    check.errors = validate.errors;
+    return valid;
+  };
+  check.errors = null as ValidateFunction['errors'];
+  return check;
 }
+
+type Lists = { properties?: Record<string, { maxItems?: number; maxProperties?: number }> };
+
+/**
+ * Ajv judges every element even of a list that is far too long, and 1 MiB of them would hold up everyone else for
+ * more than a second. One element too many says as much as a million.
+ */
+function cutShort(schema: Lists, body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  const fields = body as Record<string, unknown>;
+  for (const [name, { maxItems, maxProperties }] of Object.entries(schema.properties ?? {})) {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (Array.isArray(value)) {
+      if (maxItems !== undefined && value.length > maxItems) value.length = maxItems + 1;
+    } else if (maxProperties !== undefined && typeof value === 'object' && value !== null) {
+      const entries = Object.entries(value);
+      if (entries.length > maxProperties)
+        fields[name] = Object.fromEntries(entries.slice(0, maxProperties + 1));
+    }
+  }
+}
+
+const PARTS = { params: 'params', body: 'body', querystring: 'query' } as const;
 
 /** Every problem of a request at once: text and numbers that cannot be carried, then what the schema does not allow. */
 export function assertValid(request: FastifyRequest): void {
@@ -46,11 +86,17 @@ export function assertValid(request: FastifyRequest): void {
     ...textProblems(request.query),
     ...textProblems(request.params),
   ];
-  const failed = request.validationError as
-    | { validation?: ErrorObject[]; validationContext?: string }
-    | undefined;
-  if (failed?.validation) problems.push(...toProblems(failed.validation, failed.validationContext));
-  if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
+  // Fastify stops at the first part that is wrong; the others may be wrong too.
+  if (request.validationError !== undefined) {
+    for (const [part, name] of Object.entries(PARTS)) {
+      const check = request.getValidationFunction(part as keyof typeof PARTS);
+      if (check && !check(request[name] ?? null)) problems.push(...toProblems(check.errors ?? [], part));
+    }
+  }
+  if (problems.length === 0) return;
+  // One field may break several rules at once; the first one says enough.
+  const firsts = new Map(problems.toReversed().map((problem) => [problem.path, problem]));
+  throw invalid([...firsts.values()].toReversed().slice(0, MAX_PROBLEMS));
 }
 
 /** PostgreSQL text holds neither NUL nor half a character; in a body the parser has looked already. */
@@ -68,16 +114,12 @@ function textProblems(values: unknown): Problem[] {
     }));
 }
 
-export function toProblems(errors: readonly ErrorObject[], part: string | undefined): Problem[] {
-  const problems = new Map<string, Problem>();
-  for (const error of errors) {
-    const path = pathOf(error);
-    // One field may break several rules at once; the first one says enough.
-    if (!problems.has(path))
-      problems.set(path, { path, code: codeOf(error), message: messageOf(error, part) });
-    if (problems.size === MAX_PROBLEMS) break;
-  }
-  return [...problems.values()];
+function toProblems(errors: readonly ErrorObject[], part: string): Problem[] {
+  return errors.map((error) => ({
+    path: pathOf(error),
+    code: codeOf(error),
+    message: messageOf(error, part),
+  }));
 }
 
 function pathOf(error: ErrorObject): string {
@@ -101,6 +143,7 @@ const CODES: Record<string, string> = {
   maxLength: 'too_long',
   minItems: 'too_few',
   maxItems: 'too_many',
+  maxProperties: 'too_many',
   minimum: 'too_small',
   exclusiveMinimum: 'too_small',
   maximum: 'too_large',
@@ -115,10 +158,12 @@ const FORMAT_NAMES: Record<string, string> = {
   uuid: 'a UUID',
   email: 'an e-mail address',
   'date-time': 'an ISO 8601 time with a zone, for example 2030-01-31T12:00:00Z',
+  currency: 'an ISO 4217 code in upper case',
 };
 
-function messageOf(error: ErrorObject, part: string | undefined): string {
+function messageOf(error: ErrorObject, part: string): string {
   const { params, keyword } = error;
+  if (error.propertyName !== undefined) return `must have keys of at most ${params.limit} characters`;
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -137,6 +182,8 @@ function messageOf(error: ErrorObject, part: string | undefined): string {
       return `must have at least ${params.limit} ${params.limit === 1 ? 'element' : 'elements'}`;
     case 'maxItems':
       return `must have at most ${params.limit} elements`;
+    case 'maxProperties':
+      return `must have at most ${params.limit} keys`;
     case 'uniqueItems':
       return 'must not name the same thing twice';
     case 'verbatim':

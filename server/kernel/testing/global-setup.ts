@@ -21,8 +21,9 @@ export async function globalSetup(): Promise<void> {
   await owner.query(`create database ${TEMPLATE}`);
   await owner.end();
   await migrate({ connectionString: `${server}/${TEMPLATE}` }, secrets);
-  // The files of a run are processes of their own and inherit this.
+  // The files of a run are processes of their own and inherit these.
   process.env.TEST_POSTGRES = server;
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
 }
 
 export async function globalTeardown(): Promise<void> {

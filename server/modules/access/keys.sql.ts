@@ -101,14 +101,21 @@ export async function findKeyOwner(
   return rows[0];
 }
 
+/** Skips a key that is being written at this moment: two processes with the same keys must not wait for each other. */
 export async function markKeysUsed(
   db: Db,
   uses: { id: string; tenantId: string; at: Date }[],
 ): Promise<void> {
   await db.identityQuery(
-    `update api_keys k set last_used_at = u.at
-     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as u (tenant_id, id, at)
-     where k.tenant_id = u.tenant_id and k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`,
+    `update api_keys k set last_used_at = due.at
+     from (
+       select k.tenant_id, k.id, u.at
+       from api_keys k
+       join unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as u (tenant_id, id, at)
+         on k.tenant_id = u.tenant_id and k.id = u.id
+       where k.last_used_at is null or k.last_used_at < u.at
+       for update of k skip locked) due
+     where k.tenant_id = due.tenant_id and k.id = due.id`,
     [uses.map((use) => use.tenantId), uses.map((use) => use.id), uses.map((use) => use.at)],
   );
 }

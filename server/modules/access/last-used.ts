@@ -16,10 +16,13 @@ export function createLastUsed(db: Db) {
     async flush(): Promise<void> {
       if (waiting.size === 0) return;
       const uses = [...waiting.values()];
-      waiting.clear();
       await markKeysUsed(db, uses);
       if (written.size > 100_000) written.clear();
-      for (const use of uses) written.set(use.id, use.at.getTime());
+      // Only what was written is done with: a failed round leaves all of it for the next one.
+      for (const use of uses) {
+        written.set(use.id, use.at.getTime());
+        waiting.delete(use.id);
+      }
     },
   };
 }

@@ -49,7 +49,8 @@ export function access(kernel: Kernel): Module & { identify: Identify } {
       });
       app.addHook('onClose', async () => {
         await flushing.stop();
-        await lastUsed.flush();
+        // A database that is gone must not keep the server from closing.
+        await lastUsed.flush().catch((error) => log.warn({ err: error }, 'last uses were not written'));
       });
     },
     startWork: () => [

@@ -7,8 +7,6 @@ import { randomBase62 } from '#kernel/secrets.ts';
 const hashWith = promisify(argon2);
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
-const AT_ONCE = 2;
-const MAX_WAITING = 64;
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
@@ -30,23 +28,32 @@ export const newPassword = (): string => randomBase62(20);
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Lets `atOnce` run and `most` wait; whoever comes after that is told to come back. */
+export function takeTurns(atOnce: number, most: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running++;
+    else if (waiting.length < most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else throw unavailable('Too many sign-ins at once. Please try again shortly.');
+    try {
+      return await work();
+    } finally {
+      // Whoever waits takes over this place; giving it up first would let a newcomer in between.
+      const next = waiting.shift();
+      if (next !== undefined) next();
+      else running--;
+    }
+  };
+}
 
-async function derive(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING)
-      throw unavailable('Too many sign-ins at once. Please try again shortly.');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  running++;
-  try {
-    const message = Buffer.from(password.normalize('NFKC'), 'utf8');
-    return await hashWith('argon2id', { message, nonce, memory, passes, parallelism: 1, tagLength: 32 });
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
+const inTurn = takeTurns(2, 64);
+
+function derive(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFKC'), 'utf8');
+  return inTurn(() =>
+    hashWith('argon2id', { message, nonce, memory, passes, parallelism: 1, tagLength: 32 }),
+  );
 }
 
 const NOBODY = hashPassword(newPassword());

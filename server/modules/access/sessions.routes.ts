@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Db } from '#kernel/db/db.ts';
-import { forbidden } from '#kernel/errors.ts';
+import { forbidden, invalid, unauthorized } from '#kernel/errors.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Note, Text } from '#kernel/http/fields.ts';
-import { RateLimit } from '#kernel/http/limits.ts';
-import { type App, tooMany } from '#kernel/http/server.ts';
+import type { App } from '#kernel/http/server.ts';
+import { Guesses } from './guesses.ts';
 import { ActorAndTenant } from './me.routes.ts';
 import { refresh, replacePassword, signIn, signOut } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 const COOKIE = '__Host-colonnade-refresh';
-/** Wrong passwords a minute, per address and per account. */
-const GUESSES_PER_MINUTE = 30;
+/** Wrong passwords a minute: many people may sit behind one address, but an account is one person's. */
+const GUESSES_PER_ADDRESS = 30;
+const GUESSES_PER_ACCOUNT = 10;
 
 const Password = Type.String({ minLength: 10, maxLength: 200 });
 
@@ -24,7 +25,7 @@ const Access = Type.Object({
 });
 
 export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Date): void {
-  const guesses = new RateLimit(GUESSES_PER_MINUTE, () => clock().getTime());
+  const guesses = new Guesses(() => clock().getTime());
 
   app.post(
     '/v1/auth/sign-in',
@@ -41,13 +42,15 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
       },
     },
     async (request, reply) => {
-      for (const who of [request.ip, request.body.email.toLowerCase()]) {
-        const verdict = guesses.take(who);
-        if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);
-      }
-      const { answer, refreshToken } = await signIn(db, tokens, clock(), request.body);
-      keepCookie(reply, refreshToken);
-      return success(answer);
+      // Named apart: an e-mail field may say anything, also somebody's address on the network.
+      const limits = {
+        [`address ${request.ip}`]: GUESSES_PER_ADDRESS,
+        [`account ${request.body.email.toLowerCase()}`]: GUESSES_PER_ACCOUNT,
+      };
+      const signedIn = await guesses.limit(limits, () => signIn(db, tokens, clock(), request.body));
+      if (signedIn === null) throw unauthorized('The e-mail address, the password or the tenant is wrong.');
+      keepCookie(reply, signedIn.refreshToken);
+      return success(signedIn.answer);
     },
   );
 
@@ -89,6 +92,7 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
     '/v1/auth/change-password',
     {
       config: { role: 'viewer' },
+      onRequest: refuseKeys,
       schema: {
         summary: 'Change your own password; every other sign-in of yours ends',
         body: Type.Object({ currentPassword: Note(1000), newPassword: Password }),
@@ -96,12 +100,15 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
       },
     },
     async (request) => {
-      const { sessionId } = request.actor;
-      if (sessionId === null) throw forbidden('An API key has no password to change.');
-      const verdict = guesses.take(sessionId);
-      if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);
-      await replacePassword(db, clock(), sessionId, request.body);
-      return success({ changed: true as const });
+      const sessionId = request.actor.sessionId!;
+      const changed = await guesses.limit({ [`session ${sessionId}`]: GUESSES_PER_ACCOUNT }, () =>
+        replacePassword(db, clock(), sessionId, request.body),
+      );
+      if (changed === null) {
+        const message = 'is not your current password';
+        throw invalid([{ path: 'currentPassword', code: 'wrong_password', message }]);
+      }
+      return success({ changed });
     },
   );
 }
@@ -114,6 +121,11 @@ function keepCookie(reply: FastifyReply, value: string): void {
     sameSite: 'strict',
     maxAge: 14 * 86_400,
   });
+}
+
+/** Before the body is read, as everything that decides who may call. */
+async function refuseKeys(request: FastifyRequest): Promise<void> {
+  if (request.actor.sessionId === null) throw forbidden('An API key has no password to change.');
 }
 
 /** The cookie travels by itself, so a page of another site must not be able to use it. */

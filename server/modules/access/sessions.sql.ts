@@ -3,7 +3,6 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 
 export type StaffIdentity = {
   session_id: string;
-  person_id: string;
   member_id: string;
   name: string;
   role: Role;
@@ -29,16 +28,20 @@ export async function findLiveSession(
 const FIND_LIVE_SESSION = {
   name: 'find_live_session',
   text: `
-    select s.id as session_id, p.id as person_id, m.id as member_id, p.name, m.role,
+    select s.id as session_id, m.id as member_id, m.name, m.role,
       t.id as tenant_id, t.name as tenant_name, t.slug as tenant_slug, ${MODULES_OF_TENANT}
     from sessions s
-    join memberships m on m.tenant_id = s.tenant_id and m.person_id = s.person_id
-    join people p on p.id = s.person_id
+    join memberships m on m.tenant_id = s.tenant_id and m.id = s.member_id
     join tenants t on t.id = s.tenant_id
     where s.id = $1 and s.revoked_at is null and s.expires_at > $2`,
 };
 
-export type Login = { person_id: string; password_hash: string; tenant_id: string | null };
+export type Login = {
+  person_id: string;
+  password_hash: string;
+  tenant_id: string | null;
+  member_id: string | null;
+};
 
 /** The tenant asked for, else the one joined first. No tenant when the person works for none (or not for that one). */
 export async function findLogin(
@@ -47,10 +50,10 @@ export async function findLogin(
   tenantSlug: string | null,
 ): Promise<Login | undefined> {
   const { rows } = await db.identityQuery<Login>(
-    `select p.id as person_id, p.password_hash, m.tenant_id
+    `select p.id as person_id, p.password_hash, m.tenant_id, m.id as member_id
      from people p
      left join lateral (
-       select m.tenant_id from memberships m join tenants t on t.id = m.tenant_id
+       select m.tenant_id, m.id from memberships m join tenants t on t.id = m.tenant_id
        where m.person_id = p.id and ($2::text is null or t.slug = $2)
        order by m.created_at, m.id limit 1) m on true
      where p.email = $1`,
@@ -59,22 +62,42 @@ export async function findLogin(
   return rows[0];
 }
 
+/** False when the person has left, or changed the password, since it was checked. */
 export async function insertSession(
   db: Db,
   session: {
     id: string;
-    personId: string;
-    tenantId: string;
+    login: Login;
+    familyHash: Buffer;
     refreshHash: Buffer;
     now: Date;
     expiresAt: Date;
   },
-): Promise<void> {
-  await db.identityQuery(
-    `insert into sessions (id, person_id, tenant_id, refresh_hash, rotated_at, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $5, $6)`,
-    [session.id, session.personId, session.tenantId, session.refreshHash, session.now, session.expiresAt],
-  );
+): Promise<boolean> {
+  const { login } = session;
+  try {
+    // The share lock makes a change of password wait for this row, so that it ends this sign-in too.
+    const { rowCount } = await db.identityQuery(
+      `insert into sessions (id, tenant_id, member_id, family_hash, refresh_hash, rotated_at, created_at, expires_at)
+       select $1, $2, $3, $4, $5, $6, $6, $7
+       from (select from people where id = $8 and password_hash = $9 for share) unchanged`,
+      [
+        session.id,
+        login.tenant_id,
+        login.member_id,
+        session.familyHash,
+        session.refreshHash,
+        session.now,
+        session.expiresAt,
+        login.person_id,
+        login.password_hash,
+      ],
+    );
+    return rowCount === 1;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'session_ends_with_its_membership') return false;
+    throw error;
+  }
 }
 
 /** Swaps the refresh token; only one of two callers with the same token wins. */
@@ -90,47 +113,53 @@ export async function rotateSession(
   return rowCount === 1;
 }
 
-export async function wasJustRotated(
-  tx: Tx,
-  id: string,
-  presented: Buffer,
-  since: Date,
-): Promise<boolean | null> {
-  const { rows } = await tx.query<{ recent: boolean }>(
-    'select rotated_at > $3 as recent from sessions where id = $1 and previous_hash = $2 and revoked_at is null',
+export async function wasJustRotated(tx: Tx, id: string, presented: Buffer, since: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from sessions
+     where id = $1 and previous_hash = $2 and rotated_at > $3 and revoked_at is null`,
     [id, presented, since],
   );
-  return rows[0]?.recent ?? null;
+  return rowCount === 1;
 }
 
-/** For whoever holds its refresh token, the present one or the one before. */
-export async function revokeSession(tx: Tx, id: string, refreshHash: Buffer, now: Date): Promise<void> {
+/** For whoever holds one of its refresh tokens, however old; a session id alone is no secret. */
+export async function revokeSession(tx: Tx, id: string, familyHash: Buffer, now: Date): Promise<void> {
   await tx.query(
-    `update sessions set revoked_at = $3
-     where id = $1 and (refresh_hash = $2 or previous_hash = $2) and revoked_at is null`,
-    [id, refreshHash, now],
+    'update sessions set revoked_at = $3 where id = $1 and family_hash = $2 and revoked_at is null',
+    [id, familyHash, now],
   );
 }
 
 export async function findPasswordOfSession(db: Db, sessionId: string) {
   const { rows } = await db.identityQuery<{ person_id: string; password_hash: string }>(
-    'select p.id as person_id, p.password_hash from sessions s join people p on p.id = s.person_id where s.id = $1',
+    `select p.id as person_id, p.password_hash
+     from sessions s
+     join memberships m on m.tenant_id = s.tenant_id and m.id = s.member_id
+     join people p on p.id = m.person_id
+     where s.id = $1`,
     [sessionId],
   );
   return rows[0];
 }
 
-/** A new password ends every other sign-in of that person. */
-export async function changePassword(tx: Tx, personId: string, hash: string, keepSession: string, now: Date) {
-  await tx.query('update people set password_hash = $2, password_changed_at = $3 where id = $1', [
-    personId,
-    hash,
-    now,
-  ]);
-  await tx.query(
-    'update sessions set revoked_at = $3 where person_id = $1 and id <> $2 and revoked_at is null',
-    [personId, keepSession, now],
+/** A new password ends every other sign-in of that person. False when the old one is not the password any more. */
+export async function changePassword(
+  tx: Tx,
+  change: { personId: string; from: string; to: string; keepSession: string; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update people set password_hash = $3, password_changed_at = $4 where id = $1 and password_hash = $2',
+    [change.personId, change.from, change.to, change.now],
   );
+  if (rowCount === 0) return false;
+  await tx.query(
+    `update sessions s set revoked_at = $3
+     from memberships m
+     where m.tenant_id = s.tenant_id and m.id = s.member_id and m.person_id = $1
+       and s.id <> $2 and s.revoked_at is null`,
+    [change.personId, change.keepSession, change.now],
+  );
+  return true;
 }
 
 export async function deleteOldSessions(db: Db, before: Date): Promise<void> {

@@ -1,6 +1,6 @@
 /** Signing in and staying signed in: a short access token, and a refresh token that changes each time it is used. */
 import type { Db } from '#kernel/db/db.ts';
-import { invalid, unauthorized } from '#kernel/errors.ts';
+import { unauthorized } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { randomBase62, sha256 } from '#kernel/secrets.ts';
 import { presentActor, staffActor } from './identify.ts';
@@ -21,9 +21,11 @@ const DAY = 86_400_000;
 const SESSION_DAYS = 14;
 /** Two tabs may refresh at the same moment; the second one is late, not a thief. */
 const GRACE_MS = 10_000;
+/** 131 and 256 bits. */
+const FAMILY_LENGTH = 22;
+const SECRET_LENGTH = 43;
 
-const WRONG = 'The e-mail address, the password or the tenant is wrong.';
-
+/** Null when the address, the password or the tenant is wrong: a guess, which is to be counted. */
 export async function signIn(
   db: Db,
   tokens: Tokens,
@@ -32,61 +34,64 @@ export async function signIn(
 ) {
   const login = await findLogin(db, input.email.toLowerCase(), input.tenant ?? null);
   const genuine = await checkPassword(input.password, login?.password_hash ?? null);
-  if (!genuine || login === undefined || login.tenant_id === null) throw unauthorized(WRONG);
+  if (!genuine || login === undefined || login.tenant_id === null) return null;
   const id = newId();
-  const secret = randomBase62(43);
-  await insertSession(db, {
+  const family = randomBase62(FAMILY_LENGTH);
+  const refreshToken = newRefreshToken(id, family);
+  const begun = await insertSession(db, {
     id,
-    personId: login.person_id,
-    tenantId: login.tenant_id,
-    refreshHash: sha256(secret),
+    login,
+    familyHash: sha256(family),
+    refreshHash: sha256(refreshToken),
     now,
     expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY),
   });
-  return { refreshToken: `${id}.${secret}`, answer: await accessAnswer(db, tokens, now, id) };
+  return begun ? { refreshToken, answer: await accessAnswer(db, tokens, now, id) } : null;
 }
 
 /** A token that was already exchanged is a copy in the wrong hands: the whole sign-in ends. */
 export async function refresh(db: Db, tokens: Tokens, now: Date, refreshToken: string | undefined) {
-  const parts = parseRefreshToken(refreshToken);
-  if (parts === null) throw unauthorized('You are not signed in.');
-  const secret = randomBase62(43);
+  const shown = parseRefreshToken(refreshToken);
+  if (shown === null) throw unauthorized('You are not signed in.');
+  const { id, family, hash } = shown;
+  const next = newRefreshToken(id, family);
   const outcome = await db.identity(async (tx) => {
-    const swap = { id: parts.id, from: sha256(parts.secret), to: sha256(secret), now };
-    if (await rotateSession(tx, { ...swap, expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY) }))
-      return 'rotated';
-    const recent = await wasJustRotated(tx, parts.id, swap.from, new Date(now.getTime() - GRACE_MS));
-    if (recent === false) await revokeSession(tx, parts.id, swap.from, now);
-    return recent ? 'late' : 'refused';
+    const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAY);
+    if (await rotateSession(tx, { id, from: hash, to: sha256(next), now, expiresAt })) return 'rotated';
+    if (await wasJustRotated(tx, id, hash, new Date(now.getTime() - GRACE_MS))) return 'late';
+    await revokeSession(tx, id, sha256(family), now);
+    return 'refused';
   });
   if (outcome === 'refused') throw unauthorized('You are not signed in.');
   return {
-    refreshToken: outcome === 'rotated' ? `${parts.id}.${secret}` : null,
-    answer: await accessAnswer(db, tokens, now, parts.id),
+    refreshToken: outcome === 'rotated' ? next : null,
+    answer: await accessAnswer(db, tokens, now, id),
   };
 }
 
 export async function signOut(db: Db, now: Date, refreshToken: string | undefined): Promise<void> {
   const parts = parseRefreshToken(refreshToken);
   if (parts === null) return;
-  // Only who holds the token may end the sign-in; a session id alone is no secret.
-  await db.identity((tx) => revokeSession(tx, parts.id, sha256(parts.secret), now));
+  await db.identity((tx) => revokeSession(tx, parts.id, sha256(parts.family), now));
 }
 
+/** Null when the current password is wrong: a guess, which is to be counted. */
 export async function replacePassword(
   db: Db,
   now: Date,
   sessionId: string,
   input: { currentPassword: string; newPassword: string },
-): Promise<void> {
+): Promise<true | null> {
   const login = await findPasswordOfSession(db, sessionId);
-  if (login === undefined || !(await checkPassword(input.currentPassword, login.password_hash))) {
-    throw invalid([
-      { path: 'currentPassword', code: 'wrong_password', message: 'is not your current password' },
-    ]);
-  }
-  const hash = await hashPassword(input.newPassword);
-  await db.identity((tx) => changePassword(tx, login.person_id, hash, sessionId, now));
+  if (login === undefined || !(await checkPassword(input.currentPassword, login.password_hash))) return null;
+  const change = {
+    personId: login.person_id,
+    from: login.password_hash,
+    to: await hashPassword(input.newPassword),
+    keepSession: sessionId,
+    now,
+  };
+  return (await db.identity((tx) => changePassword(tx, change))) || null;
 }
 
 async function accessAnswer(db: Db, tokens: Tokens, now: Date, sessionId: string) {
@@ -101,7 +106,12 @@ async function accessAnswer(db: Db, tokens: Tokens, now: Date, sessionId: string
   };
 }
 
-function parseRefreshToken(text: string | undefined): { id: string; secret: string } | null {
-  const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9A-Za-z]{43})$/.exec(text ?? '');
-  return match && { id: match[1]!, secret: match[2]! };
+/** Which sign-in, a part that stays with it, and a part that changes with each use. */
+const newRefreshToken = (id: string, family: string) => `${id}.${family}.${randomBase62(SECRET_LENGTH)}`;
+
+const REFRESH_TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9A-Za-z]{22})\.[0-9A-Za-z]{43}$/;
+
+function parseRefreshToken(text: string | undefined): { id: string; family: string; hash: Buffer } | null {
+  const match = REFRESH_TOKEN.exec(text ?? '');
+  return match && { id: match[1]!, family: match[2]!, hash: sha256(match[0]) };
 }

@@ -5,44 +5,52 @@ import type { Position } from '#kernel/http/envelope.ts';
 export type MemberRow = { id: string; email: string; name: string; role: Role; created_at: Date };
 
 /**
+ * Held until commit: from finding a person to making them a member, nobody else does either with the same address.
+ * Otherwise someone could set the password of a person whom another tenant is adding at this moment.
+ */
+export async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('person:' || $1::text, 0))", [email]);
+}
+
+/**
  * The person with this address, made if need be. Someone who belongs to no tenant (added, but the second step failed;
  * or removed everywhere) starts over with the new password.
  */
 export async function ensurePerson(
   db: Db,
-  person: { id: string; email: string; name: string; passwordHash: string; now: Date },
+  person: { id: string; email: string; passwordHash: string; now: Date },
 ): Promise<string> {
   const { rows } = await db.identityQuery<{ id: string }>(
     `with made as (
-       insert into people (id, email, name, password_hash, created_at, password_changed_at)
-       values ($1, $2, $3, $4, $5, $5)
-       on conflict (email) do update set password_hash = excluded.password_hash, password_changed_at = $5
+       insert into people (id, email, password_hash, created_at, password_changed_at)
+       values ($1, $2, $3, $4, $4)
+       on conflict (email) do update set password_hash = excluded.password_hash, password_changed_at = $4
          where not exists (select from memberships m where m.person_id = people.id)
        returning id)
      select id from made union all select id from people where email = $2 limit 1`,
-    [person.id, person.email, person.name, person.passwordHash, person.now],
+    [person.id, person.email, person.passwordHash, person.now],
   );
-  // Nothing comes back when someone else made the person in this very moment: it is there for the next look.
-  return rows[0]?.id ?? ensurePerson(db, person);
+  return rows[0]!.id;
 }
 
 export async function insertMember(
   tx: Tx,
-  member: { id: string; personId: string; role: Role; now: Date },
+  member: { id: string; personId: string; name: string; role: Role; now: Date },
 ): Promise<void> {
   await tx.query(
-    'insert into memberships (tenant_id, id, person_id, role, created_at) values (current_tenant(), $1, $2, $3, $4)',
-    [member.id, member.personId, member.role, member.now],
+    `insert into memberships (tenant_id, id, person_id, name, role, created_at)
+     values (current_tenant(), $1, $2, $3, $4, $5)`,
+    [member.id, member.personId, member.name, member.role, member.now],
   );
 }
 
 const MEMBER = `
-  select m.id, p.email, p.name, m.role, m.created_at
+  select m.id, p.email, m.name, m.role, m.created_at
   from memberships m join people p on p.id = m.person_id
   where m.tenant_id = current_tenant()`;
 
 export async function findMember(tx: Tx, id: string): Promise<MemberRow | undefined> {
-  const { rows } = await tx.query<MemberRow>(`${MEMBER} and m.id = $1 for update of m`, [id]);
+  const { rows } = await tx.query<MemberRow>(`${MEMBER} and m.id = $1`, [id]);
   return rows[0];
 }
 
@@ -55,12 +63,18 @@ export async function listMembers(tx: Tx, limit: number, after: Position | null)
   return rows;
 }
 
-/** Locks the owners, so that two of them cannot leave at the same moment. */
-export async function countOwnersForUpdate(tx: Tx): Promise<number> {
-  const { rowCount } = await tx.query(
-    "select id from memberships where tenant_id = current_tenant() and role = 'owner' order by id for update",
+/** Held until commit: roles of one tenant change one at a time, so that two owners cannot leave at the same moment. */
+export async function lockRoles(tx: Tx): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('roles:' || current_tenant(), 0))");
+}
+
+export async function isLastOwner(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await tx.query<{ last: boolean }>(
+    `select not exists (
+       select from memberships where tenant_id = current_tenant() and role = 'owner' and id <> $1) as last`,
+    [id],
   );
-  return rowCount;
+  return rows[0]!.last;
 }
 
 export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {

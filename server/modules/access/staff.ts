@@ -6,19 +6,18 @@ import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { hashPassword, newPassword } from './passwords.ts';
 import {
-  countOwnersForUpdate,
   deleteMember,
   ensurePerson,
   findMember,
   insertMember,
+  isLastOwner,
+  lockAddress,
+  lockRoles,
   type MemberRow,
   setRole,
 } from './staff.sql.ts';
 
-/**
- * Someone who has an account already keeps their password. The answer looks the same either way, so that a tenant
- * cannot ask whether an address is known elsewhere.
- */
+/** Hashes the password outside of any transaction; `ensure` finds or makes the person, for addMember. */
 export async function preparePerson(
   db: Db,
   now: Date,
@@ -27,27 +26,31 @@ export async function preparePerson(
   const email = input.email.toLowerCase();
   const password = input.password ?? newPassword();
   const passwordHash = await hashPassword(password);
-  const personId = await ensurePerson(db, {
-    id: newId(),
+  return {
     email,
     name: input.name ?? email.split('@')[0]!,
-    passwordHash,
-    now,
-  });
-  return { personId, email, password };
+    password,
+    ensure: () => ensurePerson(db, { id: newId(), email, passwordHash, now }),
+  };
 }
 
+/**
+ * Someone who has an account already keeps their password. The answer looks the same either way, so that a tenant
+ * cannot ask whether an address is known elsewhere.
+ */
 export async function addMember(
   tx: Tx,
   author: Author | Actor,
   now: Date,
-  person: { personId: string; email: string; password: string },
+  person: Awaited<ReturnType<typeof preparePerson>>,
   role: Role,
 ) {
   if ('role' in author) assertMayGive(author, role);
   const id = newId();
+  await lockAddress(tx, person.email);
+  const personId = await person.ensure();
   try {
-    await insertMember(tx, { id, personId: person.personId, role, now });
+    await insertMember(tx, { id, personId, name: person.name, role, now });
   } catch (error) {
     if (violates(error, 'person_is_once_in_tenant')) throw conflict('This person is already on the staff.');
     throw error;
@@ -58,16 +61,17 @@ export async function addMember(
     subjectId: id,
     details: { email: person.email, role },
   });
-  const row = await findMember(tx, id);
-  return { ...presentMember(row!), temporaryPassword: person.password };
+  const { email, name, password } = person;
+  return { ...presentMember({ id, email, name, role, created_at: now }), temporaryPassword: password };
 }
 
 export async function changeRole(tx: Tx, actor: Actor, now: Date, id: string, role: Role) {
+  await lockRoles(tx);
   const member = await findMember(tx, id);
   if (member === undefined) throw notFound('staff member');
   assertMayGive(actor, member.role);
   assertMayGive(actor, role);
-  if (member.role === 'owner' && role !== 'owner') await assertNotLastOwner(tx);
+  if (role !== 'owner') await assertNotLastOwner(tx, member);
   await setRole(tx, id, role);
   if (member.role !== role) {
     await audit(tx, actor, now, {
@@ -81,10 +85,11 @@ export async function changeRole(tx: Tx, actor: Actor, now: Date, id: string, ro
 }
 
 export async function removeMember(tx: Tx, actor: Actor, now: Date, id: string) {
+  await lockRoles(tx);
   const member = await findMember(tx, id);
   if (member === undefined) throw notFound('staff member');
   assertMayGive(actor, member.role);
-  if (member.role === 'owner') await assertNotLastOwner(tx);
+  await assertNotLastOwner(tx, member);
   await deleteMember(tx, id);
   await audit(tx, actor, now, {
     action: 'staff.removed',
@@ -101,8 +106,8 @@ function assertMayGive(actor: Actor, role: Role): void {
   }
 }
 
-async function assertNotLastOwner(tx: Tx): Promise<void> {
-  if ((await countOwnersForUpdate(tx)) <= 1) {
+async function assertNotLastOwner(tx: Tx, member: MemberRow): Promise<void> {
+  if (member.role === 'owner' && (await isLastOwner(tx, member.id))) {
     throw conflict('A tenant needs an owner: make someone else owner first.');
   }
 }

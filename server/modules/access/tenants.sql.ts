@@ -13,8 +13,15 @@ export async function insertTenant(
   ]);
 }
 
-export async function renameTenant(tx: Tx, name: string): Promise<void> {
-  await tx.query('update tenants set name = $1 where id = current_tenant()', [name]);
+/** Returns the name it had. */
+export async function renameTenant(tx: Tx, name: string): Promise<string> {
+  const { rows } = await tx.query<{ name: string }>(
+    `update tenants t set name = $1
+     from (select id, name from tenants where id = current_tenant() for update) former
+     where t.id = former.id returning former.name`,
+    [name],
+  );
+  return rows[0]!.name;
 }
 
 /** True when this changed something. */

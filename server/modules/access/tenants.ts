@@ -63,13 +63,13 @@ export async function switchModule(tx: Tx, author: Author | Actor, now: Date, na
 }
 
 export async function rename(tx: Tx, actor: Actor, now: Date, name: string) {
-  await renameTenant(tx, name);
-  if (actor.tenant.name !== name) {
+  const former = await renameTenant(tx, name);
+  if (former !== name) {
     await audit(tx, actor, now, {
       action: 'tenant.renamed',
       subjectType: 'tenant',
       subjectId: actor.tenant.id,
-      details: { from: actor.tenant.name, to: name },
+      details: { from: former, to: name },
     });
   }
   return { ...actor.tenant, name };

@@ -19,6 +19,7 @@ const Address = Type.Unsafe<Record<string, string | null>>({
     city: { type: ['string', 'null'], maxLength: 500 },
   },
   additionalProperties: { type: ['string', 'null'], maxLength: 500 },
+  propertyNames: { maxLength: 100 },
   maxProperties: 30,
 });
 
@@ -36,7 +37,7 @@ const NewLine = Type.Object({
 export const PlaceOrder = Type.Object({
   customerId: Uuid('A customer of this tenant.'),
   items: Type.Array(NewLine, { minItems: 1, maxItems: MAX_LINES }),
-  currency: Type.String({ default: 'USD', maxLength: 3, description: 'ISO 4217, upper case.' }),
+  currency: Type.String({ format: 'currency', default: 'USD', description: 'ISO 4217, upper case.' }),
   channel: Type.Optional(OneOf(CHANNELS)),
   propertyId: Type.Optional(Text(200, 'The site (property) the order was placed on.')),
   shippingTotal: Type.Number({ minimum: 0, default: 0 }),

@@ -33,14 +33,8 @@ export function prepareOrder(
   input: PlaceOrder,
   now: Date,
 ): { order: Omit<OrderRow, 'order_number'>; lines: LineRow[] } {
-  const exponent = currencyExponent(input.currency);
-  if (exponent === undefined) {
-    throw invalid([
-      { path: 'currency', code: 'not_allowed', message: 'must be an ISO 4217 code in upper case' },
-    ]);
-  }
   const totals = orderTotals({
-    exponent,
+    exponent: currencyExponent(input.currency)!,
     lines: input.items,
     shippingTotal: input.shippingTotal,
     discountTotal: input.discountTotal,

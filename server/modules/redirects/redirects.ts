@@ -5,6 +5,9 @@ import { publish } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
 import { deleteRedirect, insertRedirect, type RedirectRow } from './redirects.sql.ts';
 
+/** What an index entry can hold, and more than any browser sends. */
+const MAX_FROM_BYTES = 2048;
+
 export type NewRedirect = { from: string; to: string; statusCode: 301 | 302 | 307 | 308 };
 
 export async function addRedirect(tx: Tx, now: Date, input: NewRedirect) {
@@ -31,18 +34,24 @@ function findProblems({ from, to }: NewRedirect): Problem[] {
   if (!isPath(to) && !isWebAddress(to)) {
     problems.push({ path: 'to', code: 'wrong_format', message: 'must be a path or an http(s) address' });
   }
+  if (Buffer.byteLength(from) > MAX_FROM_BYTES) {
+    problems.push({ path: 'from', code: 'too_long', message: `must have at most ${MAX_FROM_BYTES} bytes` });
+  }
   if (from === to)
     problems.push({ path: 'to', code: 'loop', message: 'must differ from the path it redirects' });
   return problems;
 }
 
-// "//host" and "/\host" look like paths, but browsers take them to another host.
-const isPath = (text: string) => /^\/(?![/\\])[^\s\\]*$/.test(text);
+// Both end up in a Location header, where browsers drop line breaks and tabs and read \ as /.
+const isHarmless = (text: string) => !/[\s\\\p{Cc}]/u.test(text);
 
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-}
+// "//host" looks like a path, but browsers take it to another host.
+const isPath = (text: string) => /^\/(?!\/)/.test(text) && isHarmless(text);
+
+// The host is spelled out, without a user in front of it: "https:host" and "https:///host" are read differently by
+// different programs, and "https://shop@host" looks like another place than it is.
+const isWebAddress = (text: string) =>
+  /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(text) && isHarmless(text) && URL.canParse(text);
 
 export const presentRedirect = (row: RedirectRow) => ({
   id: row.id,

@@ -37,17 +37,23 @@ test('no more connections than the cap are opened, and those who wait are served
   assert.equal(freeConnections(receiver.url), 3);
 });
 
-test('who waits for a connection until the deadline is told so, and nothing was sent', async (t) => {
+test('who waits for a connection until the deadline is told so, and leaves no trace', async (t) => {
   let requests = 0;
-  const receiver = await rawReceiver(t, () => {
+  let healed = false;
+  const receiver = await rawReceiver(t, (socket) => {
     requests += 1;
+    if (healed) socket.end(NO_CONTENT);
   });
-  const { post } = sender(t, { connectionsPerOrigin: 1, timeoutMs: 150 });
-  const [first, second] = await Promise.all([post(receiver.url), post(receiver.url)]);
-  assert.equal(first.message, 'The receiver did not answer in time.');
-  assert.match(second.message, /nothing was sent/);
-  assert.equal(second.failure, 'timeout');
-  assert.equal(requests, 1);
+  const { post, freeConnections } = sender(t, { connectionsPerOrigin: 1, timeoutMs: 150 });
+  const results = await Promise.all(Array.from({ length: 30 }, () => post(receiver.url)));
+  for (const { failure } of results) assert.equal(failure, 'timeout');
+  // Deadlines that fall a millisecond apart may let a few get as far as a connection.
+  assert.ok(results.filter(({ message }) => message.endsWith('nothing was sent.')).length >= 20);
+  assert.ok(requests < 10);
+  await moment();
+  assert.equal(freeConnections(receiver.url), 1);
+  healed = true;
+  assert.equal((await post(receiver.url)).outcome, 'success');
 });
 
 test('a receiver that hangs does not hold up another', async (t) => {

@@ -59,10 +59,10 @@ test('the receiver gets the exact bytes, headers and path of the request', async
 test('the answer is kept as text that Postgres can hold, 4 KiB of it', async (t) => {
   const receiver = await httpReceiver(t, (_request, response) => {
     response.setHeader('set-cookie', ['a=1', 'b=2']);
-    response.end(Buffer.concat([Buffer.from('ok\0'), Buffer.from([0xff]), Buffer.from('é'.repeat(5000))]));
+    response.end(Buffer.concat([Buffer.from('yes\0'), Buffer.from([0xff]), Buffer.from('é'.repeat(5000))]));
   });
   const result = await sender(t).post(receiver.url);
-  assert.equal(result.answerBody, `ok\ufffd${'é'.repeat(2046)}`);
+  assert.equal(result.answerBody, `yes\ufffd${'é'.repeat(2045)}`);
   assert.equal(result.answerHeaders['set-cookie'], 'a=1, b=2');
 });
 

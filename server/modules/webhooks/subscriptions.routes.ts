@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
@@ -7,17 +8,21 @@ import { secretPreview } from './signature.ts';
 import { findSubscription, listSubscriptions } from './subscriptions.sql.ts';
 import {
   changeSubscription,
+  findProblems,
+  MAX_EVENT_TYPE,
+  MAX_EVENTS,
+  MAX_URL,
   presentSubscription,
   type Rules,
   subscribe,
   unsubscribe,
 } from './subscriptions.ts';
 
-const EventTypes = Type.Array(Text(100), { minItems: 1, maxItems: 50, uniqueItems: true });
+const EventTypes = Type.Array(Text(MAX_EVENT_TYPE), { minItems: 1, maxItems: MAX_EVENTS, uniqueItems: true });
 
 const NewSubscription = Type.Object({
   name: Text(200),
-  url: Text(2048, 'An https address that is reachable from the internet.'),
+  url: Text(MAX_URL, 'An https address that is reachable from the internet.'),
   events: EventTypes,
   rateLimit: Type.Optional({
     ...Nullable(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -53,9 +58,14 @@ export const Subscription = Type.Object({
 });
 
 export function subscriptionRoutes(app: App, clock: () => Date, rules: Rules): void {
+  const noteProblems = async (request: FastifyRequest) => {
+    request.bodyProblems = [...(request.bodyProblems ?? []), ...findProblems(rules, request.body)];
+  };
+
   app.post(
     '/v1/webhooks/subscriptions',
     {
+      preValidation: noteProblems,
       config: { role: 'admin', shownOnce: { signingSecret: secretPreview } },
       schema: {
         summary: 'Subscribe an address to events',
@@ -104,6 +114,7 @@ export function subscriptionRoutes(app: App, clock: () => Date, rules: Rules): v
   app.patch(
     '/v1/webhooks/subscriptions/:id',
     {
+      preValidation: noteProblems,
       config: { role: 'admin' },
       schema: {
         summary: 'Change, pause or resume a subscription',

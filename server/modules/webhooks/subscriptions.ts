@@ -23,6 +23,10 @@ import {
   updateSubscription,
 } from './subscriptions.sql.ts';
 
+export const MAX_URL = 2048;
+export const MAX_EVENTS = 50;
+export const MAX_EVENT_TYPE = 100;
+
 export type Rules = { policy: AddressPolicy; catalogue: EventType[]; secrets: Secrets };
 export type NewSubscription = {
   name: string;
@@ -77,18 +81,17 @@ export async function changeSubscription(
   const before = await findSubscriptionForUpdate(tx, id);
   if (before === undefined) throw notFound('webhook subscription');
   const { backlog = 'send', ...fields } = change;
-  const after = await updateSubscription(
-    tx,
-    id,
-    {
-      name: fields.name ?? before.name,
-      url: fields.url ?? before.url,
-      events: fields.events ?? before.events,
-      active: fields.active ?? before.active,
-      rateLimit: fields.rateLimit === undefined ? before.rate_limit : fields.rateLimit,
-    },
-    now,
-  );
+  const wanted = {
+    name: fields.name ?? before.name,
+    url: fields.url ?? before.url,
+    events: fields.events ?? before.events,
+    active: fields.active ?? before.active,
+    rateLimit: fields.rateLimit === undefined ? before.rate_limit : fields.rateLimit,
+  };
+  const changes = changedFields(before, wanted);
+  // The audit log tells of changes, and this is none.
+  if (Object.keys(changes).length === 0 && backlog !== 'discard') return presentSubscription(before);
+  const after = await updateSubscription(tx, id, wanted, now);
   if (after.rate_limit !== null) await insertPace(tx, id, now);
   if (backlog === 'discard') await cancelOpenDeliveries(tx, id, now);
   else if (before.active && !after.active) await holdOpenDeliveries(tx, id);
@@ -97,7 +100,7 @@ export async function changeSubscription(
     action: 'webhook_subscription.updated',
     subjectType: 'webhook_subscription',
     subjectId: id,
-    details: { ...changedFields(before, after), ...(backlog === 'discard' && { backlog }) },
+    details: { ...changes, ...(backlog === 'discard' && { backlog }) },
   });
   return presentSubscription(after);
 }
@@ -146,32 +149,38 @@ export async function rotateSecret(
 /** A sealed secret only opens for the tenant and the subscription it was made for. */
 export const secretBinding = (tenantId: string, id: string) => `webhook secret ${tenantId} ${id}`;
 
-function assertSound({ policy, catalogue }: Rules, { url, events }: Partial<NewSubscription>): void {
-  const problems: Problem[] = [];
-  const verdict = url === undefined ? null : checkUrl(url, policy);
-  if (verdict?.ok === false) problems.push({ path: 'url', code: verdict.code, message: verdict.message });
-  (events ?? []).forEach((type, index) => {
-    const problem = subscribableProblem(catalogue, type, `events[${index}]`);
-    if (problem !== null) problems.push(problem);
-  });
+function assertSound(rules: Rules, input: Partial<NewSubscription>): void {
+  const problems = findProblems(rules, input);
   if (problems.length > 0) throw invalid(problems);
 }
 
+/** What a schema cannot say. Takes any body, so that a caller learns this and what breaks the schema in one answer. */
+export function findProblems({ policy, catalogue }: Rules, body: unknown): Problem[] {
+  const { url, events } = (body ?? {}) as { url?: unknown; events?: unknown };
+  const problems: Problem[] = [];
+  const verdict = isText(url, MAX_URL) ? checkUrl(url, policy) : null;
+  if (verdict?.ok === false) problems.push({ path: 'url', code: verdict.code, message: verdict.message });
+  (Array.isArray(events) ? events : []).slice(0, MAX_EVENTS).forEach((type: unknown, index) => {
+    const problem = isText(type, MAX_EVENT_TYPE) ? subscribableProblem(catalogue, type, `events[${index}]`) : null;
+    if (problem !== null) problems.push(problem);
+  });
+  return problems;
+}
+
+/** Anything else breaks the schema, which says so already. */
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= most;
+
 function changedFields(
   before: SubscriptionRow,
-  after: SubscriptionRow,
+  after: Required<NewSubscription> & { active: boolean },
 ): Record<string, { from: unknown; to: unknown }> {
-  const fields = {
-    name: 'name',
-    url: 'url',
-    events: 'events',
-    active: 'active',
-    rateLimit: 'rate_limit',
-  } as const;
+  const { rate_limit: rateLimit, name, url, events, active } = before;
+  const now = { name, url, events, active, rateLimit };
   return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, column]) => String(before[column]) !== String(after[column]))
-      .map(([field, column]) => [field, { from: before[column], to: after[column] }]),
+    Object.entries(now)
+      .map(([field, from]) => [field, { from, to: after[field as keyof typeof now] }] as const)
+      .filter(([, { from, to }]) => String(from) !== String(to)),
   );
 }
 

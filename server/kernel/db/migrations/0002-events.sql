@@ -18,7 +18,7 @@ create table events (
 ) partition by range (created_at);
 create table events_default partition of events default;
 create index events_waiting on events (next_at) where state = 'pending';
-create index events_parked on events (created_at) where state = 'parked';
+create index events_parked on events (next_at) where state = 'parked';
 create index events_feed on events (tenant_id, position) where position is not null;
 create sequence event_positions;
 

@@ -2,7 +2,6 @@
 create table people (
   id uuid primary key,
   email text not null constraint email_is_lower_case check (email = lower(email)),
-  name text not null,
   password_hash text not null,
   created_at timestamptz not null,
   password_changed_at timestamptz not null,
@@ -13,6 +12,8 @@ create table memberships (
   tenant_id uuid not null references tenants (id),
   id uuid not null,
   person_id uuid not null references people (id),
+  -- What this tenant calls them: another tenant's name for the same person is none of its business.
+  name text not null,
   role text not null constraint role_is_known check (role in ('viewer', 'editor', 'admin', 'owner')),
   created_at timestamptz not null,
   primary key (tenant_id, id),
@@ -34,22 +35,27 @@ alter table people force row level security;
 create policy staff_of_own_tenant on people for select to colonnade_app
   using (id in (select person_id from memberships));
 create policy auth_all on people to colonnade_auth using (true) with check (true);
-grant select (id, email, name, created_at) on people to colonnade_app;
+grant select (id, email, created_at) on people to colonnade_app;
 grant select, insert on people to colonnade_auth;
 grant update (password_hash, password_changed_at) on people to colonnade_auth;
 
 create table sessions (
   id uuid primary key,
-  person_id uuid not null references people (id),
-  tenant_id uuid not null references tenants (id),
+  tenant_id uuid not null,
+  member_id uuid not null,
+  -- Of the part of the refresh token that stays: with it, any outdated token of this sign-in is known for a copy.
+  family_hash bytea not null,
   refresh_hash bytea not null,
   previous_hash bytea,
   rotated_at timestamptz not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  -- Whoever leaves the staff takes no sign-in along, and finds none when they come back.
+  constraint session_ends_with_its_membership
+    foreign key (tenant_id, member_id) references memberships (tenant_id, id) on delete cascade
 );
-create index sessions_by_person on sessions (person_id);
+create index sessions_by_member on sessions (tenant_id, member_id);
 create index sessions_by_age on sessions (expires_at);
 alter table sessions enable row level security;
 alter table sessions force row level security;

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { useApp } from '../testing.ts';
+import { useProgram } from './testing/program.ts';
+
+// The server beside which the commands are typed.
+const server = await useApp();
+const { colonnade, json } = useProgram(server.database);
+const signIn = (email: string, password: string, tenant: string) =>
+  server.call('POST', '/v1/auth/sign-in', { body: { email, password, tenant } });
+const whoIs = (token: string) => server.call('GET', '/v1/me', { token });
+const asOwner = async (sql: string) => {
+  const owner = await connectAsOwner(server.database);
+  await owner.query(sql).finally(() => owner.end());
+};
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+describe('tenant create', () => {
+  it('gives a tenant whose owner signs in with the password it printed', async () => {
+    const { tenant, owner } = await json('tenant create --name Acme --owner-email owner@acme.example');
+    assert.match(tenant.id, UUID);
+    assert.equal(tenant.slug, 'acme');
+    assert.equal(owner.email, 'owner@acme.example');
+    const { status, body } = await signIn(owner.email, owner.password, 'acme');
+    assert.equal(status, 200);
+    assert.equal(body.data.actor.role, 'owner');
+    assert.equal(body.data.tenant.id, tenant.id);
+    assert.deepEqual(body.data.tenant.modules, ['content', 'crm', 'media', 'redirects']);
+  });
+
+  it('takes a password of the operator', async () => {
+    const line = 'tenant create --name Bolt --owner-email o@bolt.example --owner-password correct-horse';
+    assert.equal((await json(line)).owner.password, 'correct-horse');
+    assert.equal((await signIn('o@bolt.example', 'correct-horse', 'bolt')).status, 200);
+  });
+
+  it('prints no password for someone who has one already', async () => {
+    const { owner } = await json('tenant create --name Second --owner-email o@bolt.example');
+    assert.deepEqual(owner, { email: 'o@bolt.example', password: null });
+    assert.equal((await signIn('o@bolt.example', 'correct-horse', 'second')).status, 200);
+    const { stdout } = await colonnade('tenant create --name Third --owner-email o@bolt.example');
+    assert.match(stdout, /Tenant Third \(third\) was created\.\n\n {2}Sign in {3}o@bolt\.example, with the/);
+  });
+
+  it('refuses a name that is taken', async () => {
+    await assert.rejects(colonnade('tenant create --name ACME --owner-email a@b.example'), {
+      message: 'There is a tenant "acme" already. Choose another name.',
+    });
+  });
+});
+
+it('tenant list shows every tenant', async () => {
+  const tenants: { id: string; slug: string; name: string; createdAt: string }[] = await json('tenant list');
+  assert.deepEqual(
+    tenants.map(({ slug, name }) => [slug, name]),
+    [
+      ['acme', 'Acme'],
+      ['bolt', 'Bolt'],
+      ['second', 'Second'],
+      ['third', 'Third'],
+    ],
+  );
+  const { stdout } = await colonnade('tenant list');
+  const [header, acme] = stdout.split('\n');
+  assert.match(header!, /^SLUG {4}NAME {4}ID {36}CREATED$/);
+  assert.match(acme!, new RegExp(`^acme {4}Acme {4}${tenants[0]!.id}  20..-..-.. ..:.. UTC$`));
+});
+
+describe('staff add', () => {
+  it('lets someone sign in with the role and the password it printed', async () => {
+    const added = await json('staff add --tenant acme --email ed@acme.example --role editor');
+    assert.deepEqual(
+      { ...added, id: 0, password: 0 },
+      { id: 0, email: 'ed@acme.example', role: 'editor', password: 0 },
+    );
+    const { body } = await signIn(added.email, added.password, 'acme');
+    assert.equal(body.data.actor.role, 'editor');
+  });
+
+  it('refuses someone who is on the staff', async () => {
+    await assert.rejects(colonnade('staff add --tenant acme --email ed@acme.example --role admin'), {
+      message: 'This person is already on the staff.',
+    });
+  });
+});
+
+describe('key create', () => {
+  const create = 'key create --tenant acme --label shop';
+
+  for (const scopes of [
+    '--scope read:crm write:crm',
+    '--scope read:crm --scope write:crm',
+    '--scope write:crm,read:crm',
+  ]) {
+    it(`gives a key that works at once, with ${scopes}`, async () => {
+      const created = await json(`${create} ${scopes}`);
+      assert.match(created.id, UUID);
+      assert.deepEqual(created.scopes, ['read:crm', 'write:crm']);
+      const { status, body } = await whoIs(created.key);
+      assert.equal(status, 200);
+      assert.deepEqual(body.data.actor.scopes, created.scopes);
+      assert.equal(body.data.tenant.slug, 'acme');
+    });
+  }
+
+  it('takes options after the scopes', async () => {
+    const { stdout } = await colonnade('key create --scope read:crm --label shop --tenant acme');
+    const [key, ...rest] = stdout.split('\n');
+    assert.equal((await whoIs(key!)).status, 200);
+    assert.deepEqual(rest, ['', 'This is the whole key, shown this once. It may: read:crm.']);
+  });
+
+  it('with --expires-in gives a key that stops working by itself', async () => {
+    const { key, expiresAt } = await json(`${create} --scope read:crm --expires-in 90d`);
+    const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
+    assert.ok(days > 89.99 && days <= 90, `${days} days`);
+    assert.equal((await whoIs(key)).status, 200);
+    const shop = await json(`${create} --scope read:crm --expires-in 30m`);
+    await asOwner(`update api_keys set expires_at = now() - interval '1 s' where id = '${shop.id}'`);
+    assert.equal((await whoIs(shop.key)).status, 401);
+  });
+});
+
+describe('key list and key revoke', () => {
+  it('show the state of each key and never its secret', async () => {
+    const { key, id } = await json('key create --tenant bolt --label till --scope read:crm --expires-in 1h');
+    const [listed] = await json('key list --tenant bolt');
+    assert.deepEqual([listed.id, listed.tenant, listed.label], [id, 'bolt', 'till']);
+    const { stdout } = await colonnade('key list');
+    assert.match(
+      stdout,
+      new RegExp(`sk_live_${listed.keyId}_… +bolt +till +valid until .* UTC +never +${id} +read:crm`),
+    );
+    assert.ok(!stdout.includes(key) && !JSON.stringify(listed).includes(key));
+  });
+
+  it('a revoked key gets 401 on its next request', async () => {
+    const { key, id } = await json('key create --tenant bolt --label till --scope read:crm');
+    assert.equal((await whoIs(key)).status, 200);
+    assert.deepEqual(await json(`key revoke ${id}`), { id, revoked: true });
+    assert.equal((await whoIs(key)).status, 401);
+    assert.match((await colonnade('key list --tenant bolt')).stdout, new RegExp(`revoked +.*${id}`));
+  });
+
+  it('a key is also revoked by the eight characters it begins with', async () => {
+    const { key } = await json('key create --tenant bolt --label till --scope read:crm');
+    const { stdout } = await colonnade(`key revoke ${key.slice(8, 16)}`);
+    assert.match(stdout, /^Key .* is revoked, from its next request on\.$/);
+    assert.equal((await whoIs(key)).status, 401);
+  });
+
+  it('a label cannot give orders to the terminal', async () => {
+    await colonnade('key create --tenant bolt --label \u001b[2Jx\u009b --scope read:crm');
+    const { stdout } = await colonnade('key list --tenant bolt');
+    assert.match(stdout, /\ufffd\[2Jx\ufffd/);
+  });
+});
+
+it('module off closes a module from the next request on, and module on opens it again', async () => {
+  const { key } = await json('key create --tenant acme --label shop --scope read:crm');
+  const customers = () => server.call('GET', '/v1/crm/customers', { token: key });
+  assert.equal((await colonnade('module off --tenant acme crm')).stdout, 'crm is off for acme.');
+  assert.equal((await customers()).body.error.code, 'module_disabled');
+  assert.deepEqual(await json('module on --tenant acme crm'), {
+    tenant: 'acme',
+    module: 'crm',
+    active: true,
+  });
+  assert.equal((await customers()).status, 200);
+});
+
+it('audit verify tells a whole log from one in which a row was changed', async () => {
+  const whole = await json('audit verify --tenant third');
+  assert.deepEqual(whole, { tenant: 'third', rows: 2, intact: true, brokenAt: null });
+  assert.match(
+    (await colonnade('audit verify --tenant third')).stdout,
+    /^The audit log of third is whole: 2 rows\.$/,
+  );
+  await asOwner(`
+    alter table audit_log disable trigger audit_row_is_final;
+    update audit_log set actor_name = 'nobody' where seq = 2 and tenant_id = (select id from tenants where slug = 'third');
+    alter table audit_log enable trigger audit_row_is_final`);
+  const { stdout, exitCode } = await colonnade('audit verify --tenant third');
+  assert.equal(stdout, 'The audit log of third was changed at row 2.');
+  assert.equal(exitCode, 1);
+});
+
+it('migrate says that there is nothing to do', async () => {
+  assert.deepEqual(await json('migrate'), { applied: [] });
+  assert.equal((await colonnade('migrate')).stdout, 'The database is up to date.');
+});

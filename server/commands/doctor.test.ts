@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, describe, it, type TestContext } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { cloneDatabase } from '#kernel/testing/database.ts';
+import { useProgram } from './testing/program.ts';
+
+const database = await cloneDatabase();
+after(() => database.drop());
+const { colonnade, json } = useProgram(database);
+await colonnade('tenant create --name Acme --owner-email owner@acme.example');
+
+const sql = async (text: string) => {
+  const owner = await connectAsOwner(database);
+  await owner.query(text).finally(() => owner.end());
+};
+/** Breaks something for one test. */
+const breaking = async (t: TestContext, damage: string, repair: string) => {
+  t.after(() => sql(repair));
+  await sql(damage);
+};
+const ill = /^✗ .*$(\n {15}.*$)*/gm;
+
+describe('doctor', () => {
+  it('finds nothing to complain about on a sound system', async () => {
+    const { stdout, exitCode } = await colonnade('doctor');
+    assert.equal(exitCode, 0);
+    const checks = stdout.split('\n').map((line) => line.slice(0, 14).trimEnd());
+    assert.deepEqual(checks, [
+      '✓ database',
+      '✓ clock',
+      '✓ migrations',
+      '✓ isolation',
+      '✓ roles',
+      '✓ events',
+      '✓ deliveries',
+    ]);
+    const { ok, findings } = await json('doctor');
+    assert.equal(ok, true);
+    assert.deepEqual(Object.keys(findings[0]), ['check', 'ok', 'message']);
+  });
+
+  const cases: Record<string, { damage: string; repair: string; complaint: RegExp }> = {
+    'a migration that is missing': {
+      damage: `create table kept as select * from schema_migrations order by number desc limit 1;
+        delete from schema_migrations where number in (select number from kept)`,
+      repair: 'insert into schema_migrations select * from kept; drop table kept',
+      complaint: /^✗ migrations {3}missing: \d{4}-[a-z-]+; run: npx colonnade migrate$/,
+    },
+    'a database of a newer version': {
+      damage: `insert into schema_migrations (number, name, checksum) values (9999, '9999-later', '')`,
+      repair: 'delete from schema_migrations where number = 9999',
+      complaint:
+        /^✗ migrations {3}The database was migrated by a newer version of Colonnade \(it has "9999-later"\)/,
+    },
+    'walls with holes, one line for each': {
+      damage:
+        'alter table orders no force row level security; alter table customers no force row level security',
+      repair: 'alter table orders force row level security; alter table customers force row level security',
+      complaint: /^✗ isolation {4}Table .*row-level security.*\n {15}Table .*row-level security.*$/,
+    },
+    'work that nobody does': {
+      damage: `update events set state = 'pending', next_at = now() - interval '3 hours'`,
+      repair: `update events set state = 'pending', next_at = now()`,
+      complaint: /^✗ events {7}1 waiting, for up to 3 h; is a worker running\?$/,
+    },
+    'events that a consumer kept failing on': {
+      damage: `update events set state = 'parked'`,
+      repair: `update events set state = 'pending', next_at = now()`,
+      complaint: /^✗ events {7}none waiting; 1 given up after repeated errors, which the server's log names$/,
+    },
+  };
+  for (const [what, { damage, repair, complaint }] of Object.entries(cases)) {
+    it(`names ${what}, and nothing else`, async (t) => {
+      await breaking(t, damage, repair);
+      const { stdout, exitCode } = await colonnade('doctor');
+      assert.equal(exitCode, 1);
+      assert.match((stdout.match(ill) ?? []).join('\n'), complaint);
+    });
+  }
+
+  it('names a secret that is not the one of this database', async () => {
+    const { stdout, exitCode } = await colonnade('doctor', { COLONNADE_SECRET: 'x'.repeat(32) });
+    assert.equal(exitCode, 1);
+    assert.match(stdout, /^✗ roles {8}This database was set up with another secret: set COLONNADE_SECRET/m);
+  });
+
+  it('names a database that cannot be reached', async () => {
+    const { stdout, exitCode } = await colonnade('doctor', { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d' });
+    assert.equal(exitCode, 1);
+    assert.match(
+      stdout,
+      /^✗ database {5}The database cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\.$/,
+    );
+  });
+});

@@ -1,0 +1,95 @@
+/** The program as its users meet it: a process with an environment of its own, its output, its end. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+type Env = Record<string, string>;
+type End = { code: number | null; signal: string | null };
+
+const ROOT = join(import.meta.dirname, '../../..');
+const PATIENCE_MS = 30_000;
+
+const running = new Set<Running>();
+const folders: string[] = [];
+
+// A test that failed half-way leaves nothing behind either: first the processes end, then their folders go.
+after(async () => {
+  for (const { child, ended } of running) {
+    child.kill('SIGTERM');
+    await Promise.race([ended, sleep(PATIENCE_MS, null, { ref: false })]);
+    child.kill('SIGKILL');
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+export type Running = {
+  pid: number;
+  child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Waits until the output matches; fails when the process ends first. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  ended: Promise<End>;
+};
+
+export function runProgram(words: string[], env: Env = {}): Running {
+  return runCommand([process.execPath, join(ROOT, 'server/main.ts'), ...words], env);
+}
+
+/** Gets nothing of this process's environment but PATH, so that a test sees the defaults. */
+export function runCommand([command, ...words]: string[], env: Env = {}, detached = false): Running {
+  const child = spawn(command!, words, { cwd: ROOT, env: { PATH: process.env.PATH, ...env }, detached });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text) => {
+      output[name] += text;
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]): End => {
+    running.delete(itself);
+    return { code, signal };
+  });
+  const says = async (pattern: RegExp) => {
+    for (const end = Date.now() + PATIENCE_MS; ; await sleep(10)) {
+      const match = pattern.exec(output.stdout) ?? pattern.exec(output.stderr);
+      if (match !== null) return match;
+      if (!running.has(itself) || Date.now() > end) {
+        throw new Error(`never said ${pattern}:\n${output.stdout}\n${output.stderr}`);
+      }
+    }
+  };
+  const itself: Running = {
+    ...{ pid: child.pid!, child, says, ended },
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+  };
+  running.add(itself);
+  return itself;
+}
+
+/** A folder for the tests of a file. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'colonnade-e2e-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** The process id of the embedded PostgreSQL of a data directory. */
+export function postgresOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+export async function isGone(pid: number): Promise<boolean> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(20)) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+  }
+  return false;
+}

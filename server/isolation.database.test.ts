@@ -1,0 +1,265 @@
+/** Row-level security as a table of attempts, generated from the database's own catalogue: every table, every role. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { asRole, connect, ROLES } from '#kernel/db/db.ts';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { newTenant, type TestTenant, useApp } from './testing.ts';
+
+const test = await useApp();
+const owner = await connectAsOwner(test.database);
+after(() => owner.end());
+const [a, b] = [await newTenant(test), await newTenant(test)];
+await fill(a);
+await fill(b);
+
+type Table = { name: string; columns: string[]; belongs: string };
+
+/** Every table with rows of tenants; `belongs` tells those of tenant $1. */
+const tables: Table[] = (
+  await owner.query<{ name: string; columns: string[] }>(`
+    select c.oid::regclass::text as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind in ('r', 'p') and c.relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
+    group by c.oid order by 1`)
+).rows.flatMap(({ name, columns }) => {
+  if (columns.includes('tenant_id')) return [{ name, columns, belongs: 'tenant_id = $1' }];
+  if (name === 'tenants') return [{ name, columns, belongs: 'id = $1' }];
+  // Whose someone is, the other tenant cannot ask; so it asks for the very ids.
+  if (name === 'people') return [{ name, columns, belongs: 'id = any($1)' }];
+  return [];
+});
+
+/** One row at least in every table, by using the platform. */
+async function fill(tenant: TestTenant): Promise<void> {
+  const receiver = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const post = async (url: string, token: string, body: object) => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const answer = await test.call('POST', url, { token, body, headers });
+    assert.equal(answer.status, 201, answer.text);
+  };
+  const token = await tenant.staff('owner');
+  const customerId = await tenant.customer();
+  await post('/v1/crm/orders', tenant.key, { customerId, items: [{ sku: 'TEA', name: 'Tea' }] });
+  const subscription = { name: 'Mine', url: `http://localhost:${port}/`, events: ['redirect.added'] };
+  await post('/v1/webhooks/subscriptions', token, subscription);
+  await post('/v1/redirects', tenant.key, { from: '/old', to: '/new' });
+  const work = test.startWork();
+  const attempts = 'select from webhook_attempts where tenant_id = $1';
+  for (let looks = 0; (await owner.query(attempts, [tenant.id])).rowCount === 0; looks++) {
+    assert.ok(looks < 1000, 'the delivery was never attempted');
+    await sleep(10);
+  }
+  await work.stop();
+  receiver.closeAllConnections();
+  receiver.close();
+}
+
+const secrets = test.kernel.secrets;
+async function enter(role: string): Promise<pg.Client> {
+  const client = new pg.Client(asRole(test.database, role, secrets.databasePassword(role)));
+  // The database goes first when all is over.
+  client.on('error', () => {});
+  await client.connect();
+  after(() => client.end());
+  return client;
+}
+const app = await enter(ROLES.app);
+/** Never told a tenant, which is not the same as having been told one before. */
+const fresh = await enter(ROLES.app);
+
+type Attempt = { rows: number } | { refused: string };
+
+/** What comes of a statement in a transaction of its own, which is undone. A tenant of null: none was set. */
+async function attempt(
+  client: pg.Client,
+  tenant: string | null,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Attempt> {
+  await client.query('begin');
+  try {
+    if (tenant !== null) await client.query("select set_config('app.tenant_id', $1, true)", [tenant]);
+    return { rows: (await client.query(sql, values)).rowCount ?? 0 };
+  } catch (error) {
+    return { refused: (error as { code: string }).code };
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const NOT_ALLOWED = '42501';
+/** Not one row, and no error but "not allowed": any other would only hide what the wall would have done. */
+function assertNothing(outcome: Attempt, what: string): void {
+  const nothing = 'rows' in outcome ? outcome.rows === 0 : outcome.refused === NOT_ALLOWED;
+  assert.ok(nothing, `${what}: ${JSON.stringify(outcome)}`);
+}
+
+const quoted = (names: string[]) => names.map((name) => pg.escapeIdentifier(name)).join(', ');
+
+async function keyOf(table: Table, tenant: TestTenant): Promise<unknown> {
+  if (table.name !== 'people') return tenant.id;
+  const { rows } = await owner.query('select person_id from memberships where tenant_id = $1', [tenant.id]);
+  return rows.map((row) => row.person_id);
+}
+
+const rowsOf = async (table: Table, tenant: TestTenant): Promise<string[]> => {
+  const { rows } = await owner.query<{ row: string }>(
+    `select row_to_json(t)::text as row from ${table.name} t where ${table.belongs} order by 1`,
+    [await keyOf(table, tenant)],
+  );
+  return rows.map(({ row }) => row);
+};
+
+const columnsWith = async (role: string, table: Table, privilege: string): Promise<string[]> => {
+  const { rows } = await owner.query(
+    'select name from unnest($3::text[]) name where has_column_privilege($1, $2::regclass, name, $4)',
+    [role, table.name, table.columns, privilege],
+  );
+  return rows.map((row) => row.name);
+};
+
+it('the tables are all there, and none is empty for either tenant', async () => {
+  assert.ok(tables.length >= 17, tables.map((table) => table.name).join(' '));
+  for (const table of tables) {
+    for (const tenant of [a, b]) assert.notEqual((await rowsOf(table, tenant)).length, 0, table.name);
+  }
+});
+
+describe("as colonnade_app, one tenant's transaction and the other's rows", () => {
+  for (const table of tables) {
+    it(`${table.name}: not seen, not changed, not deleted, not added`, async () => {
+      const before = await rowsOf(table, b);
+      const theirs = [await keyOf(table, b)];
+      const tryIt = (sql: string, values = theirs) => attempt(app, a.id, sql, values);
+
+      const readable = await columnsWith(ROLES.app, table, 'select');
+      const shown = readable.length > 0 ? quoted(readable) : '*';
+      assertNothing(await tryIt(`select ${shown} from ${table.name} where ${table.belongs}`), 'select');
+      assertNothing(
+        await tryIt(`select ${shown} from ${table.name} where ${table.belongs} for update`),
+        'lock',
+      );
+      assertNothing(await tryIt(`delete from ${table.name} where ${table.belongs}`), 'delete');
+      for (const column of table.columns) {
+        const change = `update ${table.name} set ${quoted([column])} = ${quoted([column])} where ${table.belongs}`;
+        assertNothing(await tryIt(change), `update of ${column}`);
+      }
+      const copy = `insert into ${table.name} select * from json_populate_record(null::${table.name}, $1)`;
+      const inserted = await tryIt(copy, [before[0]]);
+      assert.deepEqual(inserted, { refused: NOT_ALLOWED }, 'insert');
+      if (table.columns.includes('tenant_id')) {
+        const move = `update ${table.name} set tenant_id = $1 where tenant_id = $2`;
+        assertNothing(await tryIt(move, [b.id, a.id]), 'moving a row over');
+      }
+      assert.deepEqual(await rowsOf(table, b), before);
+    });
+
+    it(`${table.name}: without a tenant there is nothing, and with an empty one neither`, async () => {
+      const readable = await columnsWith(ROLES.app, table, 'select');
+      const all = `select ${quoted(readable) || '*'} from ${table.name}`;
+      for (const outcome of [
+        await attempt(fresh, null, all),
+        await attempt(app, null, all),
+        await attempt(app, '', all),
+      ]) {
+        assert.deepEqual(outcome, readable.length > 0 ? { rows: 0 } : { refused: NOT_ALLOWED });
+      }
+    });
+  }
+
+  it('while its own rows are there, in every table it may read', async () => {
+    for (const table of tables) {
+      const readable = await columnsWith(ROLES.app, table, 'select');
+      if (readable.length === 0) continue;
+      const outcome = await attempt(app, a.id, `select ${quoted(readable)} from ${table.name}`);
+      assert.deepEqual(outcome, { rows: (await rowsOf(table, a)).length }, table.name);
+    }
+  });
+});
+
+describe('the roles that work for all tenants', async () => {
+  const REACH: Record<string, string[]> = {
+    [ROLES.worker]: [
+      'events',
+      'idempotency_keys',
+      'tenants',
+      'webhook_attempts',
+      'webhook_deliveries',
+      'webhook_subscriptions',
+    ],
+    [ROLES.auth]: ['api_keys', 'memberships', 'people', 'sessions', 'tenant_modules', 'tenants'],
+  };
+  for (const [role, reach] of Object.entries(REACH)) {
+    const client = await enter(role);
+    for (const table of tables.filter(({ name }) => !reach.includes(name))) {
+      it(`${role} may do nothing at all with ${table.name}`, async () => {
+        const column = quoted(table.columns.slice(0, 1));
+        for (const sql of [
+          `select ${column} from ${table.name}`,
+          `insert into ${table.name} default values`,
+          `update ${table.name} set ${column} = ${column}`,
+          `delete from ${table.name}`,
+          `truncate ${table.name}`,
+        ]) {
+          assert.deepEqual(await attempt(client, a.id, sql), { refused: NOT_ALLOWED }, sql);
+        }
+        for (const privilege of ['select', 'insert', 'update', 'references']) {
+          assert.deepEqual(await columnsWith(role, table, privilege), []);
+        }
+      });
+    }
+  }
+
+  it('neither changes tenants or reads what only the other needs', async () => {
+    const worker = await enter(ROLES.worker);
+    const auth = await enter(ROLES.auth);
+    for (const client of [worker, auth]) {
+      assertNothing(await attempt(client, null, "update tenants set name = 'x'"), 'rename');
+      assertNothing(await attempt(client, null, 'delete from tenants'), 'delete');
+    }
+    assert.deepEqual(await attempt(worker, null, 'select secret_hash from api_keys'), {
+      refused: NOT_ALLOWED,
+    });
+    assert.deepEqual(await attempt(app, a.id, 'select password_hash from people'), { refused: NOT_ALLOWED });
+    assert.deepEqual(await attempt(app, a.id, 'select secret_hash from api_keys'), { refused: NOT_ALLOWED });
+  });
+});
+
+describe('the tenant of a transaction', () => {
+  const db = connect({ address: test.database, secrets, connections: 1, log: test.kernel.log });
+  after(() => db.close());
+  /** Ends the transaction it is in, and looks at what the connection still knows. */
+  const left = () =>
+    db.inTenant(b.id, async (tx) => {
+      await tx.query('rollback');
+      const { rows } = await tx.query(
+        "select current_setting('app.tenant_id', true) as tenant, (select count(*)::int from customers) as customers",
+      );
+      return rows[0];
+    });
+
+  it('is forgotten by the connection after a commit, and after a failure', async () => {
+    const count = 'select count(*)::int as count from customers';
+    const seen = await db.inTenant(a.id, (tx) => tx.query(count));
+    assert.deepEqual(seen.rows, [{ count: 1 }]);
+    assert.deepEqual(await left(), { tenant: '', customers: 0 });
+    await assert.rejects(db.inTenant(a.id, (tx) => tx.query('select 1 / 0')));
+    assert.deepEqual(await left(), { tenant: '', customers: 0 });
+  });
+
+  it('must be an id, so that nothing can be written into the statement that sets it', async () => {
+    for (const tenant of ['', "x', true); drop table orders; --", a.id.toUpperCase(), `${a.id}\n`]) {
+      await assert.rejects(
+        db.inTenant(tenant, async () => {}),
+        /inTenant needs the id of a tenant/,
+      );
+    }
+  });
+});

@@ -1,0 +1,221 @@
+/** Two tenants try each other's ids on every route that takes one, generated from the routes themselves. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { type Answer, newTenant, type TestTenant, useApp } from './testing.ts';
+
+const test = await useApp();
+const owner = await connectAsOwner(test.database);
+after(() => owner.end());
+
+type Party = TestTenant & { token: string };
+const party = async (): Promise<Party> => {
+  const tenant = await newTenant(test);
+  return { ...tenant, token: await tenant.staff('owner') };
+};
+const [a, b] = [await party(), await party()];
+
+async function create(
+  by: Party,
+  url: string,
+  body: object,
+  headers?: Record<string, string>,
+): Promise<string> {
+  const answer = await test.call('POST', url, { token: by.token, body, headers });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data.id;
+}
+
+let made = 0;
+const newOrder = async (by: Party) =>
+  create(by, '/v1/crm/orders', { customerId: await by.customer(), items: [{ sku: 'TEA', name: 'Tea' }] });
+const newRedirect = (by: Party) => create(by, '/v1/redirects', { from: `/old-${++made}`, to: '/new' });
+const newSubscription = (by: Party) =>
+  create(by, '/v1/webhooks/subscriptions', {
+    name: 'Mine',
+    url: 'https://hooks.example/',
+    events: ['redirect.added'],
+  });
+const newKey = (by: Party) => create(by, '/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
+const newMember = (by: Party) =>
+  create(by, '/v1/staff', { email: `someone-${++made}@${by.slug}.example`, role: 'viewer' });
+
+/** How to make what a path with this beginning is about, and the table it is in. Null: the same for every tenant. */
+const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string } | null> = {
+  '/v1/crm/customers/:id': { make: (by) => by.customer(), table: 'customers' },
+  '/v1/crm/orders/:id': { make: newOrder, table: 'orders' },
+  '/v1/redirects/:id': { make: newRedirect, table: 'redirects' },
+  '/v1/webhooks/subscriptions/:id': { make: newSubscription, table: 'webhook_subscriptions' },
+  '/v1/api-keys/:id': { make: newKey, table: 'api_keys' },
+  '/v1/staff/:id': { make: newMember, table: 'memberships' },
+  '/v1/modules/:name': null,
+};
+
+/** Bodies that are valid, where {} is not. */
+const BODIES: Record<string, object> = {
+  'PATCH /v1/crm/customers/:id': { name: 'Mine now' },
+  'PATCH /v1/staff/:id': { role: 'owner' },
+  'PATCH /v1/webhooks/subscriptions/:id': { active: false },
+};
+
+const routes = test.app.routeList;
+
+/** All that a caller sees, byte for byte, apart from what differs between any two answers. */
+function visible({ status, headers, text }: Answer) {
+  const { date: _date, ratelimit: _ratelimit, 'x-request-id': requestId, ...others } = headers;
+  return { status, headers: others, text: text.replaceAll(String(requestId), '') };
+}
+
+describe("another tenant's id gets the very answer of an id that never was, and nothing happens to it:", () => {
+  for (const { method, url } of routes.filter((route) => route.url.includes(':'))) {
+    const beginning = /^.*?:\w+/.exec(url)![0];
+    const maker = MAKERS[beginning];
+    if (maker === null) continue;
+    it(`${method} ${url}`, async () => {
+      assert.ok(maker, `Add to MAKERS in server/isolation.test.ts how to make one: '${beginning}'`);
+      const id = await maker.make(a);
+      const row = async () => (await owner.query(`select * from ${maker.table} where id = $1`, [id])).rows;
+      const before = await row();
+      assert.equal(before.length, 1);
+      const ask = (token: string, target: string) => {
+        const body = ['POST', 'PUT', 'PATCH'].includes(method)
+          ? (BODIES[`${method} ${url}`] ?? {})
+          : undefined;
+        return test.call(method, url.replace(/:\w+/, target), { token, body });
+      };
+      const unknown = await ask(b.token, crypto.randomUUID());
+      assert.equal(unknown.status, 404, `Add a valid body to BODIES: ${unknown.text}`);
+      assert.deepEqual(visible(await ask(b.token, id)), visible(unknown));
+      assert.deepEqual(visible(await ask(b.key, id)), visible(await ask(b.key, crypto.randomUUID())));
+      assert.deepEqual(await row(), before);
+      assert.notEqual((await ask(a.token, id)).status, 404, 'its own tenant finds it');
+    });
+  }
+});
+
+describe('ids in bodies', () => {
+  // Where they lead; null: nowhere yet, the text is only kept.
+  const KNOWN: Record<string, 'customer' | null> = {
+    customerId: 'customer',
+    productId: null,
+    variantId: null,
+  };
+
+  function idsIn(schema: unknown): string[] {
+    const { properties = {}, items } = (schema ?? {}) as {
+      properties?: Record<string, object>;
+      items?: object;
+    };
+    return [
+      ...Object.entries(properties).flatMap(([name, field]) => [
+        ...('format' in field && field.format === 'uuid' ? [name] : []),
+        ...idsIn(field),
+      ]),
+      ...(items ? idsIn(items) : []),
+    ];
+  }
+
+  it('are all known to this test', () => {
+    const names = new Set(routes.flatMap((route) => idsIn(route.schema.body)));
+    assert.deepEqual([...names].sort(), Object.keys(KNOWN).sort(), 'Say in KNOWN where the new id leads.');
+  });
+
+  it("an order for another tenant's customer gets the answer of a customer that never was", async () => {
+    const place = (customerId: string) =>
+      test.call('POST', '/v1/crm/orders', {
+        token: b.key,
+        body: { customerId, items: [{ sku: 'TEA', name: 'Tea' }] },
+      });
+    const foreign = await place(await a.customer());
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(visible(foreign), visible(await place(crypto.randomUUID())));
+  });
+
+  it('a tenant id in a body, a query or a header changes nothing', async () => {
+    const name = `Stowaway ${++made}`;
+    const answer = await test.call('POST', `/v1/crm/customers?tenantId=${b.id}&tenant_id=${b.id}`, {
+      token: a.key,
+      headers: { 'x-tenant-id': b.id, 'x-service-tenant': b.slug },
+      body: { name, tenantId: b.id, tenant_id: b.id },
+    });
+    assert.equal(answer.status, 201);
+    const { rows } = await owner.query('select tenant_id from customers where name = $1', [name]);
+    assert.deepEqual(rows, [{ tenant_id: a.id }]);
+  });
+});
+
+describe('lists', () => {
+  const lists = routes.filter(
+    ({ schema }) => 'cursor' in ((schema.querystring as { properties?: object })?.properties ?? {}),
+  );
+  const page = async (by: Party, url: string, query: string) => {
+    const answer = await test.call('GET', `${url}?${query}`, { token: by.token });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body;
+  };
+  const texts = (rows: unknown[]) => rows.map((row) => JSON.stringify(row));
+
+  for (const { url } of lists) {
+    it(`GET ${url} shows each tenant its own rows only, also with the other's cursor`, async () => {
+      const maker = MAKERS[`${url}/:id`];
+      for (const by of [a, b, a, b]) await maker?.make(by);
+      const [ofA, ofB] = [await page(a, url, 'limit=100'), await page(b, url, 'limit=100')];
+      assert.ok(ofA.data.length > 1 && ofB.data.length > 1, 'Each tenant needs two rows here.');
+      const shared = new Set(texts(ofA.data)).intersection(new Set(texts(ofB.data)));
+      assert.deepEqual([...shared], []);
+
+      const { nextCursor } = (await page(a, url, 'limit=1')).pagination;
+      const continued = await page(b, url, `limit=100&cursor=${nextCursor}`);
+      const mine = new Set(texts(ofB.data));
+      assert.ok(texts(continued.data).every((row) => mine.has(row)));
+    });
+  }
+
+  it('are more than a few', () => assert.ok(lists.length >= 6));
+
+  it("the audit log shows nothing for another tenant's actor or subject", async () => {
+    const subject = await newKey(a);
+    const [entry] = (await page(a, '/v1/audit-log', `subjectId=${subject}`)).data;
+    assert.equal(entry.subject.id, subject);
+    assert.deepEqual((await page(b, '/v1/audit-log', `subjectId=${subject}`)).data, []);
+    assert.deepEqual((await page(b, '/v1/audit-log', `actorId=${entry.actor.id}`)).data, []);
+  });
+});
+
+describe('one tenant does not get in the way of the other', () => {
+  it('an Idempotency-Key of one means nothing to the other, not even with the same body', async () => {
+    const add = (by: Party) =>
+      test.call('POST', '/v1/redirects', {
+        token: by.key,
+        headers: { 'idempotency-key': 'the-same-for-both' },
+        body: { from: '/same', to: '/for-both' },
+      });
+    const [first, second] = [await add(a), await add(b)];
+    assert.deepEqual([first.status, second.status], [201, 201]);
+    assert.notEqual(first.body.data.id, second.body.data.id);
+    assert.equal(second.headers['idempotent-replayed'], undefined);
+    assert.equal((await add(a)).body.data.id, first.body.data.id);
+  });
+
+  it('both may use the same order number', async () => {
+    for (const by of [a, b]) {
+      const customerId = await by.customer();
+      await create(by, '/v1/crm/orders', {
+        customerId,
+        orderNumber: 'A-1',
+        items: [{ sku: 'T', name: 'T' }],
+      });
+    }
+  });
+
+  it('someone of one tenant cannot sign in to the other, and learns nothing from trying', async () => {
+    const signIn = (email: string, tenant: string) =>
+      test.call('POST', '/v1/auth/sign-in', { body: { email, password: 'correct horse battery', tenant } });
+    const email = `owner@${a.slug}.example`;
+    assert.equal((await signIn(email, a.slug)).status, 200);
+    const other = await signIn(email, b.slug);
+    assert.equal(other.status, 401);
+    assert.deepEqual(visible(other), visible(await signIn(email, 'no-such-tenant')));
+    assert.deepEqual(visible(other), visible(await signIn('nobody@nowhere.example', b.slug)));
+  });
+});

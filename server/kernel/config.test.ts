@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { readConfig, SetupError } from './config.ts';
+
+const long = 'x'.repeat(32);
+
+describe('settings', () => {
+  it('have defaults that start a development server on this machine only', () => {
+    const config = readConfig({});
+    assert.equal(config.mode, 'development');
+    assert.equal(config.publicUrl, 'http://127.0.0.1:8080');
+    assert.deepEqual([config.host, config.port], ['127.0.0.1', 8080]);
+    assert.equal(config.dataDir, resolve('.data'));
+    assert.equal(config.databaseUrl, null);
+    assert.equal(config.logLevel, 'info');
+    assert.equal(config.trustProxy, false);
+  });
+
+  it('that are empty count as not set, and spaces around a number do not matter', () => {
+    const { host, port, databaseUrl } = readConfig({ HOST: '', PORT: ' 9000 ', DATABASE_URL: '' });
+    assert.deepEqual({ host, port, databaseUrl }, { host: '127.0.0.1', port: 9000, databaseUrl: null });
+  });
+
+  const addresses = {
+    '0.0.0.0': 'http://127.0.0.1:8080',
+    '::': 'http://[::1]:8080',
+    '::1': 'http://[::1]:8080',
+    'box.example': 'http://box.example:8080',
+  };
+  for (const [host, expected] of Object.entries(addresses)) {
+    it(`say where a server on ${host} is reached`, () => {
+      assert.equal(readConfig({ HOST: host }).publicUrl, expected);
+    });
+  }
+
+  it('take the public address as it is, without its last slash', () => {
+    assert.equal(readConfig({ PUBLIC_URL: 'https://a.example/' }).publicUrl, 'https://a.example');
+  });
+
+  it('list the current secret first, then the former ones', () => {
+    const env = { COLONNADE_SECRET: `${long}1`, COLONNADE_SECRET_PREVIOUS: `${long}2, ${long}3` };
+    assert.deepEqual(readConfig(env).secrets, [`${long}1`, `${long}2`, `${long}3`]);
+  });
+
+  it('take addresses and networks of a reverse proxy', () => {
+    const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,127.0.0.1' });
+    assert.deepEqual(trustProxy, ['10.0.0.0/8', 'fd00::/8', '127.0.0.1']);
+  });
+});
+
+describe('a wrong setting is refused in one sentence that names it', () => {
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'abc' }, /^PORT must be a number from 0 to 65535, but is "abc"\.$/],
+    [{ PORT: '65536' }, /^PORT must be a number from 0 to 65535/],
+    [{ PORT: '-1' }, /^PORT must/],
+    [{ PORT: '0x50' }, /^PORT must/],
+    [{ PORT: '1e3' }, /^PORT must/],
+    [{ PORT: '80.5' }, /^PORT must be a whole number, but is "80.5"\.$/],
+    [{ HOST: 'a b' }, /^HOST must be an address or a name of this machine, but is "a b"\.$/],
+    [{ MODE: 'prod' }, /^MODE must be one of development, production, but is "prod"\.$/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, .*silent, but is "loud"\.$/],
+    [{ PUBLIC_URL: 'example.com' }, /^PUBLIC_URL must be a URL that starts with http:\/\/ or https:\/\/$/],
+    [{ PUBLIC_URL: 'ftp://a.example' }, /^PUBLIC_URL must be a URL/],
+    [{ PUBLIC_URL: 'https://a.example/?b' }, /^PUBLIC_URL must be an address alone/],
+    [{ DATABASE_URL: 'mysql://u:p@h/d' }, /^DATABASE_URL must be a URL that starts with postgres:\/\//],
+    [{ DATABASE_URL: 'h/d' }, /^DATABASE_URL must be a URL/],
+    [{ DATABASE_URL: 'postgres://u:p@h' }, /^DATABASE_URL must name the database: postgres:/],
+    [{ DATABASE_URL: 'postgres://u:p@h/' }, /^DATABASE_URL must name the database/],
+    [{ COLONNADE_SECRET: 'short' }, /^COLONNADE_SECRET must be at least 32 characters long/],
+    [{ COLONNADE_SECRET: long, COLONNADE_SECRET_PREVIOUS: 'short' }, /at least 32 characters long/],
+    [{ COLONNADE_SECRET_PREVIOUS: long }, /^COLONNADE_SECRET_PREVIOUS is set without COLONNADE_SECRET\.$/],
+    [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list .*"true" is neither\.$/],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY must list .*"10.0.0.0\/33" is neither\.$/],
+    [{ TRUST_PROXY: '10.0.0.1,' }, /^TRUST_PROXY must list .*"" is neither\.$/],
+    [{ RATE_LIMIT_PER_MINUTE: '0' }, /^RATE_LIMIT_PER_MINUTE must/],
+    [{ AUTH_FAILURES_PER_MINUTE: '0' }, /^AUTH_FAILURES_PER_MINUTE must/],
+    [{ DATABASE_CONNECTIONS: '1' }, /^DATABASE_CONNECTIONS must be a number from 2 to 1000/],
+    [{ RETRY_SCALE: '2' }, /^RETRY_SCALE must/],
+    [{ SHUTDOWN_SECONDS: '0' }, /^SHUTDOWN_SECONDS must/],
+  ];
+  for (const [env, message] of wrong) {
+    it(JSON.stringify(env), () => {
+      assert.throws(() => readConfig(env), { constructor: SetupError, message });
+    });
+  }
+
+  it('and the password in a wrong DATABASE_URL is not repeated', () => {
+    for (const url of ['mysql://u:hunter2@h/d', 'postgres://u:hunter2@h', 'postgres://u:hunter2@:bad/d']) {
+      assert.throws(
+        () => readConfig({ DATABASE_URL: url }),
+        (error: Error) => !error.message.includes('hunter2'),
+      );
+    }
+  });
+});

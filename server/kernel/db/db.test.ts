@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { newTenant, useApp } from '../../testing.ts';
+import type { Tx } from './db.ts';
+import { connectAsOwner } from './migrate.ts';
+
+const test = await useApp();
+const { db } = test;
+const tenant = await newTenant(test);
+
+const addCustomer = (tx: Tx, name: string) =>
+  tx.query(
+    `insert into customers (tenant_id, id, name, created_at, updated_at)
+     values (current_tenant(), gen_random_uuid(), $1, now(), now())`,
+    [name],
+  );
+const customers = async () => {
+  const { rows } = await db.inTenant(tenant.id, (tx) => tx.query('select name from customers order by name'));
+  return rows.map((row) => row.name);
+};
+
+it('work that fails leaves nothing behind', async () => {
+  const failing = db.inTenant(tenant.id, async (tx) => {
+    await addCustomer(tx, 'Nobody');
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(failing, /changed my mind/);
+  assert.deepEqual(await customers(), []);
+});
+
+it('work that overlooks a failed statement is not taken for done', async () => {
+  const careless = db.inTenant(tenant.id, async (tx) => {
+    await addCustomer(tx, 'Nobody');
+    await tx.query('select 1 / 0').catch(() => {});
+    return 'stored';
+  });
+  await assert.rejects(careless, /a statement failed unnoticed, so nothing was stored/);
+  assert.deepEqual(await customers(), []);
+});
+
+it("a statement that comes too late does not run, least of all in another tenant's transaction", async () => {
+  const other = await newTenant(test);
+  let kept: Tx | undefined;
+  await db.inTenant(tenant.id, async (tx) => {
+    kept = tx;
+  });
+  await db.inTenant(other.id, async () => {
+    await assert.rejects(addCustomer(kept!, 'Stray'), /this transaction is over; was an await forgotten\?/);
+  });
+  assert.deepEqual(await customers(), []);
+});
+
+it('a connection that dies while idle is replaced, and the process goes on', async () => {
+  await db.acrossTenants(async (tx) => {
+    await tx.query('select 1');
+  });
+  const owner = await connectAsOwner(test.database);
+  await owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'colonnade %' and application_name <> 'colonnade owner' and datname = current_database()",
+  );
+  await owner.end();
+  assert.deepEqual(await customers(), []);
+});
+
+it('a statement that runs for too long is a 503 to repeat, not a mistake of ours', async () => {
+  const slow = db.inTenant(tenant.id, async (tx) => {
+    await tx.query("set local statement_timeout = '20ms'");
+    await tx.query('select pg_sleep(5)');
+  });
+  await assert.rejects(slow, { code: 'unavailable', status: 503 });
+});

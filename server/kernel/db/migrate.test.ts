@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, it, type TestContext } from 'node:test';
+import pg from 'pg';
+import { SetupError } from '#kernel/config.ts';
+import { deriveSecrets } from '#kernel/secrets.ts';
+import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
+import { connectAsOwner, listMigrations, migrate, pendingMigrations } from './migrate.ts';
+
+const secrets = deriveSecrets([TEST_SECRET]);
+const ALL = listMigrations().map((migration) => migration.name);
+const server = process.env.TEST_POSTGRES;
+const cluster = await connectAsOwner({ connectionString: `${server}/postgres` });
+after(() => cluster.end());
+
+async function emptyDatabase(t: TestContext) {
+  const name = pg.escapeIdentifier(`empty_${crypto.randomUUID()}`);
+  await cluster.query(`create database ${name}`);
+  t.after(() => cluster.query(`drop database ${name} with (force)`));
+  return { connectionString: `${server}/${name.slice(1, -1)}` };
+}
+
+async function migratedDatabase(t: TestContext) {
+  const database = await cloneDatabase();
+  t.after(database.drop);
+  return database;
+}
+
+async function asOwner(address: { connectionString: string }, sql: string) {
+  const owner = await connectAsOwner(address);
+  return owner.query(sql).finally(() => owner.end());
+}
+
+function refusal(sentence: RegExp) {
+  return (error: unknown) => {
+    assert.ok(error instanceof SetupError, String(error));
+    assert.match(error.message, sentence);
+    return true;
+  };
+}
+
+it('an empty database gets every migration in order, and a second run applies nothing', async (t) => {
+  const database = await emptyDatabase(t);
+  assert.deepEqual(await migrate(database, secrets), ALL);
+  assert.deepEqual(await migrate(database, secrets), []);
+  const { rows } = await asOwner(database, 'select name from schema_migrations order by number');
+  assert.deepEqual(
+    rows.map((row) => row.name),
+    ALL,
+  );
+});
+
+it('two that migrate at once take turns: one does it all, the other finds it done', async (t) => {
+  const database = await emptyDatabase(t);
+  const outcomes = await Promise.all([migrate(database, secrets), migrate(database, secrets)]);
+  assert.deepEqual(
+    outcomes.sort((a, b) => a.length - b.length),
+    [[], ALL],
+  );
+});
+
+it('a migration that fails leaves nothing of itself, is named, and is tried again the next time', async (t) => {
+  const database = await emptyDatabase(t);
+  await asOwner(database, 'create table redirects (in_the_way int)');
+  await assert.rejects(
+    migrate(database, secrets),
+    refusal(/^Migration "0007-redirects" failed: relation "redirects" already exists/),
+  );
+  await asOwner(database, 'drop table redirects');
+  assert.deepEqual(await migrate(database, secrets), ALL.slice(6));
+});
+
+it('a migration that was applied with other contents is refused by name', async (t) => {
+  const database = await migratedDatabase(t);
+  await asOwner(database, "update schema_migrations set checksum = 'other' where number = 3");
+  await assert.rejects(
+    migrate(database, secrets),
+    refusal(/^Migration "0003-audit-log" was applied with other contents than this version has\.$/),
+  );
+});
+
+it('a database from a newer version is refused, and told which version to start', async (t) => {
+  const database = await migratedDatabase(t);
+  await asOwner(database, "insert into schema_migrations values (9999, '9999-from-the-future', 'x')");
+  await assert.rejects(
+    migrate(database, secrets),
+    refusal(/newer version of Colonnade \(it has "9999-from-the-future"\)\. Please start that version\.$/),
+  );
+});
+
+it('what is missing is known before anything is applied', async (t) => {
+  const database = await migratedDatabase(t);
+  const last = listMigrations().at(-1)!;
+  await asOwner(database, `delete from schema_migrations where number = ${last.number}`);
+  const owner = await connectAsOwner(database);
+  const missing = await pendingMigrations(owner).finally(() => owner.end());
+  assert.deepEqual(missing, [last]);
+});
+
+it('a database that was set up with another secret is refused before it is touched', async (t) => {
+  const database = await migratedDatabase(t);
+  const last = listMigrations().length;
+  // Applying this one again would fail, and say so.
+  await asOwner(database, `delete from schema_migrations where number = ${last}`);
+  await assert.rejects(
+    migrate(database, deriveSecrets(['another secret, which is long enough too'])),
+    refusal(/^This database was set up with another secret\. Set COLONNADE_SECRET to that one/),
+  );
+});
+
+it('a server that is not there, and a password that is wrong, are one sentence each', async () => {
+  const nowhere = { connectionString: 'postgres://colonnade:x@127.0.0.1:1/colonnade' };
+  await assert.rejects(
+    migrate(nowhere, secrets),
+    refusal(/^The database cannot be reached: .*ECONNREFUSED.*\.$/),
+  );
+  const wrong = new URL(`${server}/postgres`);
+  wrong.password = 'wrong';
+  await assert.rejects(
+    migrate({ connectionString: wrong.toString() }, secrets),
+    refusal(/^The database cannot be reached: password authentication failed for user "colonnade"\.$/),
+  );
+});

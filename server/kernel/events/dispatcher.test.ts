@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, it } from 'node:test';
+import type { Db, Tx } from '#kernel/db/db.ts';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { newTenant, useApp } from '../../testing.ts';
+import { type Consumer, dispatch } from './dispatcher.ts';
+import { publish } from './publish.ts';
+
+const test = await useApp();
+const { db } = test;
+const { log } = test.kernel;
+const tenant = await newTenant(test);
+const owner = await connectAsOwner(test.database);
+after(() => owner.end());
+// Somewhere for consumers to write: twice is told from once by counting.
+await owner.query('create table seen (event_id uuid, consumer text)');
+await owner.query('grant select, insert on seen to colonnade_worker');
+beforeEach(() => owner.query('delete from seen; delete from events'));
+
+const write = async (tx: Tx, events: { id: string }[], consumer = 'writer') => {
+  await tx.query('insert into seen select unnest($1::uuid[]), $2', [
+    events.map((event) => event.id),
+    consumer,
+  ]);
+};
+const writer: Consumer = { name: 'writer', consume: (tx, events) => write(tx, events) };
+
+async function publishOne(type = 'redirect.added'): Promise<string> {
+  const { rows } = await db.inTenant(tenant.id, async (tx) => {
+    await publish(tx, test.now(), { type, data: {} });
+    return tx.query<{ id: string }>('select id from events order by id desc limit 1');
+  });
+  return rows[0]!.id;
+}
+
+const round = (consumers: Consumer[], through: Db = db) => dispatch(through, consumers, test.now(), log);
+const seen = async () => (await owner.query('select event_id, consumer from seen order by 1, 2')).rows;
+const stateOf = async (id: string) =>
+  (await owner.query('select state, attempts, last_error from events where id = $1', [id])).rows[0];
+
+/** Fails on this event, and says so in its own words. */
+const failingOn = (poison: string): Consumer => ({
+  name: 'fails on one',
+  async consume(tx, events) {
+    if (events.some((event) => event.id === poison)) throw new Error('cannot digest this');
+    await write(tx, events);
+  },
+});
+
+it('an event reaches every consumer once, and then never again', async () => {
+  const id = await publishOne();
+  const second: Consumer = { name: 'second', consume: (tx, events) => write(tx, events, 'second') };
+  assert.equal(await round([writer, second]), 1);
+  assert.equal(await round([writer, second]), 0);
+  assert.deepEqual(await seen(), [
+    { event_id: id, consumer: 'second' },
+    { event_id: id, consumer: 'writer' },
+  ]);
+});
+
+it('consumers are told after the commit, also when events went one by one', async () => {
+  let told = 0;
+  const listening = (consumer: Consumer): Consumer => ({ ...consumer, committed: () => void told++ });
+  await publishOne();
+  await round([listening(writer)]);
+  assert.equal(told, 1);
+  const poison = await publishOne();
+  await publishOne();
+  await round([listening(failingOn(poison))]);
+  assert.equal(told, 2);
+});
+
+it('a consumer that throws forever on one event parks that event with its error; the others go on', async () => {
+  const [before, poison, after] = [await publishOne(), await publishOne(), await publishOne()];
+  const consumer = failingOn(poison);
+  await round([consumer]);
+  assert.deepEqual((await seen()).map((row) => row.event_id).sort(), [before, after].sort());
+  assert.deepEqual(await stateOf(poison), {
+    state: 'pending',
+    attempts: 1,
+    last_error: 'cannot digest this',
+  });
+
+  for (let attempt = 2; attempt <= 8; attempt++) {
+    assert.equal(await round([consumer]), 0, 'it waits between its attempts');
+    test.advance(2 ** attempt * 1000);
+    await round([consumer]);
+  }
+  assert.deepEqual(await stateOf(poison), { state: 'parked', attempts: 8, last_error: 'cannot digest this' });
+  test.advance(86_400_000);
+  assert.equal(await round([writer]), 0);
+  const metrics = await test.call('GET', '/metrics');
+  assert.match(metrics.text, /^colonnade_parked_events\{queue="events"\} 1$/m);
+});
+
+it('what consumers wrote and the mark are one: a failure after the write leaves neither', async () => {
+  const id = await publishOne();
+  const failing: Consumer = {
+    name: 'fails',
+    consume: async () => {
+      throw new Error('after the write');
+    },
+  };
+  await round([writer, failing]);
+  assert.deepEqual(await seen(), []);
+  test.advance(10_000);
+  await round([writer]);
+  assert.deepEqual(await seen(), [{ event_id: id, consumer: 'writer' }]);
+});
+
+it('a connection that dies between the write and the mark loses nothing, doubles nothing and is not held against the event', async () => {
+  const id = await publishOne();
+  const dying: Consumer = {
+    name: 'dies',
+    consume: async (tx) => {
+      await tx.query('select pg_terminate_backend(pg_backend_pid())');
+    },
+  };
+  await round([writer, dying]);
+  assert.deepEqual(await seen(), []);
+  assert.equal((await stateOf(id)).state, 'pending');
+  assert.equal((await stateOf(id)).attempts, 0);
+  test.advance(10_000);
+  await round([writer]);
+  assert.deepEqual(await seen(), [{ event_id: id, consumer: 'writer' }]);
+});
+
+it('many dispatchers at once never hand an event out twice', async () => {
+  const ids = [];
+  for (let count = 0; count < 20; count++) ids.push(await publishOne());
+  await owner.query(
+    `insert into events (tenant_id, id, type, data, created_at, next_at)
+     select tenant_id, gen_random_uuid(), type, data, created_at, next_at from events, generate_series(1, 20)
+     where id = any($1)`,
+    [ids],
+  );
+  const drain = async () => {
+    while ((await round([writer])) > 0);
+  };
+  await Promise.all([drain(), drain(), drain(), drain()]);
+  const { rows } = await owner.query(
+    'select count(*)::int as handed, count(distinct event_id)::int as events from seen',
+  );
+  assert.deepEqual(rows, [{ handed: 420, events: 420 }]);
+});
+
+it('an event that another dispatcher finished meanwhile is not put back by the one that failed', async () => {
+  const id = await publishOne();
+  let transactions = 0;
+  // The third transaction of a failing round is the one that postpones.
+  const overtaken: Db = {
+    ...db,
+    async acrossTenants(work) {
+      if (++transactions === 3) await round([writer]);
+      return db.acrossTenants(work);
+    },
+  };
+  await round([failingOn(id)], overtaken);
+  test.advance(10_000);
+  await round([writer]);
+  assert.deepEqual(await seen(), [{ event_id: id, consumer: 'writer' }]);
+});
+
+it('an event that commits late, after newer ones were dispatched, is not skipped', async () => {
+  const commit = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  const late = db.inTenant(tenant.id, async (tx) => {
+    await publish(tx, test.now(), { type: 'redirect.added', data: {} });
+    written.resolve();
+    await commit.promise;
+  });
+  await written.promise;
+  await publishOne();
+  assert.equal(await round([writer]), 1);
+  commit.resolve();
+  await late;
+  assert.equal(await round([writer]), 1);
+  assert.equal((await seen()).length, 2);
+});
+
+it('an event whose transaction was rolled back is never dispatched', async () => {
+  const failed = db.inTenant(tenant.id, async (tx) => {
+    await publish(tx, test.now(), { type: 'redirect.added', data: {} });
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(failed, /changed my mind/);
+  assert.equal(await round([writer]), 0);
+});
+
+it('a commit that wrote an event tells the dispatcher, a commit that did not tells nobody', async () => {
+  let told = 0;
+  db.onEvents(() => told++);
+  await test.call('GET', '/v1/redirects', { token: tenant.key });
+  await test.call('POST', '/v1/crm/customers', { token: tenant.key, body: { name: 'Ada' } });
+  assert.equal(told, 0);
+  await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from: '/a', to: '/b' } });
+  assert.equal(told, 1);
+  const refused = await test.call('POST', '/v1/redirects', {
+    token: tenant.key,
+    body: { from: '/a', to: '/c' },
+  });
+  assert.equal(refused.status, 409);
+  assert.equal(told, 1);
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { newTenant, useApp } from '../../testing.ts';
+import { assertFailure } from './testing/failure.ts';
+
+const test = await useApp();
+const tenant = await newTenant(test);
+const cluster = await connectAsOwner({ connectionString: `${process.env.TEST_POSTGRES}/postgres` });
+const owner = await connectAsOwner(test.database);
+after(() => Promise.all([cluster.end(), owner.end()]));
+const name = new URL(test.database.connectionString).pathname.slice(1);
+
+/** Runs with the database closed: nobody gets in, and whoever was in is thrown out. */
+async function whileAway(work: () => Promise<void>): Promise<void> {
+  await cluster.query(`alter database ${name} with allow_connections false`);
+  await cluster.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name <> 'colonnade owner'",
+    [name],
+  );
+  try {
+    await work();
+  } finally {
+    await cluster.query(`alter database ${name} with allow_connections true`);
+  }
+}
+
+const get = (url: string) => test.call('GET', url);
+
+describe('GET /healthz', () => {
+  it('answers 200 as long as the process lives, whatever the database does', async () => {
+    assert.deepEqual((await get('/healthz')).body, { success: true, data: { status: 'ok' } });
+    await whileAway(async () => assert.equal((await get('/healthz')).status, 200));
+  });
+});
+
+describe('GET /readyz', () => {
+  it('answers 200 with the backlog of each queue', async () => {
+    const { status, body } = await get('/readyz');
+    assert.equal(status, 200);
+    assert.equal(body.data.status, 'ready');
+    assert.deepEqual(
+      body.data.backlog.map((entry: { queue: string }) => entry.queue),
+      ['events', 'deliveries'],
+    );
+  });
+
+  it('tells how much waits and for how long', async () => {
+    await owner.query("update events set state = 'dispatched'");
+    await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from: '/old', to: '/new' } });
+    test.advance(90_000);
+    const [events] = (await get('/readyz')).body.data.backlog;
+    assert.equal(events.waiting, 1);
+    assert.ok(events.oldestSeconds >= 90 && events.oldestSeconds < 120, events.oldestSeconds);
+  });
+
+  it('answers 503 while the database is away, and 200 when it is back', async () => {
+    await whileAway(async () => {
+      const answer = await get('/readyz');
+      assertFailure(answer, 503, 'unavailable');
+      assert.equal(answer.headers['retry-after'], '1');
+    });
+    assert.equal((await get('/readyz')).status, 200);
+  });
+
+  it('asked by a crowd at once, it asks the database a handful of times and leaves room for the work', async () => {
+    const { acrossTenants } = test.db;
+    let asked = 0;
+    test.db.acrossTenants = (work) => {
+      asked++;
+      return acrossTenants(work);
+    };
+    const answers = await Promise.all(Array.from({ length: 200 }, () => get('/readyz')));
+    test.db.acrossTenants = acrossTenants;
+    assert.ok(answers.every((answer) => answer.status === 200));
+    assert.ok(asked > 0 && asked < 40, `${asked} times`);
+  });
+
+  const otherDatabases: Record<string, string> = {
+    'that misses a migration': 'delete from schema_migrations where number = 8',
+    'that was migrated on by a newer version': "insert into schema_migrations values (9999, 'newer', 'x')",
+    'that was never migrated': 'alter table schema_migrations rename to elsewhere',
+  };
+  for (const [title, change] of Object.entries(otherDatabases)) {
+    it(`answers 503 on a database ${title}`, async () => {
+      await owner.query('create table kept as table schema_migrations');
+      await owner.query(change);
+      try {
+        assertFailure(await get('/readyz'), 503, 'unavailable');
+      } finally {
+        await owner.query('alter table if exists elsewhere rename to schema_migrations');
+        await owner.query(
+          'delete from schema_migrations; insert into schema_migrations table kept; drop table kept',
+        );
+      }
+      assert.equal((await get('/readyz')).status, 200);
+    });
+  }
+});
+
+describe('requests', () => {
+  it('get a 503 in the envelope while the database is away, and are served when it is back', async () => {
+    const me = () => test.call('GET', '/v1/me', { token: tenant.key });
+    await whileAway(async () => assertFailure(await me(), 503, 'unavailable'));
+    assert.equal((await me()).status, 200);
+  });
+});
+
+describe('GET /metrics', () => {
+  const LINE =
+    /^(#.*|[a-zA-Z_:][\w:]*(\{[\w:]+="[^"\\\n]*"(,[\w:]+="[^"\\\n]*")*\})? (-?[\d.]+(e[+-]?\d+)?|[+-]?Inf|NaN))?$/;
+
+  it('speaks Prometheus text: every line is a comment or a sample', async () => {
+    const { status, headers, text } = await get('/metrics');
+    assert.equal(status, 200);
+    assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
+    assert.deepEqual(
+      text.split('\n').filter((line) => !LINE.test(line)),
+      [],
+    );
+    assert.match(text, /^# TYPE colonnade_http_request_seconds histogram$/m);
+  });
+
+  it('counts requests by route pattern and never names an id, a tenant or a key', async () => {
+    const id = crypto.randomUUID();
+    await test.call('GET', `/v1/crm/orders/${id}`, { token: tenant.key });
+    await test.call('GET', `/nowhere/${id}`);
+    const { text } = await get('/metrics');
+    assert.match(
+      text,
+      /colonnade_http_request_seconds_count\{method="GET",route="\/v1\/crm\/orders\/:id",status="404"\} 1/,
+    );
+    for (const secret of [id, tenant.id, tenant.slug, tenant.key.slice(0, 16)])
+      assert.ok(!text.includes(secret));
+  });
+
+  it('shows the backlog, and nothing stale when the database cannot be asked', async () => {
+    const SAMPLE = /^colonnade_backlog_rows\{queue="events"\} \d+$/m;
+    assert.match((await get('/metrics')).text, SAMPLE);
+    await whileAway(async () => {
+      const { status, text } = await get('/metrics');
+      assert.equal(status, 200);
+      assert.doesNotMatch(text, SAMPLE);
+    });
+  });
+});

@@ -1,0 +1,88 @@
+/** A TCP proxy to put between the app and PostgreSQL: it cuts connections, swallows bytes, and heals. */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { DatabaseAddress } from '#kernel/db/db.ts';
+
+export type Proxy = {
+  /** The database behind this proxy; only one. */
+  inFrontOf(database: DatabaseAddress, parameters?: Record<string, string>): DatabaseAddress;
+  /** Every connection breaks, and so does every new one. */
+  cut(): void;
+  /** Nothing gets through any more on any connection, in either direction, and nobody is told. */
+  blackhole(): void;
+  /** Once: whoever sends these bytes is cut off when PostgreSQL has done what they say; its answer is lost. */
+  cutAfter(bytes: string): void;
+  /** New connections work again; those that went silent stay silent. */
+  heal(): void;
+  close(): Promise<void>;
+};
+
+type Pair = { app: Socket; postgres: Socket; silent: boolean };
+
+export async function startProxy(): Promise<Proxy> {
+  const pairs = new Set<Pair>();
+  let target: { host: string; port: number };
+  let state: 'open' | 'cut' | 'blackhole' = 'open';
+  let fatalBytes: string | null = null;
+
+  const breakOff = (pair: Pair) => {
+    pairs.delete(pair);
+    pair.app.destroy();
+    pair.postgres.destroy();
+  };
+  const breakAll = () => {
+    for (const pair of pairs) breakOff(pair);
+  };
+
+  const server = createServer((app) => {
+    if (state === 'cut') return void app.destroy();
+    const pair = { app, postgres: connect(target), silent: state === 'blackhole' };
+    pairs.add(pair);
+    app.on('data', (bytes) => {
+      if (pair.silent) return;
+      pair.postgres.write(bytes);
+      if (fatalBytes === null || !bytes.includes(fatalBytes)) return;
+      fatalBytes = null;
+      // Its close cuts the app off too, and comes only after PostgreSQL has let go of whatever the connection held.
+      pair.postgres.removeAllListeners('data').on('data', () => pair.postgres.end());
+    });
+    pair.postgres.on('data', (bytes) => {
+      if (!pair.silent) app.write(bytes);
+    });
+    for (const socket of [app, pair.postgres]) {
+      socket.on('error', () => {});
+      socket.on('close', () => breakOff(pair));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    inFrontOf(database, parameters = {}) {
+      const url = new URL(database.connectionString);
+      target = { host: url.hostname, port: Number(url.port) };
+      url.hostname = '127.0.0.1';
+      url.port = String(port);
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return { connectionString: url.toString() };
+    },
+    cut() {
+      state = 'cut';
+      breakAll();
+    },
+    blackhole() {
+      state = 'blackhole';
+      for (const pair of pairs) pair.silent = true;
+    },
+    cutAfter(bytes) {
+      fatalBytes = bytes;
+    },
+    heal() {
+      state = 'open';
+    },
+    close: () =>
+      new Promise((resolve) => {
+        breakAll();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SCOPES } from '#kernel/auth/actor.ts';
+import { sha256 } from '#kernel/secrets.ts';
+import { newTenant, useApp } from '../../testing.ts';
+import { asOwner, dump, spellings } from './testing/owner.ts';
+
+const test = await useApp();
+const tenant = await newTenant(test);
+const admin = await tenant.staff('admin');
+
+const create = (body: object, headers = {}) =>
+  test.call('POST', '/v1/api-keys', { token: admin, body, headers });
+const newKey = async (body: object = {}) =>
+  (await create({ label: 'Warehouse', scopes: ['read:crm'], ...body })).body.data;
+const list = (query = '') => test.call('GET', `/v1/api-keys${query}`, { token: admin });
+
+describe('creating an API key', () => {
+  it('answers 201 with the whole key in the documented format', async () => {
+    const expiresAt = '2999-12-31T23:59:59.000Z';
+    const { status, body } = await create({ label: 'Shop', scopes: ['write:crm', 'read:crm'], expiresAt });
+    assert.equal(status, 201);
+    const { id, key, createdAt, ...rest } = body.data;
+    assert.match(key, /^sk_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{43}$/);
+    assert.match(id, /^[0-9a-f-]{36}$/);
+    assert.ok(Date.parse(createdAt) <= test.now().getTime());
+    assert.deepEqual(rest, {
+      keyId: key.split('_')[2],
+      label: 'Shop',
+      scopes: ['read:crm', 'write:crm'],
+      expiresAt,
+      createdBy: rest.createdBy,
+      revokedAt: null,
+      lastUsedAt: null,
+    });
+  });
+
+  it('makes a key that works at once, as an editor of its tenant with its scopes', async () => {
+    const { key, id } = await newKey({ scopes: ['write:redirects', 'read:crm'] });
+    const { status, body } = await test.call('GET', '/v1/me', { token: key });
+    assert.equal(status, 200);
+    assert.deepEqual(body.data, {
+      actor: {
+        type: 'api_key',
+        id,
+        name: 'Warehouse',
+        role: 'editor',
+        scopes: ['read:crm', 'write:redirects'],
+      },
+      tenant: {
+        id: tenant.id,
+        name: tenant.slug,
+        slug: tenant.slug,
+        modules: ['content', 'crm', 'media', 'redirects'],
+      },
+    });
+  });
+
+  it('stores the SHA-256 hash of the secret, and neither key nor secret anywhere', async () => {
+    const created = await create(
+      { label: 'Kept', scopes: ['read:crm'] },
+      { 'idempotency-key': 'the answer is stored too' },
+    );
+    const { id, key } = created.body.data;
+    await test.call('GET', '/v1/me', { token: key });
+    const secret = key.split('_')[3];
+    const everything = await dump(test);
+    for (const spelling of [...spellings(key), ...spellings(secret)])
+      assert.ok(!everything.includes(spelling), spelling);
+    const { rows } = await asOwner(test, (client) =>
+      client.query('select secret_hash from api_keys where id = $1', [id]),
+    );
+    assert.deepEqual(rows, [{ secret_hash: sha256(secret) }]);
+    assert.ok(everything.includes(sha256(secret).toString('hex')), 'the dump shows what is stored');
+  });
+
+  it('shows the key exactly once, also when the request is repeated', async () => {
+    const body = { label: 'Once', scopes: ['read:crm'] };
+    const headers = { 'idempotency-key': 'shown once' };
+    const [first, again] = [await create(body, headers), await create(body, headers)];
+    assert.equal(again.status, 201);
+    assert.equal(again.headers['idempotent-replayed'], 'true');
+    assert.equal(again.body.data.id, first.body.data.id);
+    assert.equal(again.body.data.key, null);
+    const listed = (await list('?limit=100')).text;
+    assert.ok(listed.includes(first.body.data.id));
+    assert.ok(!listed.includes(first.body.data.key.split('_')[3]));
+  });
+
+  const wrong: [string, object, string, string][] = [
+    ['no scopes', { label: 'x' }, 'scopes', 'required'],
+    ['an empty list of scopes', { label: 'x', scopes: [] }, 'scopes', 'too_few'],
+    ['an unknown scope', { label: 'x', scopes: ['read:crm', 'read:all'] }, 'scopes[1]', 'not_allowed'],
+    ['the same scope twice', { label: 'x', scopes: ['read:crm', 'read:crm'] }, 'scopes', 'not_unique'],
+    ['no label', { scopes: ['read:crm'] }, 'label', 'required'],
+    ['an empty label', { label: '', scopes: ['read:crm'] }, 'label', 'too_short'],
+    ['a long label', { label: 'x'.repeat(101), scopes: ['read:crm'] }, 'label', 'too_long'],
+    [
+      'an expiry that is no time',
+      { label: 'x', scopes: ['read:crm'], expiresAt: 'soon' },
+      'expiresAt',
+      'wrong_format',
+    ],
+    [
+      'an expiry in the past',
+      { label: 'x', scopes: ['read:crm'], expiresAt: '2020-01-01T00:00:00Z' },
+      'expiresAt',
+      'too_small',
+    ],
+  ];
+  for (const [what, body, path, code] of wrong) {
+    it(`refuses ${what} with 422 and makes no key`, async () => {
+      const before = (await list('?limit=100')).body.data.length;
+      const answer = await create(body);
+      assert.equal(answer.status, 422);
+      assert.equal(answer.body.error.code, 'validation_error');
+      assert.deepEqual(
+        answer.body.error.details.map((problem: { path: string; code: string }) => [
+          problem.path,
+          problem.code,
+        ]),
+        [[path, code]],
+      );
+      assert.equal((await list('?limit=100')).body.data.length, before);
+    });
+  }
+});
+
+describe('listing API keys', () => {
+  it('shows the public parts only, newest first, page by page', async () => {
+    const made = [];
+    for (let count = 0; count < 3; count++) {
+      test.advance(1000);
+      made.unshift((await newKey()).id);
+    }
+    const first = await list('?limit=2');
+    assert.deepEqual(
+      first.body.data.map((key: { id: string }) => key.id),
+      made.slice(0, 2),
+    );
+    assert.equal(first.body.pagination.hasMore, true);
+    const second = await list(`?limit=2&cursor=${first.body.pagination.nextCursor}`);
+    assert.equal(second.body.data[0].id, made[2]);
+    assert.deepEqual(Object.keys(first.body.data[0]).sort(), [
+      'createdAt',
+      'createdBy',
+      'expiresAt',
+      'id',
+      'keyId',
+      'label',
+      'lastUsedAt',
+      'revokedAt',
+      'scopes',
+    ]);
+  });
+});
+
+describe('what an API key may not do, whatever its scopes', () => {
+  const id = '01920000-0000-7000-8000-000000000000';
+  for (const [method, url] of [
+    ['POST', '/v1/api-keys'],
+    ['GET', '/v1/api-keys'],
+    ['DELETE', `/v1/api-keys/${id}`],
+    ['GET', '/v1/staff'],
+    ['POST', '/v1/staff'],
+    ['PATCH', `/v1/staff/${id}`],
+    ['DELETE', `/v1/staff/${id}`],
+    ['POST', '/v1/modules/crm/deactivate'],
+    ['PATCH', '/v1/tenant'],
+    ['GET', '/v1/audit-log'],
+    ['POST', '/v1/webhooks/subscriptions'],
+    ['DELETE', `/v1/webhooks/subscriptions/${id}`],
+  ] as const) {
+    it(`${method} ${url.replace(id, ':id')} answers 403 naming the role it lacks`, async () => {
+      const token = await tenant.keyWith(...SCOPES);
+      const { status, body } = await test.call(method, url, { token });
+      assert.equal(status, 403);
+      assert.equal(body.error.code, 'forbidden');
+      assert.deepEqual(body.error.details, { role: 'admin' });
+    });
+  }
+
+  it('changing a password answers 403, before the body is looked at', async () => {
+    const answer = await test.call('POST', '/v1/auth/change-password', { token: tenant.key, body: '{' });
+    assert.equal(answer.status, 403);
+    assert.equal(answer.body.error.code, 'forbidden');
+  });
+});

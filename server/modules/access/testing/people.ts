@@ -1,0 +1,68 @@
+/** People who sign in, for the tests of this module; and a second server on the same database. */
+import { OPERATOR } from '#kernel/audit.ts';
+import type { Role } from '#kernel/auth/actor.ts';
+import { connect } from '#kernel/db/db.ts';
+import { createMetrics } from '#kernel/metrics.ts';
+import { buildApp } from '../../../app.ts';
+import type { Answer, TestApp, TestTenant } from '../../../testing.ts';
+import { addMember, preparePerson } from '../staff.ts';
+
+export const COOKIE = '__Host-colonnade-refresh';
+
+export type Person = { email: string; password: string; memberId: string };
+
+let made = 0;
+
+export async function addPerson(
+  test: TestApp,
+  tenant: TestTenant,
+  role: Role,
+  email = `person-${++made}@${tenant.slug}.example`,
+): Promise<Person> {
+  const password = `a password of ${email}`;
+  const person = await preparePerson(test.db, test.now(), { email, password });
+  const { id } = await test.db.inTenant(tenant.id, (tx) => addMember(tx, OPERATOR, test.now(), person, role));
+  return { email, password, memberId: id };
+}
+
+export type SignedIn = { answer: Answer; token: string; cookie: string };
+
+export async function signIn(
+  test: TestApp,
+  { email, password }: { email: string; password: string },
+  tenant?: string,
+): Promise<SignedIn> {
+  const answer = await test.call('POST', '/v1/auth/sign-in', { body: { email, password, tenant } });
+  return { answer, token: answer.body.data?.accessToken, cookie: cookieOf(answer) };
+}
+
+export const refresh = async (test: TestApp, cookie: string, headers = {}): Promise<SignedIn> => {
+  const answer = await test.call('POST', '/v1/auth/refresh', {
+    headers: { cookie: `${COOKIE}=${cookie}`, ...headers },
+  });
+  return { answer, token: answer.body.data?.accessToken, cookie: cookieOf(answer) };
+};
+
+export const setCookie = (answer: Answer): string => String(answer.headers['set-cookie'] ?? '');
+
+const cookieOf = (answer: Answer) => /^[^=]+=([^;]*)/.exec(setCookie(answer))?.[1] ?? '';
+
+/** What an access token is good for: 200, or 401 when it has ended. */
+export const statusOf = async (test: TestApp, token: string): Promise<number> =>
+  (await test.call('GET', '/v1/me', { token })).status;
+
+/** Another process of the same installation, as far as anyone can tell from outside. */
+export async function withSecondApp<T>(
+  test: TestApp,
+  work: (app: Awaited<ReturnType<typeof buildApp>>['app']) => Promise<T>,
+): Promise<T> {
+  const { secrets, log } = test.kernel;
+  const db = connect({ address: test.database, secrets, connections: 4, log });
+  const { app } = await buildApp({ ...test.kernel, db, metrics: createMetrics() });
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+    await db.close();
+  }
+}

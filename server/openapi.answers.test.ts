@@ -1,0 +1,192 @@
+/** Every operation is called once with success, and its answer compared with what the contract says of it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { FORMATS } from '#kernel/http/validation.ts';
+import { type Answer, newTenant, useApp } from './testing.ts';
+
+const test = await useApp();
+const tenant = await newTenant(test);
+const owner = await tenant.staff('owner');
+const customerId = await tenant.customer();
+const document = (await test.call('GET', '/v1/openapi.json')).body;
+
+const get = (url: string) => test.call('GET', url, { token: owner });
+const post = (url: string, body?: object) => test.call('POST', url, { token: owner, body });
+const patch = (url: string, body: object) => test.call('PATCH', url, { token: owner, body });
+const remove = (url: string) => test.call('DELETE', url, { token: owner });
+const idOf = async (answer: Promise<Answer>): Promise<string> => (await answer).body.data.id;
+
+let made = 0;
+const newKey = () => post('/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
+const newMember = () => post('/v1/staff', { email: `someone-${++made}@staff.example`, role: 'viewer' });
+const newRedirect = () => post('/v1/redirects', { from: `/old-${++made}`, to: '/new' });
+const newSubscription = () =>
+  post('/v1/webhooks/subscriptions', {
+    name: 'Mine',
+    url: 'https://hooks.example/',
+    events: ['redirect.added'],
+  });
+const address = { line1: '1 Agora', city: 'Athens', country: 'GR' };
+const newOrder = (more: object = {}) =>
+  post('/v1/crm/orders', { customerId, items: [{ sku: 'TEA', name: 'Tea' }], ...more });
+const fullOrder = () =>
+  newOrder({
+    currency: 'EUR',
+    channel: 'storefront',
+    propertyId: 'shop',
+    shippingTotal: 5,
+    discountTotal: 0.5,
+    shippingAddress: address,
+    billingAddress: address,
+    customerNote: 'Thank you',
+    internalNote: 'Regular',
+    orderNumber: `M-${++made}`,
+    metadata: { a: [1, { b: null }] },
+    items: [
+      {
+        sku: 'TEA',
+        name: 'Tea',
+        quantity: 2,
+        unitPrice: 4.25,
+        taxAmount: 0.8,
+        productId: crypto.randomUUID(),
+        variantId: crypto.randomUUID(),
+        description: 'Green',
+      },
+    ],
+  });
+
+const password = 'correct horse battery';
+const email = `owner@${tenant.slug}.example`;
+const signIn = () => test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
+async function withCookie(url: string) {
+  const [cookie] = [(await signIn()).headers['set-cookie']].flat();
+  return test.call('POST', url, { headers: { cookie: String(cookie).split(';')[0]! } });
+}
+const filled = async (url: string, make: () => Promise<Answer>) => {
+  await make();
+  return get(url);
+};
+
+/** By operationId; several where the answer has more than one face. */
+const CALLS: Record<string, (() => Promise<Answer>)[]> = {
+  getOpenapiJson: [() => get('/v1/openapi.json')],
+  getHealthz: [() => get('/healthz')],
+  getReadyz: [() => get('/readyz')],
+  getMe: [() => get('/v1/me'), () => test.call('GET', '/v1/me', { token: tenant.key })],
+  signIn: [signIn],
+  refresh: [() => withCookie('/v1/auth/refresh')],
+  signOut: [() => withCookie('/v1/auth/sign-out')],
+  changePassword: [
+    async () => {
+      const body = { currentPassword: password, newPassword: 'another horse battery' };
+      return test.call('POST', '/v1/auth/change-password', { token: await tenant.staff('viewer'), body });
+    },
+  ],
+  createApiKey: [
+    newKey,
+    () => post('/v1/api-keys', { label: 'Short', scopes: ['read:crm'], expiresAt: '2999-01-01T00:00:00Z' }),
+  ],
+  listApiKeys: [() => filled('/v1/api-keys', newKey)],
+  deleteApiKey: [async () => remove(`/v1/api-keys/${await idOf(newKey())}`)],
+  createStaff: [newMember],
+  listStaff: [() => filled('/v1/staff', newMember)],
+  updateStaff: [async () => patch(`/v1/staff/${await idOf(newMember())}`, { role: 'editor' })],
+  deleteStaff: [async () => remove(`/v1/staff/${await idOf(newMember())}`)],
+  getTenant: [() => get('/v1/tenant')],
+  updateTenant: [() => patch('/v1/tenant', { name: 'Renamed' })],
+  listModules: [() => get('/v1/modules')],
+  activateModule: [() => post('/v1/modules/media/activate')],
+  deactivateModule: [() => post('/v1/modules/media/deactivate')],
+  listAuditLog: [() => get('/v1/audit-log?limit=100')],
+  createCustomer: [
+    () => post('/v1/crm/customers', { name: 'Ada' }),
+    () => post('/v1/crm/customers', { name: 'Ada', email: 'ada@customers.example' }),
+  ],
+  listCustomers: [() => get('/v1/crm/customers'), () => get('/v1/crm/customers?limit=1')],
+  getCustomer: [() => get(`/v1/crm/customers/${customerId}`)],
+  updateCustomer: [() => patch(`/v1/crm/customers/${customerId}`, { email: null })],
+  createOrder: [newOrder, fullOrder],
+  getOrder: [
+    async () => get(`/v1/crm/orders/${await idOf(newOrder())}`),
+    async () => get(`/v1/crm/orders/${await idOf(fullOrder())}`),
+  ],
+  createRedirect: [newRedirect],
+  listRedirects: [() => filled('/v1/redirects', newRedirect)],
+  deleteRedirect: [async () => remove(`/v1/redirects/${await idOf(newRedirect())}`)],
+  createWebhookSubscription: [newSubscription],
+  listWebhookSubscriptions: [() => filled('/v1/webhooks/subscriptions', newSubscription)],
+  getWebhookSubscription: [async () => get(`/v1/webhooks/subscriptions/${await idOf(newSubscription())}`)],
+  updateWebhookSubscription: [
+    async () => patch(`/v1/webhooks/subscriptions/${await idOf(newSubscription())}`, { active: false }),
+  ],
+  deleteWebhookSubscription: [
+    async () => remove(`/v1/webhooks/subscriptions/${await idOf(newSubscription())}`),
+  ],
+  listEventTypes: [() => get('/v1/events/types')],
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is
+type Json = any;
+
+/** What a schema does not mention must not be in an answer. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return schema.properties && schema.type ? { additionalProperties: false, ...inside } : inside;
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, formats: FORMATS });
+function assertMatches(schema: Json, answer: Answer): void {
+  const validate = ajv.compile(closed(schema));
+  assert.ok(validate(answer.body), `${ajv.errorsText(validate.errors)} in ${answer.text}`);
+}
+
+describe('what comes back is what the contract says, no field less and none more:', () => {
+  for (const [path, methods] of Object.entries<Json>(document.paths)) {
+    for (const [method, operation] of Object.entries<Json>(methods)) {
+      const name = operation.operationId;
+      const [status, response] = Object.entries<Json>(operation.responses)[0]!;
+      const schema = response.content['application/json']?.schema;
+      if (schema === undefined) continue;
+      it(`${name}: ${method.toUpperCase()} ${path}`, async () => {
+        const calls = CALLS[name];
+        assert.ok(calls, `Add a call of ${name} to CALLS in server/openapi.answers.test.ts`);
+        for (const call of calls) {
+          const answer = await call();
+          assert.equal(String(answer.status), status, answer.text);
+          assertMatches(schema, answer);
+        }
+      });
+    }
+  }
+
+  const FAILURES: Record<number, () => Promise<Answer>> = {
+    400: () => test.call('POST', '/v1/crm/orders', { token: owner, body: '{' }),
+    401: () => test.call('GET', '/v1/me'),
+    403: () => test.call('GET', '/v1/staff', { token: tenant.key }),
+    404: () => get(`/v1/crm/orders/${crypto.randomUUID()}`),
+    405: () => remove('/v1/me'),
+    409: async () => post('/v1/redirects', { from: (await newRedirect()).body.data.from, to: '/elsewhere' }),
+    422: () => post('/v1/crm/orders', { items: [] }),
+  };
+  for (const [status, call] of Object.entries(FAILURES)) {
+    it(`a failure with ${status}`, async () => {
+      const answer = await call();
+      assert.equal(String(answer.status), status, answer.text);
+      assertMatches(document.components.schemas.Failure, answer);
+    });
+  }
+
+  it('a call of each is listed, and none of an operation that is gone', () => {
+    const names = Object.values<Json>(document.paths).flatMap((methods) =>
+      Object.values<Json>(methods).map((operation) => operation.operationId),
+    );
+    assert.deepEqual(
+      Object.keys(CALLS).filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+});
