@@ -51,7 +51,8 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     kernel: booted.kernel,
     connectionString: booted.address.connectionString,
     close: async () => {
-      await booted.close();
+      await booted.kernel.db.close();
+      await booted.stopDatabase();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,14 +1,19 @@
 /** The way to PostgreSQL: three pools, three roles, and one place where a tenant's transaction opens. */
 
 import pg from 'pg';
+import { createAnnouncer, listenForEvents } from '#kernel/db/wake.ts';
 import { unavailable } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 
-// Timestamps come back as Date; bigint (money in minor units, counters) as BigInt, never as a rounded number.
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
-// json stays the text that was stored; whoever reads it decides whether it must be parsed.
-pg.types.setTypeParser(pg.types.builtins.JSON, (text) => text);
+/** bigint (money in minor units, counters) is a BigInt, never a rounded number; json stays the text that was stored. */
+const types = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') => {
+    if (oid === pg.types.builtins.INT8) return BigInt;
+    if (oid === pg.types.builtins.JSON) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format);
+  }) as typeof pg.types.getTypeParser,
+};
 
 export const ROLES = { app: 'colonnade_app', worker: 'colonnade_worker', auth: 'colonnade_auth' } as const;
 
@@ -38,7 +43,7 @@ export type Db = {
   identity<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement as the auth role, without a transaction around it. */
   identityQuery: Queryable['query'];
-  /** Called after each commit that wrote an event. */
+  /** Called when events were committed, by this process or by another. Without it, others are told. */
   onEvents(listener: () => void): void;
   close(): Promise<void>;
 };
@@ -72,6 +77,7 @@ export function connect(options: {
       max,
       application_name: `colonnade ${role}`,
       options: settings,
+      types,
       connectionTimeoutMillis: 5_000,
       query_timeout: 20_000,
       statement_timeout: 15_000,
@@ -87,7 +93,9 @@ export function connect(options: {
   const app = pool('app', options.connections);
   const worker = pool('worker', 6, QUEUE_PLANS);
   const auth = pool('auth', 4);
-  let eventsCommitted = () => {};
+  let eventsCommitted = createAnnouncer((sql) => app.query(sql), options.log);
+  let listening: { stop(): Promise<void> } | null = null;
+  const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));
   return {
     async inTenant(tenantId, work) {
       if (!UUID.test(tenantId)) throw new Error('inTenant needs the id of a tenant');
@@ -99,10 +107,12 @@ export function connect(options: {
     identity: (work) => transaction(auth, 'begin', work),
     onEvents(listener) {
       eventsCommitted = listener;
+      listening ??= listenForEvents(workerAddress, () => eventsCommitted(), options.log);
     },
     acrossTenantsQuery: (statement, values) => single(worker, statement, values),
     identityQuery: (statement, values) => single(auth, statement, values),
     close: async () => {
+      await listening?.stop();
       await Promise.all([app.end(), worker.end(), auth.end()]);
     },
   };

@@ -1,6 +1,7 @@
 /** Tables that grow with time live in weekly partitions: made ahead, and dropped whole when they are too old. */
 import pg from 'pg';
 import type { Logger } from '#kernel/log.ts';
+import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 
 const HOUR = 3_600_000;
@@ -9,21 +10,19 @@ const WEEK = 7 * DAY;
 const WEEKS_AHEAD = 3;
 
 /** Making and dropping tables is the owner's right alone, so this loop, and nothing else that runs, enters as the owner. */
-export function startPartitionKeeper(options: {
-  connectAsOwner: () => Promise<pg.Client>;
-  clock: () => Date;
-  retentionDays: number;
-  log: Logger;
-}): Loop {
+export function startPartitionKeeper(
+  { config, clock, log }: Kernel,
+  connectAsOwner: () => Promise<pg.Client>,
+): Loop {
   return startLoop({
     name: 'partitions',
     idleMs: HOUR,
-    log: options.log,
+    log,
     round: async () => {
-      const owner = await options.connectAsOwner();
+      const owner = await connectAsOwner();
       try {
-        const { dropped } = await keepPartitions(owner, options.clock(), options.retentionDays, options.log);
-        if (dropped.length > 0) options.log.info({ dropped }, 'old partitions were dropped');
+        const { dropped } = await keepPartitions(owner, clock(), config.retentionDays, log);
+        if (dropped.length > 0) log.info({ dropped }, 'old partitions were dropped');
       } finally {
         await owner.end();
       }

@@ -9,17 +9,23 @@ const RECONNECT_MS = 1_000;
 
 /** A lost notification costs a quarter second: polling is the base, this only makes it faster. */
 export function createAnnouncer(query: (sql: string) => Promise<unknown>, log: Logger): () => void {
-  let timer: NodeJS.Timeout | null = null;
+  let isDue = false;
   return () => {
-    timer ??= setTimeout(() => {
-      timer = null;
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
       query(`notify ${CHANNEL}`).catch((error) => log.debug({ err: error }, 'workers could not be notified'));
     }, AT_MOST_EVERY_MS).unref();
   };
 }
 
 /** Calls `wake` whenever another process announces events. Connects again by itself. */
-export function listenForEvents(connectionString: string, wake: () => void, log: Logger): { stop(): Promise<void> } {
+export function listenForEvents(
+  connectionString: string,
+  wake: () => void,
+  log: Logger,
+): { stop(): Promise<void> } {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -173,6 +173,50 @@ const WAKE_DUE = {
     select distinct tenant_id as "tenantId", subscription_id as "subscriptionId" from woken`,
 };
 
+/**
+ * A pause, a resume or a deletion may pass a fan-out on its way, and leave a delivery held that nobody would release. Sees to
+ * the lanes with held deliveries: active ones go on, those of deleted subscriptions are cancelled.
+ */
+export async function tidyHeld(tx: Queryable, now: Date, limit: number): Promise<void> {
+  await tx.query(TIDY_HELD, [now, limit]);
+}
+
+const TIDY_HELD = {
+  name: 'tidy_held',
+  text: `
+    with recursive lane (tenant_id, subscription_id, step) as (
+      (select q.tenant_id, q.subscription_id, 1 from webhook_queue q
+       where q.state = 'held' order by q.tenant_id, q.subscription_id limit 1)
+      union all
+      select n.tenant_id, n.subscription_id, l.step + 1
+      from lane l cross join lateral (
+        select q.tenant_id, q.subscription_id from webhook_queue q
+        where q.state = 'held' and (q.tenant_id, q.subscription_id) > (l.tenant_id, l.subscription_id)
+        order by q.tenant_id, q.subscription_id limit 1) n
+      where l.step < $2
+    ),
+    stale as materialized (
+      select l.tenant_id, l.subscription_id, s.active
+      from lane l left join webhook_subscriptions s on s.tenant_id = l.tenant_id and s.id = l.subscription_id
+      where s.active is not false
+    ),
+    released as (
+      update webhook_queue q set state = case when q.next_at <= $1 then 'ready' else 'waiting' end
+      from stale
+      where q.tenant_id = stale.tenant_id and q.subscription_id = stale.subscription_id and q.state = 'held' and stale.active
+    ),
+    gone as (
+      delete from webhook_queue q using stale
+      where q.tenant_id = stale.tenant_id and q.subscription_id = stale.subscription_id and q.state = 'held'
+        and stale.active is null
+      returning q.*
+    )
+    insert into webhook_deliveries
+      (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+    select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $1
+    from gone`,
+};
+
 export type Held = Pick<ClaimedDelivery, 'tenant_id' | 'id' | 'at' | 'claim'>;
 
 /** For a worker that is alive and not done yet. */
@@ -239,7 +283,11 @@ const SETTLE = {
         address, timings, answer_headers, answer_body)
     ),
     retried as (
-      update webhook_queue d set state = 'waiting', attempts = o.attempt, next_at = o.next_at
+      update webhook_queue d set
+        state = case when exists (
+          select from webhook_subscriptions s
+          where s.tenant_id = d.tenant_id and s.id = d.subscription_id and not s.active) then 'held' else 'waiting' end,
+        attempts = o.attempt, next_at = o.next_at
       from outcome o
       where d.tenant_id = o.tenant_id and d.id = o.id and d.claim = o.claim and o.state = 'waiting'
       returning o.*

@@ -43,15 +43,39 @@ export type Attempting = { openSecret: OpenSecret; sender: Sender; clock: () => 
 
 export async function attempt(delivery: ClaimedDelivery, deps: Attempting): Promise<Outcome> {
   const startedAt = deps.clock();
-  const binding = secretBinding(delivery.tenant_id, delivery.subscription_id);
-  const secret = deps.openSecret(delivery.secret_sealed, binding);
-  const previous =
-    delivery.previous_secret_sealed && deps.openSecret(delivery.previous_secret_sealed, binding);
-  const body = composeBody(delivery, startedAt);
-  const headers = composeHeaders(delivery, body, startedAt, secret, previous);
-  const result = await deps.sender.send({ url: delivery.url, headers, body });
+  const result = await send(delivery, startedAt, deps);
   return judge(delivery, result, startedAt, deps.clock(), deps.retryScale);
 }
+
+async function send(
+  delivery: ClaimedDelivery,
+  at: Date,
+  { openSecret, sender }: Attempting,
+): Promise<SendResult> {
+  const binding = secretBinding(delivery.tenant_id, delivery.subscription_id);
+  const { secret_sealed: sealed, previous_secret_sealed: previous } = delivery;
+  try {
+    const secret = openSecret(sealed, binding);
+    const body = composeBody(delivery, at);
+    const headers = composeHeaders(delivery, body, at, secret, previous && openSecret(previous, binding));
+    return await sender.send({ url: delivery.url, headers, body });
+  } catch {
+    // It counts as an attempt like any other: what cannot be signed today may be tomorrow, and the log tells why.
+    return NOT_SIGNED;
+  }
+}
+
+const NOT_SIGNED: SendResult = {
+  outcome: 'failure',
+  statusCode: null,
+  failure: 'other',
+  message: 'The delivery could not be signed: its secret was sealed with a key this server does not have.',
+  address: null,
+  durationMs: 0,
+  answerHeaders: {},
+  answerBody: '',
+  timings: { totalMs: 0 },
+};
 
 type OpenSecret = Secrets['open'];
 

@@ -1,4 +1,5 @@
 /** Claims what is due lane by lane, sends it outside any transaction, and records outcomes in batches. */
+import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type Outcome,
   renewLeases,
   settle,
+  tidyHeld,
   wakeDue,
 } from './deliveries.sql.ts';
 import { attempt, remembering } from './delivery.ts';
@@ -21,6 +23,7 @@ const RENEW_EVERY_MS = 10_000;
 /** How often to look for retries that became due and for lanes that another process filled. */
 const LOOK_EVERY_MS = 200;
 const LANES_PER_LOOK = 500;
+const TIDY_EVERY_MS = 1_000;
 const WAKE_AT_MOST = 1_000;
 const SETTLE_AT_MOST = 200;
 /** Outcomes wait this long for company. */
@@ -38,6 +41,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   let outcomes: Outcome[] = [];
   let lastLane: Lane | null = null;
   let lookAt = 0;
+  let tidyAt = 0;
   let idle = () => {};
   const release = (id: string) => {
     inFlight.delete(id);
@@ -52,12 +56,26 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       if (outcomes.length === 0) return false;
       if (outcomes.length < SETTLE_AT_MOST) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       const batch = outcomes.slice(0, SETTLE_AT_MOST);
-      await settle(across, batch, clock());
+      await settleAll(batch);
       outcomes = outcomes.slice(batch.length);
       for (const outcome of batch) release(outcome.delivery.id);
       return outcomes.length > 0;
     },
   });
+
+  /** One outcome that cannot be recorded must not hold up the others: its lease runs out, and it is sent again. */
+  async function settleAll(batch: Outcome[]): Promise<void> {
+    try {
+      await settle(across, batch, clock());
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unavailable') throw error;
+      for (const outcome of batch) {
+        await settle(across, [outcome], clock()).catch((problem) =>
+          log.error({ err: problem, deliveryId: outcome.delivery.id }, 'an outcome could not be recorded'),
+        );
+      }
+    }
+  }
 
   const renewing = startLoop({
     name: 'webhook leases',
@@ -74,6 +92,10 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   /** What this process was not told of: retries that became due, leases that ran out, other processes' events. */
   async function look(now: Date): Promise<void> {
     if (now.getTime() < lookAt) return;
+    if (now.getTime() >= tidyAt) {
+      await tidyHeld(across, now, LANES_PER_LOOK);
+      tidyAt = now.getTime() + TIDY_EVERY_MS;
+    }
     const woken = await wakeDue(across, now, WAKE_AT_MOST);
     const found = await findLanes(across, lastLane, LANES_PER_LOOK);
     for (const lane of [...woken, ...found]) lanes.offer(lane);
@@ -96,7 +118,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
           metrics.attempts.observe({ outcome: outcome.failure ?? 'success' }, outcome.durationMs / 1000);
           settling.wake();
         })
-        // Not even tried, as when its secret cannot be opened: its lease runs out and it is due again.
+        // A mistake of ours, since sending never throws: its lease runs out and it is due again.
         .catch((error) => {
           log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be sent');
           release(delivery.id);

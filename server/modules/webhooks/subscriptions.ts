@@ -161,7 +161,9 @@ export function findProblems({ policy, catalogue }: Rules, body: unknown): Probl
   const verdict = isText(url, MAX_URL) ? checkUrl(url, policy) : null;
   if (verdict?.ok === false) problems.push({ path: 'url', code: verdict.code, message: verdict.message });
   (Array.isArray(events) ? events : []).slice(0, MAX_EVENTS).forEach((type: unknown, index) => {
-    const problem = isText(type, MAX_EVENT_TYPE) ? subscribableProblem(catalogue, type, `events[${index}]`) : null;
+    const problem = isText(type, MAX_EVENT_TYPE)
+      ? subscribableProblem(catalogue, type, `events[${index}]`)
+      : null;
     if (problem !== null) problems.push(problem);
   });
   return problems;

@@ -68,7 +68,8 @@ create table webhook_queue (
 create index webhook_queue_ready on webhook_queue (tenant_id, subscription_id, retry, next_at) where state = 'ready';
 -- What becomes due by itself: retries, and leases of workers that died.
 create index webhook_queue_timed on webhook_queue (next_at) where state in ('waiting', 'sending');
-create index webhook_queue_put_off on webhook_queue (tenant_id, subscription_id) where state in ('waiting', 'held');
+create index webhook_queue_waiting on webhook_queue (tenant_id, subscription_id) where state = 'waiting';
+create index webhook_queue_held on webhook_queue (tenant_id, subscription_id) where state = 'held';
 
 -- Deliveries that are over: written once, never changed, dropped a week at a time.
 create table webhook_deliveries (
