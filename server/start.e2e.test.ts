@@ -10,7 +10,7 @@ import pg from 'pg';
 import { readConfig } from '#kernel/config.ts';
 import { startEmbedded } from '#kernel/db/embedded.ts';
 import { loadSecrets } from '#kernel/secrets.ts';
-import { isGone, newFolder, postgresOf, runCommand, runProgram } from './commands/testing/process.ts';
+import { isGone, newFolder, postgresOf, runCommand, runProgram, until } from './commands/testing/process.ts';
 
 const dataDir = join(newFolder(), 'data');
 const settings = { DATA_DIR: dataDir, PORT: '0' };
@@ -145,7 +145,7 @@ describe('a later start', () => {
 
   it('leaves no PostgreSQL behind when it is stopped before it is up', async () => {
     const starting = runProgram(['start'], settings);
-    while (!existsSync(join(dataDir, 'postgres/postmaster.pid'))) await sleep(5);
+    assert.ok(await until(() => existsSync(join(dataDir, 'postgres/postmaster.pid'))));
     starting.child.kill('SIGINT');
     assert.deepEqual(await starting.ended, { code: 0, signal: null });
     assert.doesNotMatch(starting.stdout(), /is running/);

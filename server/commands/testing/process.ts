@@ -1,4 +1,5 @@
 /** The program as its users meet it: a process with an environment of its own, its output, its end. */
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -54,13 +55,9 @@ export function runCommand([command, ...words]: string[], env: Env = {}, detache
     return { code, signal };
   });
   const says = async (pattern: RegExp) => {
-    for (const end = Date.now() + PATIENCE_MS; ; await sleep(10)) {
-      const match = pattern.exec(output.stdout) ?? pattern.exec(output.stderr);
-      if (match !== null) return match;
-      if (!running.has(itself) || Date.now() > end) {
-        throw new Error(`never said ${pattern}:\n${output.stdout}\n${output.stderr}`);
-      }
-    }
+    const find = () => pattern.exec(output.stdout) ?? pattern.exec(output.stderr);
+    await until(() => find() !== null || !running.has(itself));
+    return find() ?? assert.fail(`never said ${pattern}:\n${output.stdout}\n${output.stderr}`);
   };
   const itself: Running = {
     ...{ pid: child.pid!, child, says, ended },
@@ -83,13 +80,21 @@ export function postgresOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-export async function isGone(pid: number): Promise<boolean> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(20)) {
+export function isGone(pid: number): Promise<boolean> {
+  return until(() => {
     try {
       process.kill(pid, 0);
+      return false;
     } catch {
       return true;
     }
+  });
+}
+
+/** False when it did not come true in good time. */
+export async function until(holds: () => boolean): Promise<boolean> {
+  for (const end = Date.now() + PATIENCE_MS; !holds(); await sleep(10)) {
+    if (Date.now() > end) return false;
   }
-  return false;
+  return true;
 }

@@ -1,4 +1,5 @@
 /** Idempotency-Key: the answer is stored in the transaction of the write it answers, and replayed for a day. */
+import { createHmac } from 'node:crypto';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, badRequest } from '#kernel/errors.ts';
@@ -36,7 +37,8 @@ export async function once<T>(
   work: () => Promise<T>,
 ): Promise<{ replayed: boolean; data: T }> {
   const digest = sha256(`${request.method} ${request.path}\n${request.key}`);
-  const bodyDigest = sha256(request.body);
+  // Keyed with the client's key, which is not kept: from a plain digest, a password in the body could be guessed.
+  const bodyDigest = createHmac('sha256', request.key).update(request.body).digest();
   const oldest = new Date(now.getTime() - IDEMPOTENCY_HOURS * 3_600_000);
   const lockName = `idempotency:${actor.tenant.id}:${actor.id}:${digest.toString('hex')}`;
   // Tried first, in a statement of its own, and held until commit: whoever runs beside us gets an answer, not a

@@ -35,7 +35,7 @@ async function orders(): Promise<number> {
 
 /** Connections that broke while idle are noticed a moment later; a client sees at most a few more 503. */
 async function comesBack(): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 15_000;
   while ((await place()).status !== 201) assert.ok(Date.now() < deadline, 'must work again by itself');
 }
 
@@ -92,7 +92,7 @@ describe('while the database is away', () => {
 describe('when the database goes silent', () => {
   it('requests that wait for it get a 503, and the connections are not used again', async () => {
     // So that each of them has a connection already, which is what goes silent.
-    await Promise.all([...Array.from({ length: 4 }, () => place()), test.call('GET', '/readyz')]);
+    await Promise.all([place(), place(), test.call('GET', '/readyz')]);
     const before = await orders();
     proxy.blackhole();
     const started = Date.now();
