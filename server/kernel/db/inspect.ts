@@ -13,6 +13,8 @@ const SEEN_ACROSS_TENANTS = {
     'webhook_deliveries',
     'webhook_attempts',
     'webhook_pace',
+    'webhook_replays',
+    'webhook_warnings',
   ],
   auth: ['tenants', 'tenant_modules', 'people', 'memberships', 'sessions', 'api_keys'],
 };
