@@ -217,7 +217,7 @@ const TIDY_HELD = {
     from gone`,
 };
 
-export type Held = Pick<ClaimedDelivery, 'tenant_id' | 'id' | 'at' | 'claim'>;
+export type Held = Pick<ClaimedDelivery, 'tenant_id' | 'id' | 'at' | 'claim' | 'subscription_id'>;
 
 /** For a worker that is alive and not done yet. */
 export async function renewLeases(tx: Queryable, held: Held[], leaseEnd: Date): Promise<void> {

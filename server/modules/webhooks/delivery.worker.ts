@@ -16,6 +16,7 @@ import {
 import { attempt, remembering } from './delivery.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import type { Sender } from './send.ts';
+import { noteFailures } from './warnings.sql.ts';
 
 /** Longer than the deadline of an attempt, and renewed while its worker lives. */
 const LEASE_MS = 30_000;
@@ -39,6 +40,8 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   const lanes = new Lanes();
   const inFlight = new Map<string, Held>();
   let outcomes: Outcome[] = [];
+  /** Endpoints that have just come to count as down: their tenants are to be told. */
+  let failing: Lane[] = [];
   let lastLane: Lane | null = null;
   let lookAt = 0;
   let tidyAt = 0;
@@ -57,6 +60,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       if (outcomes.length < SETTLE_AT_MOST) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       const batch = outcomes.slice(0, SETTLE_AT_MOST);
       await settleAll(batch);
+      await warn(batch);
       outcomes = outcomes.slice(batch.length);
       for (const outcome of batch) release(outcome.delivery.id);
       return outcomes.length > 0;
@@ -75,6 +79,18 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
         );
       }
     }
+  }
+
+  async function warn(batch: Outcome[]): Promise<void> {
+    const failed = batch
+      .filter(({ state }) => state === 'failed')
+      .map(({ delivery }) => ({ tenantId: delivery.tenant_id, subscriptionId: delivery.subscription_id }));
+    if (failing.length === 0 && failed.length === 0) return;
+    const warned = failing;
+    failing = [];
+    await noteFailures(across, clock(), { failing: warned, failed }).catch((error) =>
+      log.warn({ err: error }, 'a warning about a failing subscription was not noted'),
+    );
   }
 
   const renewing = startLoop({
@@ -114,7 +130,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       attempt(delivery, deps)
         .then((outcome) => {
           outcomes.push(outcome);
-          lanes.finished(quota, outcome.failure === null, clock().getTime());
+          if (lanes.finished(quota, outcome.failure === null, clock().getTime())) failing.push(quota);
           metrics.attempts.observe({ outcome: outcome.failure ?? 'success' }, outcome.durationMs / 1000);
           settling.wake();
         })

@@ -122,7 +122,8 @@ export class Lanes {
     this.#forgetIfIdle(endpoint);
   }
 
-  finished(lane: Lane, success: boolean, now: number): void {
+  /** True when this failure is the one by which the endpoint counts as down. */
+  finished(lane: Lane, success: boolean, now: number): boolean {
     const endpoint = this.#endpoint(lane);
     this.#take(endpoint, -1);
     endpoint.failuresInARow = success ? 0 : endpoint.failuresInARow + 1;
@@ -131,6 +132,7 @@ export class Lanes {
       endpoint.probeAt = now + Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS);
     }
     this.#forgetIfIdle(endpoint);
+    return endpoint.failuresInARow === DOWN_AFTER;
   }
 
   #take(endpoint: Endpoint, count: number): void {
