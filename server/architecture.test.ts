@@ -26,6 +26,8 @@ const LOUD = [
   'modules/access/staff.sql.ts',
   'modules/access/tenants.sql.ts',
   'modules/webhooks/delivery.worker.ts',
+  'modules/webhooks/replays.worker.ts',
+  'modules/webhooks/warnings.worker.ts',
 ];
 
 const READS_ENVIRONMENT = [
@@ -54,7 +56,7 @@ const SAYS_NOTHING = /(^|[/.-])(utils?|helpers?|common|services?|managers?)[/.]|
 const STATEMENT =
   /['"`]\s*(select\s|insert into\s|update \w+ set\s|delete from\s|with \w+ as\s|(create|alter|drop) (table|role|database|index|view|function)\s)/i;
 const QUERY = /\.(query|identityQuery)\s*[(<]/;
-const LOUD_NAME = /\b(acrossTenants|identityQuery)\b|\.identity\b|[{,]\s*identity\s*[,}]/;
+const LOUD_NAME = /\b(acrossTenants(Query)?|identityQuery)\b|\.identity\b|[{,]\s*identity\s*[,}]/;
 
 const RULES: Record<string, { instead: string; breaks(source: Source): boolean; caught: Source }> = {
   'the kernel imports nothing but the kernel': {

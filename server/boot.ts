@@ -15,6 +15,7 @@ import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
 
 export type Booted = {
   kernel: Kernel;
+  address: DatabaseAddress;
   /** Stops the embedded database if nobody else uses it. The kernel's connections are closed before. */
   stopDatabase(): Promise<void>;
 };
@@ -29,7 +30,7 @@ export async function boot(config: Config, options: { migrate: boolean }): Promi
     const log = createLog(config.logLevel);
     const db = connect({ address, secrets, connections: config.databaseConnections, log });
     const kernel = { config, db, clock: () => new Date(), log, metrics: createMetrics(), secrets };
-    return { kernel, stopDatabase: stop };
+    return { kernel, address, stopDatabase: stop };
   } catch (error) {
     await stop();
     throw error;

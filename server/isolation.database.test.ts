@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { asRole, connect, ROLES } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { noteFailures } from './modules/webhooks/warnings.sql.ts';
 import { newTenant, type TestTenant, useApp } from './testing.ts';
 
 const test = await useApp();
@@ -17,20 +18,23 @@ const [a, b] = [await newTenant(test), await newTenant(test)];
 await fill(a);
 await fill(b);
 
-type Table = { name: string; columns: string[]; belongs: string };
+type Table = { name: string; columns: string[]; belongs: string; isPartition: boolean };
 
 /** Every table with rows of tenants; `belongs` tells those of tenant $1. */
 const tables: Table[] = (
-  await owner.query<{ name: string; columns: string[] }>(`
-    select c.oid::regclass::text as name, array_agg(a.attname::text order by a.attnum) as columns
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  await owner.query<{ name: string; columns: string[]; isPartition: boolean }>(`
+    select c.oid::regclass::text as name, array_agg(a.attname::text order by a.attnum) as columns,
+      c.relispartition as "isPartition"
+    from pg_class c join pg_attribute a
+      on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where c.relkind in ('r', 'p') and c.relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
     group by c.oid order by 1`)
-).rows.flatMap(({ name, columns }) => {
-  if (columns.includes('tenant_id')) return [{ name, columns, belongs: 'tenant_id = $1' }];
-  if (name === 'tenants') return [{ name, columns, belongs: 'id = $1' }];
+).rows.flatMap((table) => {
+  const { name, columns } = table;
+  if (columns.includes('tenant_id')) return [{ ...table, belongs: 'tenant_id = $1' }];
+  if (name === 'tenants') return [{ ...table, belongs: 'id = $1' }];
   // Whose someone is, the other tenant cannot ask; so it asks for the very ids.
-  if (name === 'people') return [{ name, columns, belongs: 'id = any($1)' }];
+  if (name === 'people') return [{ ...table, belongs: 'id = any($1)' }];
   return [];
 });
 
@@ -42,16 +46,25 @@ async function fill(tenant: TestTenant): Promise<void> {
   const post = async (url: string, token: string, body: object) => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const answer = await test.call('POST', url, { token, body, headers });
-    assert.equal(answer.status, 201, answer.text);
+    assert.ok([201, 202].includes(answer.status), answer.text);
+    return answer.body.data.id as string;
   };
   const token = await tenant.staff('owner');
   const customerId = await tenant.customer();
   await post('/v1/crm/orders', tenant.key, { customerId, items: [{ sku: 'TEA', name: 'Tea' }] });
   const subscription = { name: 'Mine', url: `http://localhost:${port}/`, events: ['redirect.added'] };
-  await post('/v1/webhooks/subscriptions', token, subscription);
+  const id = await post('/v1/webhooks/subscriptions', token, { ...subscription, rateLimit: 100 });
+  await post(`/v1/webhooks/subscriptions/${id}/replay`, token, { since: '2020-01-01T00:00:00Z' });
+  const silent = { ...subscription, url: 'http://localhost:1/' };
+  const lane = {
+    tenantId: tenant.id,
+    subscriptionId: await post('/v1/webhooks/subscriptions', token, silent),
+  };
+  await noteFailures({ query: test.db.acrossTenantsQuery }, test.now(), { failing: [lane], failed: [] });
   await post('/v1/redirects', tenant.key, { from: '/old', to: '/new' });
   const work = test.startWork();
-  const attempts = 'select from webhook_attempts where tenant_id = $1';
+  const attempts =
+    'select from webhook_deliveries, notices where webhook_deliveries.tenant_id = $1 and notices.tenant_id = $1';
   for (let looks = 0; (await owner.query(attempts, [tenant.id])).rowCount === 0; looks++) {
     assert.ok(looks < 1000, 'the delivery was never attempted');
     await sleep(10);
@@ -128,6 +141,8 @@ const columnsWith = async (role: string, table: Table, privilege: string): Promi
 it('the tables are all there, and none is empty for either tenant', async () => {
   assert.ok(tables.length >= 17, tables.map((table) => table.name).join(' '));
   for (const table of tables) {
+    // A partition is reached through its table, and may well be empty.
+    if (table.isPartition) continue;
     for (const tenant of [a, b]) assert.notEqual((await rowsOf(table, tenant)).length, 0, table.name);
   }
 });
@@ -151,7 +166,9 @@ describe("as colonnade_app, one tenant's transaction and the other's rows", () =
         const change = `update ${table.name} set ${quoted([column])} = ${quoted([column])} where ${table.belongs}`;
         assertNothing(await tryIt(change), `update of ${column}`);
       }
-      const copy = `insert into ${table.name} select * from json_populate_record(null::${table.name}, $1)`;
+      const columns = quoted(table.columns);
+      const copy = `insert into ${table.name} (${columns})
+        select ${columns} from json_populate_record(null::${table.name}, $1)`;
       const inserted = await tryIt(copy, [before[0]]);
       assert.deepEqual(inserted, { refused: NOT_ALLOWED }, 'insert');
       if (table.columns.includes('tenant_id')) {
@@ -192,7 +209,11 @@ describe('the roles that work for all tenants', async () => {
       'tenants',
       'webhook_attempts',
       'webhook_deliveries',
+      'webhook_pace',
+      'webhook_queue',
+      'webhook_replays',
       'webhook_subscriptions',
+      'webhook_warnings',
     ],
     [ROLES.auth]: ['api_keys', 'memberships', 'people', 'sessions', 'tenant_modules', 'tenants'],
   };

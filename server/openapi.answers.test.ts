@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { FORMATS } from '#kernel/http/validation.ts';
+import { insertNotice } from './modules/webhooks/notices.sql.ts';
 import { type Answer, newTenant, useApp } from './testing.ts';
 
 const test = await useApp();
@@ -21,12 +22,40 @@ let made = 0;
 const newKey = () => post('/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
 const newMember = () => post('/v1/staff', { email: `someone-${++made}@staff.example`, role: 'viewer' });
 const newRedirect = () => post('/v1/redirects', { from: `/old-${++made}`, to: '/new' });
-const newSubscription = () =>
+const newSubscription = (more: object = {}) =>
   post('/v1/webhooks/subscriptions', {
     name: 'Mine',
-    url: 'https://hooks.example/',
+    url: 'http://localhost:1/',
     events: ['redirect.added'],
+    ...more,
   });
+const ofSubscription = async (path: string, body?: object) => {
+  const url = `/v1/webhooks/subscriptions/${await idOf(newSubscription())}/${path}`;
+  return body === undefined ? get(url) : post(url, body);
+};
+const newTest = () => ofSubscription('test', { event: 'redirect.added' });
+const newReplay = () => ofSubscription('replay', { since: '2020-01-01T00:00:00Z' });
+async function cancelledDelivery() {
+  const { id, subscriptionId } = (await newTest()).body.data;
+  await patch(`/v1/webhooks/subscriptions/${subscriptionId}`, { backlog: 'discard' });
+  return id as string;
+}
+/** Tried once, in vain; by then every event has its place in the feed too. */
+async function triedDelivery() {
+  const url = `/v1/webhooks/deliveries/${await idOf(newTest())}`;
+  const work = test.startWork();
+  while ((await get(url)).body.data.attemptCount === 0)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  await work.stop();
+  return url;
+}
+async function newNotice() {
+  const id = crypto.randomUUID();
+  await test.db.inTenant(tenant.id, (tx) =>
+    insertNotice(tx, { id, kind: 'x', subjectType: 'x', subjectId: id, message: 'Look', now: test.now() }),
+  );
+  return id;
+}
 const address = { line1: '1 Agora', city: 'Athens', country: 'GR' };
 const newOrder = (more: object = {}) =>
   post('/v1/crm/orders', { customerId, items: [{ sku: 'TEA', name: 'Tea' }], ...more });
@@ -115,7 +144,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   createRedirect: [newRedirect],
   listRedirects: [() => filled('/v1/redirects', newRedirect)],
   deleteRedirect: [async () => remove(`/v1/redirects/${await idOf(newRedirect())}`)],
-  createWebhookSubscription: [newSubscription],
+  createWebhookSubscription: [newSubscription, () => newSubscription({ rateLimit: 5 })],
   listWebhookSubscriptions: [() => filled('/v1/webhooks/subscriptions', newSubscription)],
   getWebhookSubscription: [async () => get(`/v1/webhooks/subscriptions/${await idOf(newSubscription())}`)],
   updateWebhookSubscription: [
@@ -123,6 +152,55 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   ],
   deleteWebhookSubscription: [
     async () => remove(`/v1/webhooks/subscriptions/${await idOf(newSubscription())}`),
+  ],
+  testWebhookSubscription: [newTest],
+  rotateSecretWebhookSubscription: [
+    () => ofSubscription('rotate-secret', {}),
+    () => ofSubscription('rotate-secret', { overlapHours: 0 }),
+  ],
+  getWebhookSubscriptionHealth: [
+    () => ofSubscription('health'),
+    async () => {
+      const { subscriptionId } = (await get(await triedDelivery())).body.data;
+      return get(`/v1/webhooks/subscriptions/${subscriptionId}/health`);
+    },
+  ],
+  listWebhookDeliveries: [
+    () => filled('/v1/webhooks/deliveries', newTest),
+    async () => {
+      await cancelledDelivery();
+      return get('/v1/webhooks/deliveries?status=cancelled&limit=1');
+    },
+  ],
+  getWebhookDelivery: [
+    async () => get(await triedDelivery()),
+    async () => get(`/v1/webhooks/deliveries/${await cancelledDelivery()}`),
+  ],
+  resendWebhookDelivery: [async () => post(`/v1/webhooks/deliveries/${await cancelledDelivery()}/resend`)],
+  replayWebhookSubscription: [newReplay],
+  listWebhookSubscriptionReplays: [
+    async () => {
+      const { subscriptionId } = (await newReplay()).body.data;
+      return get(`/v1/webhooks/subscriptions/${subscriptionId}/replays`);
+    },
+  ],
+  getWebhookReplay: [async () => get(`/v1/webhooks/replays/${await idOf(newReplay())}`)],
+  deleteWebhookReplay: [async () => remove(`/v1/webhooks/replays/${await idOf(newReplay())}`)],
+  listNotices: [
+    async () => {
+      await newNotice();
+      return get('/v1/notices');
+    },
+  ],
+  readNotice: [async () => post(`/v1/notices/${await newNotice()}/read`)],
+  listEvents: [
+    async () => {
+      await newRedirect();
+      await triedDelivery();
+      const answer = await get('/v1/events');
+      assert.ok(answer.body.data.length > 0);
+      return answer;
+    },
   ],
   listEventTypes: [() => get('/v1/events/types')],
 };

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, SetupError } from '#kernel/config.ts';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { startPartitionKeeper } from '#kernel/db/partitions.ts';
 import type { App } from '#kernel/http/server.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -20,17 +22,18 @@ const PATIENCE_MS = 1_000;
 
 export async function serve(config: Config, roles: Roles, told: AbortSignal): Promise<void> {
   assertNetworks(config);
-  const { kernel, stopDatabase } = await boot(config, { migrate: roles.migrate });
+  const { kernel, address, stopDatabase } = await boot(config, { migrate: roles.migrate });
   let ended = true;
   try {
     const { app, startWork } = await buildApp(kernel);
     const work = roles.worker ? startWork() : null;
+    const partitions = roles.worker ? startPartitionKeeper(kernel, () => connectAsOwner(address)) : null;
     const close = async () => {
       // An answer given from now on is the last on its connection, which else would stay open for a next request.
       app.server.keepAliveTimeout = 1;
       app.server.keepAliveTimeoutBuffer = 0;
       // No new requests and no new work; when those in flight have ended, the connections they used.
-      await Promise.all([app.close(), work?.stop()]);
+      await Promise.all([app.close(), work?.stop(), partitions?.stop()]);
       await kernel.db.close();
     };
     try {

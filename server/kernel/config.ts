@@ -23,6 +23,8 @@ export type Config = {
   /** Multiplies the waits between delivery attempts; only tests change it. */
   retryScale: number;
   shutdownSeconds: number;
+  /** How long events, deliveries and attempts are kept. */
+  retentionDays: number;
 };
 
 /** A mistake of the operator: shown as one sentence, without a stack. */
@@ -52,6 +54,7 @@ export function readConfig(env: Env): Config {
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 20, 2, 1000),
     retryScale: number(env, 'RETRY_SCALE', 1, 0.000001, 1),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 12, 1, 600),
+    retentionDays: integer(env, 'RETENTION_DAYS', 30, 1, 3650),
   };
 }
 

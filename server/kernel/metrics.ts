@@ -33,6 +33,11 @@ export function createMetrics() {
       labelNames: ['queue'] as const,
       registers: [registry],
     }),
+    inFlight: new Gauge({
+      name: 'colonnade_webhook_in_flight',
+      help: 'Delivery attempts under way in this process.',
+      registers: [registry],
+    }),
     attempts: new Histogram({
       name: 'colonnade_webhook_attempt_seconds',
       help: 'Time of one delivery attempt.',

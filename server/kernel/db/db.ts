@@ -1,25 +1,33 @@
 /** The way to PostgreSQL: three pools, three roles, and one place where a tenant's transaction opens. */
 
 import pg from 'pg';
+import { createAnnouncer, listenForEvents } from '#kernel/db/wake.ts';
 import { unavailable } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 
-// Timestamps come back as Date; bigint (money in minor units, counters) as BigInt, never as a rounded number.
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
-// json stays the text that was stored; whoever reads it decides whether it must be parsed.
-pg.types.setTypeParser(pg.types.builtins.JSON, (text) => text);
+/** bigint (money in minor units, counters) is a BigInt, never a rounded number; json stays the text that was stored. */
+const types = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') => {
+    if (oid === pg.types.builtins.INT8) return BigInt;
+    if (oid === pg.types.builtins.JSON) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format);
+  }) as typeof pg.types.getTypeParser,
+};
 
 export const ROLES = { app: 'colonnade_app', worker: 'colonnade_worker', auth: 'colonnade_auth' } as const;
 
 type Statement = string | { name: string; text: string };
 
-/** An open transaction (or a single statement's worth of connection). */
-export type Tx = {
+export type Queryable = {
   query<Row extends pg.QueryResultRow = Record<string, unknown>>(
     statement: Statement,
     values?: unknown[],
   ): Promise<{ rows: Row[]; rowCount: number }>;
+};
+
+/** An open transaction. */
+export type Tx = Queryable & {
   /** An event was written: once this commits, whoever dispatches in this process need not wait for its next look. */
   wakeDispatcher(): void;
 };
@@ -29,11 +37,13 @@ export type Db = {
   inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** LOUD: sees the queue tables of all tenants (events, deliveries), as the worker role. */
   acrossTenants<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** LOUD: one statement as the worker role, a transaction by itself. */
+  acrossTenantsQuery: Queryable['query'];
   /** LOUD: reads keys, people and sessions of all tenants to find out who is calling, as the auth role. */
   identity<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement as the auth role, without a transaction around it. */
-  identityQuery: Tx['query'];
-  /** Called after each commit that wrote an event. */
+  identityQuery: Queryable['query'];
+  /** Called when events were committed, by this process or by another. Without it, others are told. */
   onEvents(listener: () => void): void;
   close(): Promise<void>;
 };
@@ -42,6 +52,15 @@ export type Db = {
 export type DatabaseAddress = { connectionString: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Queue statements touch a few rows by index, however large the tables are. Statistics of a table that was empty a moment
+ * ago would tell the planner otherwise.
+ */
+const QUEUE_PLANS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
+  .map((plan) => `-c enable_${plan}=off`)
+  .concat('-c plan_cache_mode=force_generic_plan', '-c jit=off')
+  .join(' ');
 
 /** More waiting than this, and a caller is better served by an honest 503 at once than by a long queue. */
 const MAX_WAITING = 1000;
@@ -52,11 +71,13 @@ export function connect(options: {
   connections: number;
   log: Logger;
 }): Db {
-  const pool = (role: keyof typeof ROLES, max: number) => {
+  const pool = (role: keyof typeof ROLES, max: number, settings = '') => {
     const created = new pg.Pool({
       connectionString: asRole(options.address, ROLES[role], options.secrets.databasePassword(ROLES[role])),
       max,
       application_name: `colonnade ${role}`,
+      options: settings,
+      types,
       connectionTimeoutMillis: 5_000,
       query_timeout: 20_000,
       statement_timeout: 15_000,
@@ -70,9 +91,11 @@ export function connect(options: {
     return created;
   };
   const app = pool('app', options.connections);
-  const worker = pool('worker', 6);
+  const worker = pool('worker', 6, QUEUE_PLANS);
   const auth = pool('auth', 4);
-  let eventsCommitted = () => {};
+  let eventsCommitted = createAnnouncer((sql) => app.query(sql), options.log);
+  let listening: { stop(): Promise<void> } | null = null;
+  const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));
   return {
     async inTenant(tenantId, work) {
       if (!UUID.test(tenantId)) throw new Error('inTenant needs the id of a tenant');
@@ -84,15 +107,12 @@ export function connect(options: {
     identity: (work) => transaction(auth, 'begin', work),
     onEvents(listener) {
       eventsCommitted = listener;
+      listening ??= listenForEvents(workerAddress, () => eventsCommitted(), options.log);
     },
-    identityQuery: async (statement, values) => {
-      try {
-        return await run(auth, statement, values);
-      } catch (error) {
-        throw asUnavailable(error);
-      }
-    },
+    acrossTenantsQuery: (statement, values) => single(worker, statement, values),
+    identityQuery: (statement, values) => single(auth, statement, values),
     close: async () => {
+      await listening?.stop();
       await Promise.all([app.end(), worker.end(), auth.end()]);
     },
   };
@@ -150,6 +170,18 @@ async function transaction<T>(
     stage = 'over';
     client.off('error', noteLoss);
     client.release(broken);
+  }
+}
+
+async function single<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+  values?: unknown[],
+) {
+  try {
+    return await run<Row>(pool, statement, values);
+  } catch (error) {
+    throw asUnavailable(error);
   }
 }
 

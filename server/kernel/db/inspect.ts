@@ -9,8 +9,12 @@ const SEEN_ACROSS_TENANTS = {
     'events',
     'idempotency_keys',
     'webhook_subscriptions',
+    'webhook_queue',
     'webhook_deliveries',
     'webhook_attempts',
+    'webhook_pace',
+    'webhook_replays',
+    'webhook_warnings',
   ],
   auth: ['tenants', 'tenant_modules', 'people', 'memberships', 'sessions', 'api_keys'],
 };

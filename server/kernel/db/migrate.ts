@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import pg from 'pg';
 import { SetupError } from '#kernel/config.ts';
 import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
+import { keepPartitions } from '#kernel/db/partitions.ts';
 import { type Secrets, sha256 } from '#kernel/secrets.ts';
 
 export type Migration = { number: number; name: string; sql: string; checksum: string };
@@ -55,6 +56,7 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
     for (const migration of missing) await apply(client, migration);
     if (isNew) await keepSecret(client, secrets);
     await openRoles(client, address, secrets);
+    await keepPartitions(client, new Date(), Number.POSITIVE_INFINITY);
     return missing.map((migration) => migration.name);
   } finally {
     await client.end();

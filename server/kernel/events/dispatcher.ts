@@ -1,6 +1,7 @@
 /** Hands committed events to their consumers. An event is marked in the same transaction as what its consumers did. */
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
+import { SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Logger } from '#kernel/log.ts';
 
 export type BusEvent = { tenant_id: string; id: string; type: string; created_at: Date };
@@ -13,7 +14,7 @@ export type Consumer = {
   committed?(): void;
 };
 
-const BATCH = 200;
+const BATCH = 500;
 const MAX_ATTEMPTS = 8;
 
 /** One round; returns how many events it took, so that the loop knows whether to go on at once. */
@@ -68,13 +69,24 @@ async function claim(tx: Tx, now: Date, limit: number): Promise<BusEvent[]> {
 async function consumeAll(tx: Tx, consumers: Consumer[], events: BusEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   for (const consumer of consumers) await consumer.consume(tx, events, now);
-  await tx.query(
-    `update events e set state = 'dispatched'
-     from unnest($1::uuid[], $2::uuid[]) as done (tenant_id, id)
-     where e.tenant_id = done.tenant_id and e.id = done.id`,
-    [events.map((event) => event.tenant_id), events.map((event) => event.id)],
-  );
+  await tx.query(MARK_DISPATCHED, [
+    events.map((event) => event.tenant_id),
+    events.map((event) => event.id),
+    events.map((event) => event.created_at),
+    Object.keys(SUBSCRIBABLE),
+  ]);
 }
+
+// The lock is held from the first position to the commit, so positions become visible in their order: a reader of the feed
+// who has seen one has seen all before it.
+const MARK_DISPATCHED = {
+  name: 'mark_dispatched',
+  text: `
+    with turn as materialized (select pg_advisory_xact_lock(hashtext('event positions')))
+    update events e set state = 'dispatched', position = case when e.type = any ($4) then nextval('event_positions') end
+    from turn, unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as done (tenant_id, id, created_at)
+    where e.tenant_id = done.tenant_id and e.id = done.id and e.created_at = done.created_at`,
+};
 
 /** Trouble of the database is not held against the event, or an outage would park whatever was due in it. */
 async function postpone(tx: Tx, event: BusEvent, now: Date, error: Error): Promise<void> {

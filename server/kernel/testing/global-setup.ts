@@ -15,7 +15,13 @@ export async function globalSetup(): Promise<void> {
   const secrets = deriveSecrets([TEST_SECRET]);
   const password = secrets.databasePassword('owner');
   // Nothing here needs to outlive the run, so nothing waits for the disk; fault tests start their own, durable one.
-  postgres = await startEmbedded({ dataDir: folder, password, durable: false });
+  postgres = await startEmbedded({
+    dataDir: folder,
+    password,
+    durable: false,
+    // The apps of all files of a process stay open until its end.
+    flags: ['-c', 'max_connections=600'],
+  });
   const server = `postgres://${postgres.user}:${password}@${postgres.host}:${postgres.port}`;
   const owner = await connectAsOwner({ connectionString: `${server}/postgres` });
   await owner.query(`create database ${TEMPLATE}`);

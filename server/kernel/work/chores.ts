@@ -44,7 +44,7 @@ const BACKLOG = `
     (select count(*)::int from (select from events where state = 'parked' limit 1000) e) as parked
   union all
   select 'deliveries',
-    (select count(*)::int from (select from webhook_deliveries where status = 'pending' and next_at <= $1 limit 1000) d),
+    (select count(*)::int from (select from webhook_queue where state = 'ready' limit 1000) d),
     coalesce(extract(epoch from $1 - (
-      select min(next_at) from webhook_deliveries where status = 'pending' and next_at <= $1)), 0)::float8,
+      select min(next_at) from (select next_at from webhook_queue where state = 'ready' limit 1000) d)), 0)::float8,
     0`;

@@ -1,9 +1,11 @@
-import type { Tx } from '#kernel/db/db.ts';
+import type { Queryable } from '#kernel/db/db.ts';
+import type { Lane, Quota } from './lanes.ts';
 
 export type ClaimedDelivery = {
   tenant_id: string;
   id: string;
-  claim: bigint;
+  at: Date;
+  claim: number;
   /** Attempts already made. */
   attempts: number;
   event_type: string;
@@ -12,47 +14,224 @@ export type ClaimedDelivery = {
   subscription_id: string;
   url: string;
   secret_sealed: Buffer;
+  /** Signs too, while a rotation is under way. */
+  previous_secret_sealed: Buffer | null;
 };
 
-/**
- * Takes what is due and leases it until `leaseEnd`. Whether the subscription is there and active is decided in this
- * very statement: what belongs to a deleted one is cancelled, what belongs to a paused one is held.
- */
-export async function claimDue(tx: Tx, now: Date, leaseEnd: Date, limit: number): Promise<ClaimedDelivery[]> {
-  const { rows } = await tx.query<ClaimedDelivery>(CLAIM_DUE, [now, leaseEnd, limit]);
+/** Lanes with something to send, after the given one, in order; a step costs one look into an index, however long the queue. */
+export async function findLanes(tx: Queryable, after: Lane | null, limit: number): Promise<Lane[]> {
+  const { rows } = await tx.query<Lane>(FIND_LANES, [
+    after?.tenantId ?? '00000000-0000-0000-0000-000000000000',
+    after?.subscriptionId ?? '00000000-0000-0000-0000-000000000000',
+    limit,
+  ]);
   return rows;
 }
 
-const CLAIM_DUE = {
-  name: 'claim_due',
+const FIND_LANES = {
+  name: 'find_lanes',
   text: `
-    with due as materialized (
-      select d.tenant_id, d.id, d.subscription_id from webhook_deliveries d
-      where d.status = 'pending' and d.next_at <= $1
-      order by d.next_at limit $3
-      for update skip locked
-    ),
-    claimed as (
-      update webhook_deliveries d set
-        status = case when s.id is null then 'cancelled' when s.active then 'pending' else 'held' end,
-        finished_at = case when s.id is null then $1 end,
-        next_at = case when s.active then $2 else d.next_at end,
-        claim = d.claim + 1
-      from due left join webhook_subscriptions s on s.tenant_id = due.tenant_id and s.id = due.subscription_id
-      where d.tenant_id = due.tenant_id and d.id = due.id
-      returning d.tenant_id, d.id, d.claim, d.attempts, d.event_id, d.event_type, d.status, d.subscription_id,
-        s.url, s.secret_sealed
+    with recursive lane (tenant_id, subscription_id, step) as (
+      (select d.tenant_id, d.subscription_id, 1 from webhook_queue d
+       where d.state = 'ready' and (d.tenant_id, d.subscription_id) > ($1, $2)
+       order by d.tenant_id, d.subscription_id limit 1)
+      union all
+      select n.tenant_id, n.subscription_id, l.step + 1
+      from lane l cross join lateral (
+        select d.tenant_id, d.subscription_id from webhook_queue d
+        where d.state = 'ready' and (d.tenant_id, d.subscription_id) > (l.tenant_id, l.subscription_id)
+        order by d.tenant_id, d.subscription_id limit 1) n
+      where l.step < $3
     )
-    select c.tenant_id, c.id, c.claim, c.attempts, c.event_type, e.data, c.subscription_id, c.url, c.secret_sealed
-    from claimed c join events e on e.tenant_id = c.tenant_id and e.id = c.event_id
-    where c.status = 'pending'`,
+    select tenant_id as "tenantId", subscription_id as "subscriptionId" from lane`,
 };
 
+/** `paced`: its own rate limit, and nothing else, kept it from giving more. */
+export type ClaimedLane = { quota: Quota; paced: boolean; deliveries: ClaimedDelivery[] };
+
+/**
+ * Takes what the quotas allow and leases it until `leaseEnd`. Whether the subscription is there and active is decided in
+ * this very statement: what belongs to a deleted one is cancelled, what belongs to a paused one is held. A subscription's
+ * own rate limit is kept across all workers, by the row that says when it is free again.
+ */
+export async function claimReady(
+  tx: Queryable,
+  now: Date,
+  leaseEnd: Date,
+  quotas: Quota[],
+): Promise<ClaimedLane[]> {
+  const { rows } = await tx.query<ClaimedDelivery & { lane: number; paced: boolean }>(CLAIM_READY, [
+    now,
+    leaseEnd,
+    quotas.map((quota) => quota.tenantId),
+    quotas.map((quota) => quota.subscriptionId),
+    quotas.map((quota) => quota.size),
+    quotas.map((quota) => quota.fresh),
+    quotas.map((quota) => quota.retries),
+  ]);
+  const lanes: ClaimedLane[] = quotas.map((quota) => ({ quota, paced: false, deliveries: [] }));
+  for (const row of rows) {
+    const lane = lanes[row.lane - 1]!;
+    lane.paced = row.paced;
+    if (row.id !== null) lane.deliveries.push(row);
+  }
+  return lanes;
+}
+
+const CLAIM_READY = {
+  name: 'claim_ready',
+  text: `
+    with paced as materialized (
+      select p.tenant_id, p.subscription_id,
+        floor(least(1, extract(epoch from $1 - p.free_at)) * s.rate_limit)::int as allowed, s.rate_limit, p.free_at
+      from webhook_pace p
+      join webhook_subscriptions s on s.tenant_id = p.tenant_id and s.id = p.subscription_id and s.rate_limit is not null
+      where (p.tenant_id, p.subscription_id) in (select * from unnest($3::uuid[], $4::uuid[]))
+      for update of p skip locked
+    ),
+    wanted as materialized (
+      select q.lane, q.tenant_id, q.subscription_id, s.active, s.url, s.secret_sealed,
+        case when s.previous_secret_until > $1 then s.previous_secret_sealed end as previous_secret_sealed,
+        -- Another worker is at its pace row this very moment: its turn, not ours.
+        least(q.size, case when s.rate_limit is null then q.size else greatest(0, coalesce(p.allowed, 0)) end) as size,
+        s.rate_limit is not null and coalesce(p.allowed, 0) < q.size as paced, q.fresh, q.retries
+      from unnest($3::uuid[], $4::uuid[], $5::int[], $6::int[], $7::int[])
+        with ordinality as q (tenant_id, subscription_id, size, fresh, retries, lane)
+      left join webhook_subscriptions s on s.tenant_id = q.tenant_id and s.id = q.subscription_id
+      left join paced p on p.tenant_id = q.tenant_id and p.subscription_id = q.subscription_id
+    ),
+    again as materialized (
+      select w.*, d.id from wanted w cross join lateral (
+        select d.id from webhook_queue d
+        where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and d.retry
+        order by d.next_at limit least(w.retries, w.size) for update skip locked) d
+    ),
+    fresh as materialized (
+      select w.*, d.id from wanted w cross join lateral (
+        select d.id from webhook_queue d
+        where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and not d.retry
+        order by d.next_at
+        limit least(w.fresh, w.size - (select count(*) from again a where a.lane = w.lane))
+        for update skip locked) d
+    ),
+    due as materialized (select * from again union all select * from fresh),
+    claimed as (
+      update webhook_queue d set
+        state = case when due.active then 'sending' else 'held' end,
+        next_at = case when due.active then $2 else d.next_at end,
+        claim = d.claim + 1
+      from due
+      where d.tenant_id = due.tenant_id and d.id = due.id and due.active is not null
+      returning due.lane, due.paced, d.tenant_id, d.id, d.at, d.claim, d.attempts, d.event_id, d.event_type, d.state,
+        d.subscription_id, due.url, due.secret_sealed, due.previous_secret_sealed
+    ),
+    orphaned as (
+      delete from webhook_queue d using due
+      where d.tenant_id = due.tenant_id and d.id = due.id and due.active is null
+      returning d.*
+    ),
+    cancelled as (
+      insert into webhook_deliveries
+        (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+      select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $1
+      from orphaned
+    ),
+    paid as (
+      update webhook_pace p set free_at = greatest(p.free_at, $1 - interval '1 second') + taken.n * interval '1 second' / paced.rate_limit
+      from paced join (
+        select tenant_id, subscription_id, count(*) as n from claimed where state = 'sending' group by 1, 2
+      ) taken on taken.tenant_id = paced.tenant_id and taken.subscription_id = paced.subscription_id
+      where p.tenant_id = paced.tenant_id and p.subscription_id = paced.subscription_id
+    )
+    select c.lane::int, c.paced, c.tenant_id, c.id, c.at, c.claim, c.attempts, c.event_type, e.data, c.subscription_id,
+      c.url, c.secret_sealed, c.previous_secret_sealed
+    from claimed c join events e on e.tenant_id = c.tenant_id and e.id = c.event_id and e.created_at = c.at
+    where c.state = 'sending'
+    union all
+    select lane::int, true, null, null, null, null, null, null, null, null, null, null, null from wanted where paced`,
+};
+
+/** Retries whose time has come, and leases that ran out: ready again. Returns the lanes they are in. */
+export async function wakeDue(tx: Queryable, now: Date, limit: number): Promise<Lane[]> {
+  const { rows } = await tx.query<Lane>(WAKE_DUE, [now, limit]);
+  return rows;
+}
+
+const WAKE_DUE = {
+  name: 'wake_due',
+  text: `
+    with due as (
+      select tenant_id, id from webhook_queue
+      where state in ('waiting', 'sending') and next_at <= $1
+      order by next_at limit $2 for update skip locked
+    ),
+    woken as (
+      update webhook_queue d set state = 'ready' from due
+      where d.tenant_id = due.tenant_id and d.id = due.id
+      returning d.tenant_id, d.subscription_id
+    )
+    select distinct tenant_id as "tenantId", subscription_id as "subscriptionId" from woken`,
+};
+
+/**
+ * A pause, a resume or a deletion may pass a fan-out on its way, and leave a delivery held that nobody would release. Sees to
+ * the lanes with held deliveries: active ones go on, those of deleted subscriptions are cancelled.
+ */
+export async function tidyHeld(tx: Queryable, now: Date, limit: number): Promise<void> {
+  await tx.query(TIDY_HELD, [now, limit]);
+}
+
+const TIDY_HELD = {
+  name: 'tidy_held',
+  text: `
+    with recursive lane (tenant_id, subscription_id, step) as (
+      (select q.tenant_id, q.subscription_id, 1 from webhook_queue q
+       where q.state = 'held' order by q.tenant_id, q.subscription_id limit 1)
+      union all
+      select n.tenant_id, n.subscription_id, l.step + 1
+      from lane l cross join lateral (
+        select q.tenant_id, q.subscription_id from webhook_queue q
+        where q.state = 'held' and (q.tenant_id, q.subscription_id) > (l.tenant_id, l.subscription_id)
+        order by q.tenant_id, q.subscription_id limit 1) n
+      where l.step < $2
+    ),
+    stale as materialized (
+      select l.tenant_id, l.subscription_id, s.active
+      from lane l left join webhook_subscriptions s on s.tenant_id = l.tenant_id and s.id = l.subscription_id
+      where s.active is not false
+    ),
+    released as (
+      update webhook_queue q set state = case when q.next_at <= $1 then 'ready' else 'waiting' end
+      from stale
+      where q.tenant_id = stale.tenant_id and q.subscription_id = stale.subscription_id and q.state = 'held' and stale.active
+    ),
+    gone as (
+      delete from webhook_queue q using stale
+      where q.tenant_id = stale.tenant_id and q.subscription_id = stale.subscription_id and q.state = 'held'
+        and stale.active is null
+      returning q.*
+    )
+    insert into webhook_deliveries
+      (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+    select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $1
+    from gone`,
+};
+
+export type Held = Pick<ClaimedDelivery, 'tenant_id' | 'id' | 'at' | 'claim' | 'subscription_id'>;
+
+/** For a worker that is alive and not done yet. */
+export async function renewLeases(tx: Queryable, held: Held[], leaseEnd: Date): Promise<void> {
+  await tx.query(
+    `update webhook_queue d set next_at = $4
+     from unnest($1::uuid[], $2::uuid[], $3::int[]) as h (tenant_id, id, claim)
+     where d.tenant_id = h.tenant_id and d.id = h.id and d.claim = h.claim and d.state = 'sending'`,
+    [held.map((d) => d.tenant_id), held.map((d) => d.id), held.map((d) => d.claim), leaseEnd],
+  );
+}
+
 export type Outcome = {
-  tenantId: string;
-  id: string;
-  claim: bigint;
-  status: 'delivered' | 'pending' | 'failed';
+  delivery: Held;
+  state: 'delivered' | 'waiting' | 'failed';
   nextAt: Date;
   attempt: number;
   startedAt: Date;
@@ -61,27 +240,34 @@ export type Outcome = {
   failure: string | null;
   message: string;
   address: string | null;
+  timings: string;
+  answerHeaders: string;
+  answerBody: string;
 };
 
 /**
  * Records what came of the attempts. Only the holder of the latest claim may: a worker that was stopped past its lease
- * and wakes up finds its claim outdated and changes nothing. A delivery that was paused meanwhile stays held.
+ * and wakes up finds its claim outdated and changes nothing.
  */
-export async function settle(tx: Tx, outcomes: Outcome[], now: Date): Promise<void> {
+export async function settle(tx: Queryable, outcomes: Outcome[], now: Date): Promise<void> {
   const column = <T>(pick: (outcome: Outcome) => T) => outcomes.map(pick);
   await tx.query(SETTLE, [
-    column((outcome) => outcome.tenantId),
-    column((outcome) => outcome.id),
-    column((outcome) => outcome.claim),
-    column((outcome) => outcome.status),
+    column((outcome) => outcome.delivery.tenant_id),
+    column((outcome) => outcome.delivery.id),
+    column((outcome) => outcome.delivery.at),
+    column((outcome) => outcome.delivery.claim),
+    column((outcome) => outcome.state),
     column((outcome) => outcome.nextAt),
     column((outcome) => outcome.attempt),
     column((outcome) => outcome.startedAt),
-    column((outcome) => Math.round(outcome.durationMs)),
+    column((outcome) => outcome.durationMs),
     column((outcome) => outcome.statusCode),
     column((outcome) => outcome.failure),
     column((outcome) => outcome.message),
     column((outcome) => outcome.address),
+    column((outcome) => outcome.timings),
+    column((outcome) => outcome.answerHeaders),
+    column((outcome) => outcome.answerBody),
     now,
   ]);
 }
@@ -89,24 +275,44 @@ export async function settle(tx: Tx, outcomes: Outcome[], now: Date): Promise<vo
 const SETTLE = {
   name: 'settle',
   text: `
-    with outcome as (
+    with outcome as materialized (
       select * from unnest(
-        $1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::timestamptz[], $6::int[], $7::timestamptz[], $8::int[],
-        $9::int[], $10::text[], $11::text[], $12::text[]
-      ) as o (tenant_id, id, claim, status, next_at, attempt, started_at, duration_ms, status_code, failure, message, address)
+        $1::uuid[], $2::uuid[], $3::timestamptz[], $4::int[], $5::text[], $6::timestamptz[], $7::int[], $8::timestamptz[],
+        $9::int[], $10::int[], $11::text[], $12::text[], $13::text[], $14::json[], $15::json[], $16::text[]
+      ) as o (tenant_id, id, at, claim, state, next_at, attempt, started_at, duration_ms, status_code, failure, message,
+        address, timings, answer_headers, answer_body)
+    ),
+    retried as (
+      update webhook_queue d set
+        state = case when exists (
+          select from webhook_subscriptions s
+          where s.tenant_id = d.tenant_id and s.id = d.subscription_id and not s.active) then 'held' else 'waiting' end,
+        attempts = o.attempt, next_at = o.next_at
+      from outcome o
+      where d.tenant_id = o.tenant_id and d.id = o.id and d.claim = o.claim and o.state = 'waiting'
+      returning o.*
+    ),
+    done as (
+      delete from webhook_queue d using outcome o
+      where d.tenant_id = o.tenant_id and d.id = o.id and d.claim = o.claim and o.state <> 'waiting'
+      returning o.*, d.event_id, d.subscription_id, d.event_type, d.cause, d.created_at
+    ),
+    logged as (
+      insert into webhook_deliveries
+        (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+      select tenant_id, id, at, event_id, subscription_id, event_type, cause, state, attempt, created_at, $17
+      from done
     ),
     settled as (
-      update webhook_deliveries d set
-        status = case when o.status = 'pending' then d.status else o.status end,
-        attempts = o.attempt,
-        next_at = o.next_at,
-        finished_at = case when o.status = 'pending' then null else $13::timestamptz end
-      from outcome o
-      where d.tenant_id = o.tenant_id and d.id = o.id and d.claim = o.claim and d.status in ('pending', 'held')
-      returning d.tenant_id, d.id
+      select tenant_id, id, at, attempt, started_at, duration_ms, status_code, failure, message, address, timings,
+        answer_headers, answer_body from retried
+      union all
+      select tenant_id, id, at, attempt, started_at, duration_ms, status_code, failure, message, address, timings,
+        answer_headers, answer_body from done
     )
-    insert into webhook_attempts
-      (tenant_id, delivery_id, attempt, started_at, duration_ms, status_code, failure, message, address)
-    select o.tenant_id, o.id, o.attempt, o.started_at, o.duration_ms, o.status_code, o.failure, o.message, o.address
-    from settled s join outcome o on o.tenant_id = s.tenant_id and o.id = s.id`,
+    insert into webhook_attempts (tenant_id, delivery_id, at, attempt, started_at, duration_ms, status_code, failure,
+      message, address, timings, answer_headers, answer_body)
+    select tenant_id, id, at, attempt, started_at, duration_ms, status_code, failure, message, address, timings,
+      answer_headers, answer_body
+    from settled`,
 };

@@ -24,11 +24,14 @@ describe('what a receiver gets', () => {
     startWork(test, t);
     await addRedirect(test, tenant);
     const [receipt] = await inbox.arrived(1);
-    const { 'x-service-signature': signature, ...headers } = receipt!.headers;
+    const { 'x-service-signature': signature, 'webhook-signature': standard, ...headers } = receipt!.headers;
     assert.match(String(signature), /^sha256=[0-9a-f]{64}$/);
+    assert.match(String(standard), /^v1,[A-Za-z0-9+/]{43}=$/);
     assert.deepEqual(headers, {
       'x-service-event': 'redirect.added',
       'x-service-delivery': receipt!.body.id,
+      'webhook-id': receipt!.body.id,
+      'webhook-timestamp': String(Math.floor(Date.parse(receipt!.body.delivered_at) / 1000)),
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(receipt!.raw)),
       'user-agent': 'Colonnade-Webhooks/1',

@@ -1,79 +1,195 @@
-/** Claims what is due, sends it outside any transaction, and records outcomes in batches. */
+/** Claims what is due lane by lane, sends it outside any transaction, and records outcomes in batches. */
+import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { claimDue, type Outcome, settle } from './deliveries.sql.ts';
-import { attempt } from './delivery.ts';
+import {
+  type ClaimedLane,
+  claimReady,
+  findLanes,
+  type Held,
+  type Outcome,
+  renewLeases,
+  settle,
+  tidyHeld,
+  wakeDue,
+} from './deliveries.sql.ts';
+import { attempt, remembering } from './delivery.ts';
+import { type Lane, Lanes } from './lanes.ts';
 import type { Sender } from './send.ts';
+import { noteFailures } from './warnings.sql.ts';
 
-const MAX_IN_FLIGHT = 128;
-/** Longer than the deadline of an attempt, so that a living worker always settles in time. */
+/** Longer than the deadline of an attempt, and renewed while its worker lives. */
 const LEASE_MS = 30_000;
-const IDLE_MS = 250;
-const SETTLE_EVERY_MS = 5;
+const RENEW_EVERY_MS = 10_000;
+/** How often to look for retries that became due and for lanes that another process filled. */
+const LOOK_EVERY_MS = 200;
+const LANES_PER_LOOK = 500;
+const TIDY_EVERY_MS = 1_000;
+const WAKE_AT_MOST = 1_000;
 const SETTLE_AT_MOST = 200;
+/** Outcomes wait this long for company. */
+const GATHER_MS = 4;
 
-export function startDeliveryWorker(kernel: Kernel, sender: Sender): Loop {
-  const { db, clock, log, metrics } = kernel;
-  const deps = { secrets: kernel.secrets, sender, clock, retryScale: kernel.config.retryScale };
-  const inFlight = new Set<Promise<void>>();
-  let settled: Outcome[] = [];
+export type DeliveryWorker = Loop & { offer(lanes: Lane[]): void };
+
+export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWorker {
+  const { db, clock, log, metrics, config } = kernel;
+  const deps = { openSecret: remembering(kernel.secrets.open), sender, clock, retryScale: config.retryScale };
+  // Each of the statements below is a transaction of its own.
+  const across = { query: db.acrossTenantsQuery };
+  const lanes = new Lanes();
+  const inFlight = new Map<string, Held>();
+  let outcomes: Outcome[] = [];
+  /** Endpoints that have just come to count as down: their tenants are to be told. */
+  let failing: Lane[] = [];
+  let lastLane: Lane | null = null;
+  let lookAt = 0;
+  let tidyAt = 0;
+  let idle = () => {};
+  const release = (id: string) => {
+    inFlight.delete(id);
+    if (inFlight.size === 0) idle();
+  };
 
   const settling = startLoop({
     name: 'webhook outcomes',
     idleMs: 60_000,
     log,
     round: async () => {
-      if (settled.length === 0) return false;
-      // A few more may come in this moment, and cost nothing extra.
-      await new Promise((resolve) => setTimeout(resolve, SETTLE_EVERY_MS));
-      const batch = settled.slice(0, SETTLE_AT_MOST);
-      await db.acrossTenants((tx) => settle(tx, batch, clock()));
-      settled = settled.slice(batch.length);
-      return settled.length > 0;
+      if (outcomes.length === 0) return false;
+      if (outcomes.length < SETTLE_AT_MOST) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      const batch = outcomes.slice(0, SETTLE_AT_MOST);
+      await settleAll(batch);
+      await warn(batch);
+      outcomes = outcomes.slice(batch.length);
+      for (const outcome of batch) release(outcome.delivery.id);
+      return outcomes.length > 0;
     },
   });
 
-  const claiming = startLoop({
-    name: 'webhook deliveries',
-    idleMs: IDLE_MS,
+  /** One outcome that cannot be recorded must not hold up the others: its lease runs out, and it is sent again. */
+  async function settleAll(batch: Outcome[]): Promise<void> {
+    try {
+      await settle(across, batch, clock());
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unavailable') throw error;
+      for (const outcome of batch) {
+        await settle(across, [outcome], clock()).catch((problem) =>
+          log.error({ err: problem, deliveryId: outcome.delivery.id }, 'an outcome could not be recorded'),
+        );
+      }
+    }
+  }
+
+  async function warn(batch: Outcome[]): Promise<void> {
+    const failed = batch
+      .filter(({ state }) => state === 'failed')
+      .map(({ delivery }) => ({ tenantId: delivery.tenant_id, subscriptionId: delivery.subscription_id }));
+    if (failing.length === 0 && failed.length === 0) return;
+    const warned = failing;
+    failing = [];
+    await noteFailures(across, clock(), { failing: warned, failed }).catch((error) =>
+      log.warn({ err: error }, 'a warning about a failing subscription was not noted'),
+    );
+  }
+
+  const renewing = startLoop({
+    name: 'webhook leases',
+    idleMs: RENEW_EVERY_MS,
     log,
     round: async () => {
-      const room = MAX_IN_FLIGHT - inFlight.size - settled.length;
-      if (room <= 0) return false;
+      const held = [...inFlight.values()];
+      const leaseEnd = new Date(clock().getTime() + LEASE_MS);
+      if (held.length > 0) await renewLeases(across, held, leaseEnd);
+      return false;
+    },
+  });
+
+  /** What this process was not told of: retries that became due, leases that ran out, other processes' events. */
+  async function look(now: Date): Promise<void> {
+    if (now.getTime() < lookAt) return;
+    if (now.getTime() >= tidyAt) {
+      await tidyHeld(across, now, LANES_PER_LOOK);
+      tidyAt = now.getTime() + TIDY_EVERY_MS;
+    }
+    const woken = await wakeDue(across, now, WAKE_AT_MOST);
+    const found = await findLanes(across, lastLane, LANES_PER_LOOK);
+    for (const lane of [...woken, ...found]) lanes.offer(lane);
+    lastLane = found.length === LANES_PER_LOOK ? found.at(-1)! : null;
+    lookAt = now.getTime() + (woken.length === WAKE_AT_MOST ? 0 : LOOK_EVERY_MS);
+  }
+
+  function send({ quota, paced, deliveries }: ClaimedLane, now: number): void {
+    const retries = deliveries.filter((delivery) => delivery.attempts > 0).length;
+    // A rate-limited lane is asked again when about one more may go.
+    const freeAt = paced ? now + LOOK_EVERY_MS : null;
+    lanes.took(quota, { fresh: deliveries.length - retries, retries }, freeAt);
+    metrics.inFlight.inc(deliveries.length);
+    for (const delivery of deliveries) {
+      inFlight.set(delivery.id, delivery);
+      attempt(delivery, deps)
+        .then((outcome) => {
+          outcomes.push(outcome);
+          if (lanes.finished(quota, outcome.failure === null, clock().getTime())) failing.push(quota);
+          metrics.attempts.observe({ outcome: outcome.failure ?? 'success' }, outcome.durationMs / 1000);
+          settling.wake();
+        })
+        // A mistake of ours, since sending never throws: its lease runs out and it is due again.
+        .catch((error) => {
+          log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be sent');
+          release(delivery.id);
+          lanes.finished(quota, false, clock().getTime());
+        })
+        .finally(() => {
+          metrics.inFlight.dec();
+          claiming.wake();
+        });
+    }
+  }
+
+  const claiming = startLoop({
+    name: 'webhook deliveries',
+    idleMs: LOOK_EVERY_MS,
+    log,
+    round: async () => {
       const now = clock();
-      const due = await db.acrossTenants((tx) => claimDue(tx, now, new Date(now.getTime() + LEASE_MS), room));
-      for (const delivery of due) {
-        const sending = attempt(delivery, deps)
-          .then((outcome) => {
-            settled.push(outcome);
-            metrics.attempts.observe({ outcome: outcome.failure ?? 'success' }, outcome.durationMs / 1000);
-          })
-          // Not even tried (its secret cannot be opened): the lease runs out and it is due again.
-          .catch((error) =>
-            log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be sent'),
-          )
-          .finally(() => {
-            inFlight.delete(sending);
-            settling.wake();
-            if (inFlight.size === MAX_IN_FLIGHT - 1) claiming.wake();
-          });
-        inFlight.add(sending);
+      await look(now);
+      // A claim for each place that falls free would cost more than it brings.
+      if (lanes.room < MIN_ROOM || outcomes.length > MAX_UNSETTLED) return false;
+      const quotas = lanes.next(now.getTime());
+      if (quotas.length === 0) return false;
+      const leaseEnd = new Date(now.getTime() + LEASE_MS);
+      try {
+        const claimed = await claimReady(across, now, leaseEnd, quotas);
+        for (const lane of claimed) send(lane, now.getTime());
+        return claimed.some((lane) => lane.deliveries.length > 0);
+      } catch (error) {
+        for (const quota of quotas) lanes.took(quota, { fresh: 0, retries: quota.retries }, null);
+        throw error;
       }
-      return due.length === room;
     },
   });
 
   return {
     wake: () => claiming.wake(),
+    offer(found) {
+      for (const lane of found) lanes.offer(lane);
+      claiming.wake();
+    },
     async stop() {
       await claiming.stop();
-      await Promise.all(inFlight);
-      while (settled.length > 0) {
-        settling.wake();
-        await new Promise((resolve) => setTimeout(resolve, SETTLE_EVERY_MS));
+      await renewing.stop();
+      if (inFlight.size > 0) {
+        await new Promise<void>((resolve) => {
+          idle = resolve;
+          settling.wake();
+        });
       }
       await settling.stop();
       await sender.close();
     },
   };
 }
+
+const MIN_ROOM = 32;
+const MAX_UNSETTLED = 2_000;

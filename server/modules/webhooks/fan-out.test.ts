@@ -80,7 +80,7 @@ async function holdFanOut(t: TestContext) {
   await owner.query(`
     create function stall() returns trigger language plpgsql
       as $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
-    create trigger stall after insert on webhook_deliveries for each row execute function stall()`);
+    create trigger stall after insert on webhook_queue for each row execute function stall()`);
   await owner.query('select pg_advisory_lock(1)');
   t.after(async () => {
     await owner.query('drop function stall cascade');
@@ -126,7 +126,7 @@ describe('a subscription that changes while an event is fanned out to it', () =>
     assert.equal(inbox.receipts.length, 0);
   });
 
-  it('resumed: it is delivered', { todo: 'it stays held for ever' }, async (t) => {
+  it('resumed: it is delivered', async (t) => {
     const { tenant } = await changeMeanwhile(t, { active: false }, { active: true });
     await allAre(test, tenant, 'delivered');
   });
@@ -137,7 +137,7 @@ describe('a subscription that changes while an event is fanned out to it', () =>
     assert.equal(inbox.receipts.length, 0);
   });
 
-  it('deleted while paused: it is cancelled', { todo: 'it stays held for ever' }, async (t) => {
+  it('deleted while paused: it is cancelled', async (t) => {
     const { tenant, inbox } = await changeMeanwhile(t, { active: false }, null);
     await allAre(test, tenant, 'cancelled');
     assert.equal(inbox.receipts.length, 0);

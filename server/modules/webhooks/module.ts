@@ -1,29 +1,53 @@
 /** Webhooks: tenants subscribe addresses to events; each matching event is delivered signed, at least once. */
 import type { Kernel, Module } from '#kernel/module.ts';
-import type { Loop } from '#kernel/work/loop.ts';
 import { parseNetworks } from './address.ts';
-import { startDeliveryWorker } from './delivery.worker.ts';
+import { type DeliveryWorker, startDeliveryWorker } from './delivery.worker.ts';
+import { deliveryLogRoutes } from './delivery-log.routes.ts';
 import { eventTypeRoutes } from './event-types.routes.ts';
 import { insertDeliveries } from './fan-out.sql.ts';
+import { feedRoutes } from './feed.routes.ts';
+import { type Lane, LIMITS } from './lanes.ts';
+import { noticeRoutes } from './notices.routes.ts';
+import { replayRoutes } from './replays.routes.ts';
+import { startReplays } from './replays.worker.ts';
 import { createSender } from './send.ts';
+import { subscriptionHealthRoutes } from './subscription-health.routes.ts';
+import { subscriptionToolRoutes } from './subscription-tools.routes.ts';
 import { subscriptionRoutes } from './subscriptions.routes.ts';
+import { startWarnings } from './warnings.worker.ts';
 
 export function webhooks(kernel: Kernel): Module {
   const policy = {
     allowLoopback: kernel.config.mode === 'development',
     allowNetworks: parseNetworks(kernel.config.webhookNetworks),
   };
-  let worker: Loop | null = null;
+  let worker: DeliveryWorker | null = null;
+  let filled: Lane[] = [];
   return {
     name: 'webhooks',
     routes(app, catalogue) {
-      subscriptionRoutes(app, kernel.clock, { policy, catalogue, secrets: kernel.secrets });
+      const rules = { policy, catalogue, secrets: kernel.secrets };
+      subscriptionRoutes(app, kernel.clock, rules);
+      subscriptionToolRoutes(app, kernel.clock, rules);
+      subscriptionHealthRoutes(app, kernel.clock);
+      deliveryLogRoutes(app, kernel.clock);
+      replayRoutes(app, kernel.clock, catalogue);
+      noticeRoutes(app, kernel.clock);
       eventTypeRoutes(app, catalogue);
+      feedRoutes(app, catalogue);
     },
-    consumers: [{ name: 'webhook fan-out', consume: insertDeliveries, committed: () => worker?.wake() }],
+    consumers: [
+      {
+        name: 'webhook fan-out',
+        async consume(tx, events, now) {
+          filled = await insertDeliveries(tx, events, now);
+        },
+        committed: () => worker?.offer(filled),
+      },
+    ],
     startWork() {
-      worker = startDeliveryWorker(kernel, createSender({ policy }));
-      return [worker];
+      worker = startDeliveryWorker(kernel, createSender({ policy, connectionsPerOrigin: LIMITS.inFlight }));
+      return [worker, startReplays(kernel, (lane) => worker?.offer([lane])), startWarnings(kernel)];
     },
   };
 }

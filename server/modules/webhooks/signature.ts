@@ -27,3 +27,9 @@ export function verifySignature(secret: string, body: string | Buffer, header: u
 function digest(secret: string, body: string | Buffer): Buffer {
   return createHmac('sha256', Buffer.from(secret, 'utf8')).update(body).digest();
 }
+
+/** As the Standard Webhooks specification has it: the key is what the base64 after `whsec_` stands for. */
+export function signStandard(secret: string, id: string, timestamp: string, body: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+}

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { IdParams, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { secretPreview } from './signature.ts';
 import { findSubscription, listSubscriptions } from './subscriptions.sql.ts';
@@ -24,6 +24,10 @@ const NewSubscription = Type.Object({
   name: Text(200),
   url: Text(MAX_URL, 'An https address that is reachable from the internet.'),
   events: EventTypes,
+  rateLimit: Type.Optional({
+    ...Nullable(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    description: 'Deliveries a second at most; null for no limit.',
+  }),
 });
 
 const SubscriptionChange = Type.Object({
@@ -35,15 +39,20 @@ const SubscriptionChange = Type.Object({
   }),
 });
 
-const Subscription = Type.Object({
+export const Subscription = Type.Object({
   id: Type.String(),
   name: Type.String(),
   url: Type.String(),
   events: Type.Array(Type.String()),
   active: Type.Boolean(),
+  rateLimit: Nullable(Type.Integer()),
   signingSecret: Type.String({
-    description: 'In full only in the answer to its creation, then its first 8 characters.',
+    description: 'In full only in the answer to its creation or rotation, then its first 8 characters.',
   }),
+  previousSecretUntil: {
+    ...Nullable(Time()),
+    description: 'After a rotation: until when the secret before signs as well.',
+  },
   createdAt: Time(),
   updatedAt: Time(),
 });

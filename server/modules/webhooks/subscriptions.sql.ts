@@ -7,12 +7,15 @@ export type SubscriptionRow = {
   url: string;
   events: string[];
   active: boolean;
+  rate_limit: number | null;
   secret_preview: string;
+  previous_secret_until: Date | null;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = 'id, name, url, events, active, secret_preview, created_at, updated_at';
+const COLUMNS = `
+  id, name, url, events, active, rate_limit, secret_preview, previous_secret_until, created_at, updated_at`;
 
 export async function insertSubscription(
   tx: Tx,
@@ -21,6 +24,7 @@ export async function insertSubscription(
     name: string;
     url: string;
     events: string[];
+    rateLimit: number | null;
     secretSealed: Buffer;
     secretPreview: string;
     now: Date;
@@ -28,13 +32,14 @@ export async function insertSubscription(
 ): Promise<SubscriptionRow> {
   const { rows } = await tx.query<SubscriptionRow>(
     `insert into webhook_subscriptions
-       (tenant_id, id, name, url, events, active, secret_sealed, secret_preview, created_at, updated_at)
-     values (current_tenant(), $1, $2, $3, $4, true, $5, $6, $7, $7) returning ${COLUMNS}`,
+       (tenant_id, id, name, url, events, active, rate_limit, secret_sealed, secret_preview, created_at, updated_at)
+     values (current_tenant(), $1, $2, $3, $4, true, $5, $6, $7, $8, $8) returning ${COLUMNS}`,
     [
       subscription.id,
       subscription.name,
       subscription.url,
       subscription.events,
+      subscription.rateLimit,
       subscription.secretSealed,
       subscription.secretPreview,
       subscription.now,
@@ -77,15 +82,42 @@ export async function listSubscriptions(
 export async function updateSubscription(
   tx: Tx,
   id: string,
-  values: { name: string; url: string; events: string[]; active: boolean },
+  values: { name: string; url: string; events: string[]; active: boolean; rateLimit: number | null },
   now: Date,
 ): Promise<SubscriptionRow> {
   const { rows } = await tx.query<SubscriptionRow>(
-    `update webhook_subscriptions set name = $2, url = $3, events = $4, active = $5, updated_at = $6
+    `update webhook_subscriptions set name = $2, url = $3, events = $4, active = $5, rate_limit = $6, updated_at = $7
      where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
-    [id, values.name, values.url, values.events, values.active, now],
+    [id, values.name, values.url, values.events, values.active, values.rateLimit, now],
   );
   return rows[0]!;
+}
+
+/** A rate-limited subscription needs the row that says when it is free again: from the start it is. */
+export async function insertPace(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
+  await tx.query(
+    `insert into webhook_pace (tenant_id, subscription_id, free_at)
+     values (current_tenant(), $1, $2::timestamptz - interval '1 second')
+     on conflict (tenant_id, subscription_id) do nothing`,
+    [subscriptionId, now],
+  );
+}
+
+/** The secret there was becomes the previous one until the given time; without one, it is forgotten at once. */
+export async function replaceSecret(
+  tx: Tx,
+  id: string,
+  values: { secretSealed: Buffer; secretPreview: string; previousUntil: Date | null; now: Date },
+): Promise<SubscriptionRow | undefined> {
+  const { rows } = await tx.query<SubscriptionRow>(
+    `update webhook_subscriptions set
+       previous_secret_sealed = case when $4::timestamptz is null then null else secret_sealed end,
+       previous_secret_until = $4,
+       secret_sealed = $2, secret_preview = $3, updated_at = $5
+     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
+    [id, values.secretSealed, values.secretPreview, values.previousUntil, values.now],
+  );
+  return rows[0];
 }
 
 export async function deleteSubscription(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
@@ -99,8 +131,8 @@ export async function deleteSubscription(tx: Tx, id: string): Promise<Subscripti
 /** Paused: what waits is kept for later. */
 export async function holdOpenDeliveries(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.query(
-    `update webhook_deliveries set status = 'held'
-     where tenant_id = current_tenant() and subscription_id = $1 and status = 'pending'`,
+    `update webhook_queue set state = 'held'
+     where tenant_id = current_tenant() and subscription_id = $1 and state in ('ready', 'waiting')`,
     [subscriptionId],
   );
 }
@@ -108,16 +140,23 @@ export async function holdOpenDeliveries(tx: Tx, subscriptionId: string): Promis
 /** Resumed: what was held goes out, each no earlier than its own wait allows. */
 export async function releaseHeldDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
   await tx.query(
-    `update webhook_deliveries set status = 'pending', next_at = greatest(next_at, $2)
-     where tenant_id = current_tenant() and subscription_id = $1 and status = 'held'`,
+    `update webhook_queue set state = case when next_at <= $2 then 'ready' else 'waiting' end
+     where tenant_id = current_tenant() and subscription_id = $1 and state = 'held'`,
     [subscriptionId, now],
   );
 }
 
+/** What is in flight ends as it ends; should it fail, its next claim finds the subscription gone. */
 export async function cancelOpenDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
   await tx.query(
-    `update webhook_deliveries set status = 'cancelled', finished_at = $2
-     where tenant_id = current_tenant() and subscription_id = $1 and status in ('pending', 'held')`,
+    `with gone as (
+       delete from webhook_queue
+       where tenant_id = current_tenant() and subscription_id = $1 and state in ('ready', 'waiting', 'held')
+       returning *)
+     insert into webhook_deliveries
+       (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+     select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $2
+     from gone`,
     [subscriptionId, now],
   );
 }

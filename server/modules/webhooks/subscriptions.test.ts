@@ -22,7 +22,7 @@ describe('POST /v1/webhooks/subscriptions', () => {
     assert.equal(status, 201);
     assert.equal(body.success, true);
     const { id, signingSecret, createdAt, updatedAt, ...rest } = body.data;
-    assert.deepEqual(rest, { ...wanted, active: true });
+    assert.deepEqual(rest, { ...wanted, active: true, rateLimit: null, previousSecretUntil: null });
     assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.equal(createdAt, new Date(createdAt).toISOString());

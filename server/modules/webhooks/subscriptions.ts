@@ -7,14 +7,18 @@ import type { EventType } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import { type AddressPolicy, checkUrl } from './address.ts';
+import { cancelReplays } from './replays.sql.ts';
 import { newSigningSecret, secretPreview } from './signature.ts';
+import { subscribableProblem } from './subscribable.ts';
 import {
   cancelOpenDeliveries,
   deleteSubscription,
   findSubscriptionForUpdate,
   holdOpenDeliveries,
+  insertPace,
   insertSubscription,
   releaseHeldDeliveries,
+  replaceSecret,
   type SubscriptionRow,
   updateSubscription,
 } from './subscriptions.sql.ts';
@@ -24,7 +28,13 @@ export const MAX_EVENTS = 50;
 export const MAX_EVENT_TYPE = 100;
 
 export type Rules = { policy: AddressPolicy; catalogue: EventType[]; secrets: Secrets };
-export type NewSubscription = { name: string; url: string; events: string[] };
+export type NewSubscription = {
+  name: string;
+  url: string;
+  events: string[];
+  /** Deliveries a second at most. */
+  rateLimit?: number | null;
+};
 export type SubscriptionChange = Partial<NewSubscription> & {
   active?: boolean;
   backlog?: 'send' | 'discard';
@@ -39,15 +49,22 @@ export async function subscribe(tx: Tx, actor: Actor, now: Date, rules: Rules, i
     name: input.name,
     url: input.url,
     events: input.events,
+    rateLimit: input.rateLimit ?? null,
     secretSealed: rules.secrets.seal(signingSecret, secretBinding(actor.tenant.id, id)),
     secretPreview: secretPreview(signingSecret),
     now,
   });
+  if (row.rate_limit !== null) await insertPace(tx, id, now);
   await audit(tx, actor, now, {
     action: 'webhook_subscription.created',
     subjectType: 'webhook_subscription',
     subjectId: id,
-    details: { name: row.name, url: row.url, events: row.events },
+    details: {
+      name: row.name,
+      url: row.url,
+      events: row.events,
+      ...(row.rate_limit !== null && { rateLimit: row.rate_limit }),
+    },
   });
   return { ...presentSubscription(row), signingSecret };
 }
@@ -69,11 +86,13 @@ export async function changeSubscription(
     url: fields.url ?? before.url,
     events: fields.events ?? before.events,
     active: fields.active ?? before.active,
+    rateLimit: fields.rateLimit === undefined ? before.rate_limit : fields.rateLimit,
   };
   const changes = changedFields(before, wanted);
   // The audit log tells of changes, and this is none.
   if (Object.keys(changes).length === 0 && backlog !== 'discard') return presentSubscription(before);
   const after = await updateSubscription(tx, id, wanted, now);
+  if (after.rate_limit !== null) await insertPace(tx, id, now);
   if (backlog === 'discard') await cancelOpenDeliveries(tx, id, now);
   else if (before.active && !after.active) await holdOpenDeliveries(tx, id);
   else if (!before.active && after.active) await releaseHeldDeliveries(tx, id, now);
@@ -89,6 +108,7 @@ export async function changeSubscription(
 export async function unsubscribe(tx: Tx, actor: Actor, now: Date, id: string) {
   const row = await deleteSubscription(tx, id);
   if (row === undefined) throw notFound('webhook subscription');
+  await cancelReplays(tx, id, now);
   await cancelOpenDeliveries(tx, id, now);
   await audit(tx, actor, now, {
     action: 'webhook_subscription.deleted',
@@ -97,6 +117,33 @@ export async function unsubscribe(tx: Tx, actor: Actor, now: Date, id: string) {
     details: { name: row.name, url: row.url, events: row.events },
   });
   return { id, deleted: true as const };
+}
+
+/** From now on a new secret signs; for `overlapHours` the one before signs as well. One before that signs no longer. */
+export async function rotateSecret(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  secrets: Secrets,
+  id: string,
+  overlapHours: number,
+) {
+  const signingSecret = newSigningSecret();
+  const row = await replaceSecret(tx, id, {
+    secretSealed: secrets.seal(signingSecret, secretBinding(actor.tenant.id, id)),
+    secretPreview: secretPreview(signingSecret),
+    previousUntil: overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * 3_600_000),
+    now,
+  });
+  if (row === undefined) throw notFound('webhook subscription');
+  const rotated = { ...presentSubscription(row), signingSecret };
+  await audit(tx, actor, now, {
+    action: 'webhook_subscription.secret_rotated',
+    subjectType: 'webhook_subscription',
+    subjectId: id,
+    details: { overlapHours, previousSecretUntil: rotated.previousSecretUntil },
+  });
+  return rotated;
 }
 
 /** A sealed secret only opens for the tenant and the subscription it was made for. */
@@ -114,16 +161,10 @@ export function findProblems({ policy, catalogue }: Rules, body: unknown): Probl
   const verdict = isText(url, MAX_URL) ? checkUrl(url, policy) : null;
   if (verdict?.ok === false) problems.push({ path: 'url', code: verdict.code, message: verdict.message });
   (Array.isArray(events) ? events : []).slice(0, MAX_EVENTS).forEach((type: unknown, index) => {
-    const known = catalogue.find((entry) => entry.type === type);
-    if (known?.subscribable || !isText(type, MAX_EVENT_TYPE)) return;
-    const message = known
-      ? `${type} cannot be subscribed to by webhook`
-      : `${type} is not an event type; GET /v1/events/types lists them`;
-    problems.push({
-      path: `events[${index}]`,
-      code: known ? 'not_subscribable' : 'unknown_event_type',
-      message,
-    });
+    const problem = isText(type, MAX_EVENT_TYPE)
+      ? subscribableProblem(catalogue, type, `events[${index}]`)
+      : null;
+    if (problem !== null) problems.push(problem);
   });
   return problems;
 }
@@ -134,13 +175,14 @@ const isText = (value: unknown, most: number): value is string =>
 
 function changedFields(
   before: SubscriptionRow,
-  after: NewSubscription & { active: boolean },
+  after: Required<NewSubscription> & { active: boolean },
 ): Record<string, { from: unknown; to: unknown }> {
-  const fields = ['name', 'url', 'events', 'active'] as const;
+  const { rate_limit: rateLimit, name, url, events, active } = before;
+  const now = { name, url, events, active, rateLimit };
   return Object.fromEntries(
-    fields
-      .filter((field) => String(before[field]) !== String(after[field]))
-      .map((field) => [field, { from: before[field], to: after[field] }]),
+    Object.entries(now)
+      .map(([field, from]) => [field, { from, to: after[field as keyof typeof now] }] as const)
+      .filter(([, { from, to }]) => String(from) !== String(to)),
   );
 }
 
@@ -150,7 +192,9 @@ export const presentSubscription = (row: SubscriptionRow) => ({
   url: row.url,
   events: row.events,
   active: row.active,
+  rateLimit: row.rate_limit,
   signingSecret: row.secret_preview,
+  previousSecretUntil: row.previous_secret_until?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });

@@ -134,7 +134,11 @@ export type DeliveryRow = {
 export async function deliveriesOf(test: TestApp, tenant: TestTenant): Promise<DeliveryRow[]> {
   const { rows } = await test.db.inTenant(tenant.id, (tx) =>
     tx.query<DeliveryRow>(
-      'select id, event_id, subscription_id, status, attempts from webhook_deliveries order by created_at, id',
+      `select id, event_id, subscription_id, status, attempts from webhook_deliveries
+       union all
+       select id, event_id, subscription_id, case state when 'held' then 'held' else 'pending' end, attempts
+       from webhook_queue
+       order by id`,
     ),
   );
   return rows;

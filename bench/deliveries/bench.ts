@@ -1,0 +1,68 @@
+/** `npm run bench -- deliveries [count]`: how fast, how late, how fair; each figure beside its limit from the same run. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const ROUNDS = 3;
+const CONTENDERS = ['raw', 'ours', 'pgBoss', 'graphileWorker'] as const;
+const NAMES = {
+  raw: 'raw loop: sign and POST',
+  ours: 'Colonnade: event row → recorded outcome',
+  pgBoss: 'pg-boss, one job a delivery',
+  graphileWorker: 'graphile-worker, one job a delivery',
+};
+
+export async function run(args: string[]): Promise<void> {
+  const count = Number(args[0] ?? 20_000);
+  const rates: Record<string, number[]> = {};
+  // Round by round and each in a fresh process, so that a busy moment of the machine hits everyone alike.
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const name of CONTENDERS) rates[name] = [...(rates[name] ?? []), await measure<number>(name, count)];
+  }
+  const median = (name: string) => rates[name]!.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!;
+  const limit = median('raw');
+  console.log(`\nDeliveries, ${count} of 1 KB to 100 endpoints, median of ${ROUNDS} rounds`);
+  console.table(
+    CONTENDERS.map((name) => ({
+      contender: NAMES[name],
+      'per second': Math.round(median(name)),
+      'of the raw loop': (median(name) / limit).toFixed(2),
+    })),
+  );
+  const rival = Math.max(median('pgBoss'), median('graphileWorker'));
+  verdict('ours ÷ raw loop', median('ours') / limit, 0.5);
+  verdict('ours ÷ the better queue', median('ours') / rival, 1);
+
+  for (const name of ['latency', 'hanging', 'claims', 'memory']) {
+    const { title, rows, verdicts } = await measure<Report>(name, count);
+    console.log(`\n${title}`);
+    console.table(rows);
+    for (const { what, value, goal, below } of verdicts) verdict(what, value, goal, below);
+  }
+}
+
+export type Report = {
+  title: string;
+  rows: Record<string, string | number>[];
+  verdicts: { what: string; value: number; goal: number; below?: boolean }[];
+};
+
+function verdict(what: string, value: number, goal: number, below = false): void {
+  const holds = below ? value <= goal : value >= goal;
+  console.log(
+    `${holds ? '✓' : '✗'} ${what}: ${value.toFixed(2)} (goal: ${below ? 'at most' : 'at least'} ${goal})`,
+  );
+}
+
+async function measure<T>(name: string, count: number): Promise<T> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'measure.ts'), [name, String(count)]);
+  const answered = once(child, 'message');
+  const [answer] = (await Promise.race([
+    answered,
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`measuring ${name} ended with ${code}`);
+    }),
+  ])) as [T];
+  child.kill();
+  return answer;
+}

@@ -1,0 +1,170 @@
+/** Four ways to get signed POSTs out: ours, the raw limit, and one job per delivery on the two well-known job queues. */
+import { type Runner, run as runGraphile } from 'graphile-worker';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { Agent } from 'undici';
+import { newId } from '#kernel/id.ts';
+import { buildApp } from '../../server/app.ts';
+import { signBody } from '../../server/modules/webhooks/signature.ts';
+import { addEvents, addTenants, DATA, EVENT, openStage, type Receiver, seconds, until } from './stage.ts';
+
+const IN_FLIGHT = 256;
+const SECRET = 'a secret for the benchmark only';
+const LIMIT_SECONDS = 120;
+
+/** Deliveries per second. */
+export type Contender = (receiver: Receiver, count: number) => Promise<number>;
+
+/** From the committed event row to the recorded outcome, through fan-out, lanes and the attempt log. */
+export const ours: Contender = async (receiver, count) => {
+  const stage = await openStage();
+  const { kernel } = stage;
+  const tenants = await addTenants(kernel, 100, () => receiver.url);
+  await addEvents(kernel, tenants, count / tenants.length);
+  const { app, startWork } = await buildApp(kernel);
+  const start = performance.now();
+  const work = startWork();
+  await until(async () => {
+    const { rows } = await kernel.db.acrossTenantsQuery<{ open: boolean }>(
+      `select exists (select from events where state = 'pending') or exists (select from webhook_queue) as open`,
+    );
+    return !rows[0]!.open;
+  }, LIMIT_SECONDS);
+  const rate = count / seconds(start);
+  await work.stop();
+  await app.close();
+  await stage.close();
+  return rate;
+};
+
+/** The limit: a loop that only signs and POSTs, with the same client library. */
+export const raw: Contender = async (receiver, count) => {
+  const post = createPoster(receiver.url);
+  const start = performance.now();
+  let started = 0;
+  const loop = async () => {
+    while (started < count) {
+      started += 1;
+      await post.send(composeBody());
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, loop));
+  const rate = count / seconds(start);
+  await post.close();
+  return rate;
+};
+
+/** One job a delivery; no fan-out, no attempt log, no fairness. */
+export const pgBoss: Contender = async (receiver, count) => {
+  const stage = await openStage();
+  const post = createPoster(receiver.url);
+  const boss = new PgBoss({ connectionString: stage.connectionString, max: 10 });
+  boss.on('error', console.error);
+  await boss.start();
+  await boss.createQueue('deliveries', { retryLimit: 7, retryBackoff: true });
+  for (let n = 0; n < count; n += 1000) {
+    await boss.insert(
+      'deliveries',
+      Array.from({ length: 1000 }, () => ({ data: { body: composeBody() } })),
+    );
+  }
+  const start = performance.now();
+  let done = 0;
+  const workers = 4;
+  await boss.work<{ body: string }>(
+    'deliveries',
+    { batchSize: 250, localConcurrency: workers, pollingIntervalSeconds: 0.5 },
+    async (jobs) => {
+      await Promise.all(jobs.map((job) => post.send(job.data.body)));
+      done += jobs.length;
+    },
+  );
+  await until(async () => done >= count, LIMIT_SECONDS);
+  const rate = count / seconds(start);
+  await boss.stop({ graceful: true });
+  await post.close();
+  await stage.close();
+  return rate;
+};
+
+export const graphileWorker: Contender = async (receiver, count) => {
+  const stage = await openStage();
+  const post = createPoster(receiver.url);
+  let done = 0;
+  const pgPool = new pg.Pool({ connectionString: stage.connectionString, max: 10 });
+  let runner: Runner | null = null;
+  const start = async () => {
+    runner = await runGraphile({
+      pgPool,
+      noHandleSignals: true,
+      preset: {
+        worker: {
+          // As its own performance notes advise: fetch and complete in batches.
+          localQueue: { size: 500 },
+          completeJobBatchDelay: 2,
+          failJobBatchDelay: 2,
+          concurrentJobs: IN_FLIGHT,
+        },
+      },
+      taskList: {
+        deliver: async (payload) => {
+          await post.send((payload as { body: string }).body);
+          done += 1;
+        },
+      },
+    });
+  };
+  const { makeWorkerUtils } = await import('graphile-worker');
+  const utils = await makeWorkerUtils({ pgPool });
+  await utils.migrate();
+  for (let n = 0; n < count; n += 1000) {
+    await utils.addJobs(
+      Array.from({ length: 1000 }, () => ({
+        identifier: 'deliver',
+        payload: { body: composeBody() },
+        maxAttempts: 8,
+      })),
+    );
+  }
+  const began = performance.now();
+  await start();
+  await until(async () => done >= count, LIMIT_SECONDS);
+  const rate = count / seconds(began);
+  await (runner as Runner | null)?.stop();
+  await utils.release();
+  await pgPool.end();
+  await post.close();
+  await stage.close();
+  return rate;
+};
+
+function composeBody(): string {
+  const [id, tenant_id] = [newId(), newId()];
+  return JSON.stringify({ id, type: EVENT, tenant_id, data: DATA, delivered_at: new Date().toISOString() });
+}
+
+function createPoster(origin: string) {
+  const agent = new Agent({ connections: IN_FLIGHT, pipelining: 1 });
+  return {
+    send: (body: string) =>
+      new Promise<void>((resolve, reject) => {
+        agent.dispatch(
+          {
+            origin,
+            path: '/hook',
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'x-service-signature': signBody(SECRET, body) },
+            body,
+          },
+          {
+            onRequestStart() {},
+            onResponseStart() {},
+            onResponseData() {},
+            onResponseEnd: () => resolve(),
+            onResponseError: (_controller, error) => reject(error),
+          },
+        );
+      }),
+    close: () => agent.close(),
+  };
+}

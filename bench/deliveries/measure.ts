@@ -1,0 +1,14 @@
+/** One measurement in a process of its own; the result goes to the parent. */
+import * as contenders from './contenders.ts';
+import * as scenes from './scenes.ts';
+import { type Receiver, startReceiver } from './stage.ts';
+
+const [name = '', count = '20000'] = process.argv.slice(2);
+const receiver = await startReceiver();
+const all: Record<string, (receiver: Receiver, count: number) => Promise<unknown>> = {
+  ...contenders,
+  ...scenes,
+};
+const result = await all[name]!(receiver, Number(count));
+receiver.stop();
+process.send!(result, () => process.exit(0));

@@ -1,0 +1,174 @@
+/** How late deliveries are, what hanging endpoints cost the others, what a claim costs as the queue grows, and memory. */
+import { createServer, type Socket } from 'node:net';
+import pg from 'pg';
+import { buildApp } from '../../server/app.ts';
+import { claimReady, findLanes, wakeDue } from '../../server/modules/webhooks/deliveries.sql.ts';
+import type { Report } from './bench.ts';
+import { ours } from './contenders.ts';
+import { addEvents, addTenants, openStage, type Receiver, seconds, until } from './stage.ts';
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const percentile = (values: number[], p: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor((values.length * p) / 100))] ?? 0;
+
+/** From the commit of the event to its receipt: alone, and at half of what the machine can do. */
+export async function latency(receiver: Receiver, count: number): Promise<Report> {
+  const most = await ours(receiver, Math.min(count, 10_000));
+  const stage = await openStage();
+  const tenants = await addTenants(stage.kernel, 50, () => receiver.url);
+  const { app, startWork } = await buildApp(stage.kernel);
+  const work = startWork();
+  await addEvents(stage.kernel, tenants, 2);
+  await sleep(1_000);
+  await receiver.latencies();
+  for (let n = 0; n < 200; n++) {
+    await addEvents(stage.kernel, [tenants[n % tenants.length]!], 1);
+    await sleep(25);
+  }
+  await sleep(300);
+  const idle = await receiver.latencies();
+  const perStep = Math.max(1, Math.round(most / 2 / 100));
+  const start = performance.now();
+  for (let step = 0; seconds(start) < 8; step++) {
+    await addEvents(stage.kernel, [tenants[step % tenants.length]!], perStep);
+    await sleep(Math.max(0, (step + 1) * 10 - (performance.now() - start)));
+  }
+  await sleep(2_000);
+  const busy = await receiver.latencies();
+  await work.stop();
+  await app.close();
+  await stage.close();
+  const row = (name: string, values: number[]) => ({
+    load: name,
+    deliveries: values.length,
+    'p50 ms': percentile(values, 50),
+    'p99 ms': percentile(values, 99),
+  });
+  return {
+    title: 'From commit to receipt',
+    rows: [row('idle', idle), row(`half the maximum (${Math.round(most / 2)}/s)`, busy)],
+    verdicts: [
+      { what: 'idle p50, ms', value: percentile(idle, 50), goal: 20, below: true },
+      { what: 'idle p99, ms', value: percentile(idle, 99), goal: 60, below: true },
+      { what: 'half load p99, ms', value: percentile(busy, 99), goal: 250, below: true },
+    ],
+  };
+}
+
+/** A tenth of the endpoints accept and never answer. */
+export async function hanging(receiver: Receiver, count: number): Promise<Report> {
+  const sockets = new Set<Socket>();
+  const hole = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.resume();
+  });
+  await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', resolve));
+  const holeUrl = `http://127.0.0.1:${(hole.address() as { port: number }).port}`;
+  const drain = async (urlOf: (n: number) => string, healthy: number) => {
+    const stage = await openStage();
+    const tenants = await addTenants(stage.kernel, 100, urlOf);
+    await addEvents(stage.kernel, tenants, count / 100);
+    const before = await receiver.received();
+    const { app, startWork } = await buildApp(stage.kernel);
+    const start = performance.now();
+    const work = startWork();
+    await until(async () => (await receiver.received()) - before >= healthy, 120);
+    const rate = healthy / seconds(start);
+    for (const socket of sockets) socket.destroy();
+    await work.stop();
+    await app.close();
+    await stage.close();
+    return rate;
+  };
+  const allWell = await drain(() => receiver.url, count);
+  const tenthHangs = await drain((n) => (n % 10 === 0 ? holeUrl : receiver.url), count * 0.9);
+  hole.close();
+  return {
+    title: 'A tenth of the endpoints hang until the deadline',
+    rows: [
+      { endpoints: 'all well', 'healthy deliveries per second': Math.round(allWell) },
+      { endpoints: 'a tenth hanging', 'healthy deliveries per second': Math.round(tenthHangs) },
+    ],
+    verdicts: [{ what: 'healthy rate kept', value: tenthHangs / allWell, goal: 0.8 }],
+  };
+}
+
+/** The queue grows; the cost of taking a hundred from it must not. */
+export async function claims(): Promise<Report> {
+  const stage = await openStage();
+  const { db } = stage.kernel;
+  const tenants = await addTenants(stage.kernel, 100, () => 'http://127.0.0.1:9');
+  await addEvents(stage.kernel, tenants, 1);
+  const owner = new pg.Client({ connectionString: stage.connectionString });
+  await owner.connect();
+  const rows: Report['rows'] = [];
+  const costs: number[] = [];
+  let pending = 0;
+  for (const size of [10_000, 1_000_000, 5_000_000]) {
+    await owner.query(
+      `insert into webhook_queue
+         (tenant_id, id, at, event_id, subscription_id, event_type, cause, state, next_at, created_at)
+       select s.tenant_id, gen_random_uuid(), e.created_at, e.id, s.id, e.type, 'event',
+         case when n % 2 = 0 then 'ready' else 'waiting' end, now() + case when n % 2 = 0 then '0' else '1 day' end::interval, now()
+       from webhook_subscriptions s join events e on e.tenant_id = s.tenant_id and e.type = 'redirect.added',
+         generate_series(1, $1) n`,
+      [(size - pending) / 100],
+    );
+    pending = size;
+    await owner.query('vacuum analyze webhook_queue');
+    const across = { query: db.acrossTenantsQuery };
+    const times: number[] = [];
+    for (let n = 0; n < 60; n++) {
+      const start = performance.now();
+      await wakeDue(across, new Date(), 100);
+      const lanes = await findLanes(across, null, 100);
+      const quotas = lanes.map((lane) => ({ ...lane, size: 1, fresh: 1, retries: 1 }));
+      await claimReady(across, new Date(), new Date(Date.now() + 3_600_000), quotas);
+      if (n >= 10) times.push(performance.now() - start);
+    }
+    costs.push(percentile(times, 50));
+    rows.push({
+      pending: size,
+      'p50 ms per 100 claimed': percentile(times, 50).toFixed(1),
+      'p99 ms': percentile(times, 99).toFixed(1),
+    });
+  }
+  await owner.end();
+  await stage.close();
+  return {
+    title: 'Cost of a claim (look, list 100 lanes, take 100) as the queue grows',
+    rows,
+    verdicts: [
+      { what: 'at 5 million ÷ at 10 thousand', value: costs[2]! / costs[0]!, goal: 1.5, below: true },
+    ],
+  };
+}
+
+/** Resident memory after each fifth of two hundred thousand deliveries. */
+export async function memory(receiver: Receiver): Promise<Report> {
+  const stage = await openStage();
+  const tenants = await addTenants(stage.kernel, 100, () => receiver.url);
+  const { app, startWork } = await buildApp(stage.kernel);
+  const work = startWork();
+  const rows: Report['rows'] = [];
+  const used: number[] = [];
+  let total = await receiver.received();
+  for (let part = 1; part <= 5; part++) {
+    for (let n = 0; n < 4; n++) await addEvents(stage.kernel, tenants, 100);
+    total += 40_000;
+    await until(async () => (await receiver.received()) >= total, 120);
+    await sleep(500);
+    globalThis.gc?.();
+    used.push(process.memoryUsage().rss / 1024 / 1024);
+    rows.push({ deliveries: part * 40_000, 'resident MB': Math.round(used.at(-1)!) });
+  }
+  await work.stop();
+  await app.close();
+  await stage.close();
+  return {
+    title: 'Memory over 200 thousand deliveries',
+    rows,
+    verdicts: [{ what: 'last ÷ second reading', value: used[4]! / used[1]!, goal: 1.25, below: true }],
+  };
+}

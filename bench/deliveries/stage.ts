@@ -1,0 +1,110 @@
+/** What every contender is given: a PostgreSQL with fsync on, a receiver, tenants with a subscription each, and a body of 1 KB. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OPERATOR } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/auth/actor.ts';
+import { readConfig } from '#kernel/config.ts';
+import { createCatalogue } from '#kernel/events/catalogue.ts';
+import { newId } from '#kernel/id.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { boot } from '../../server/boot.ts';
+import { createTenant } from '../../server/modules/access/tenants.ts';
+import { subscribe } from '../../server/modules/webhooks/subscriptions.ts';
+
+export const EVENT = 'redirect.added';
+/** Makes a delivery body of about 1 KB. */
+export const DATA = { id: newId(), from: '/old', to: '/new', note: 'x'.repeat(740) };
+
+export type Receiver = {
+  url: string;
+  received(): Promise<number>;
+  latencies(): Promise<number[]>;
+  stop(): void;
+};
+
+export async function startReceiver(): Promise<Receiver> {
+  const child = fork(join(import.meta.dirname, 'receiver.ts'));
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received: async () => (await ask<{ received: number }>(child, 'count')).received,
+    latencies: async () => (await ask<{ latencies: number[] }>(child, 'latencies')).latencies,
+    stop: () => child.disconnect(),
+  };
+}
+
+async function ask<T>(child: ChildProcess, question: string): Promise<T> {
+  child.send(question);
+  const [answer] = await once(child, 'message');
+  return answer as T;
+}
+
+export type Stage = { kernel: Kernel; connectionString: string; close(): Promise<void> };
+
+export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-bench-'));
+  const booted = await boot(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }), { migrate: true });
+  return {
+    kernel: booted.kernel,
+    connectionString: booted.address.connectionString,
+    close: async () => {
+      await booted.kernel.db.close();
+      await booted.stopDatabase();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function addTenants(
+  kernel: Kernel,
+  count: number,
+  urlOf: (n: number) => string,
+): Promise<string[]> {
+  const { db, secrets, clock } = kernel;
+  const rules = {
+    policy: { allowLoopback: true, allowNetworks: [] },
+    catalogue: createCatalogue({}),
+    secrets,
+  };
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const name = `bench-${newId().slice(-8)}-${n}`;
+    const input = { name, ownerEmail: 'owner@bench.example', ownerPassword: 'a password for benches' };
+    const { tenant } = await createTenant(db, OPERATOR, clock(), input);
+    const actor: Actor = {
+      ...{ type: 'staff', id: newId(), name: 'bench', role: 'admin', scopes: null, sessionId: null },
+      tenant: { ...tenant, modules: [] },
+    } as Actor;
+    const subscription = { name, url: `${urlOf(n)}/hook`, events: [EVENT] };
+    await db.inTenant(tenant.id, (tx) => subscribe(tx, actor, clock(), rules, subscription));
+    ids.push(tenant.id);
+  }
+  return ids;
+}
+
+/** Events as a business transaction writes them, many at a time. */
+export async function addEvents(kernel: Kernel, tenantIds: string[], each: number): Promise<void> {
+  for (const tenantId of tenantIds) {
+    await kernel.db.inTenant(tenantId, async (tx) => {
+      const ids = Array.from({ length: each }, newId);
+      await tx.query(
+        `insert into events (tenant_id, id, type, data, created_at, next_at)
+         select current_tenant(), id, $2, $3::json, $4, $4 from unnest($1::uuid[]) id`,
+        [ids, EVENT, JSON.stringify({ ...DATA, sentAt: Date.now() }), kernel.clock()],
+      );
+    });
+  }
+}
+
+export const seconds = (since: number) => (performance.now() - since) / 1000;
+
+export async function until(done: () => Promise<boolean>, limitSeconds: number): Promise<void> {
+  const start = performance.now();
+  while (!(await done())) {
+    if (seconds(start) > limitSeconds) throw new Error(`not done within ${limitSeconds} s`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,12 @@
+/** Benchmarks: each reports what it measured in this run, beside its rivals and its limit, as ratios. */
+const [name = '', ...rest] = process.argv.slice(2);
+const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  deliveries: () => import('./deliveries/bench.ts'),
+};
+const load = benches[name];
+if (load === undefined) {
+  console.error(`Which one? npm run bench -- ${Object.keys(benches).join(' | ')}`);
+  process.exit(1);
+}
+await (await load()).run(rest);
+process.exit(0);

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { IdParams, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { listDeliveries, STATUSES } from './delivery-log.sql.ts';
+import { presentDelivery, showDelivery } from './delivery-log.ts';
+import { resend } from './resend.ts';
+
+const Filter = Type.Object({
+  ...PageQuery.properties,
+  subscriptionId: Type.Optional(Uuid()),
+  eventType: Type.Optional(Text(100)),
+  status: Type.Optional({
+    ...OneOf(STATUSES),
+    description: 'pending: on its way, or waiting for its next attempt.',
+  }),
+  since: Type.Optional({ ...Time(), description: 'Of events from this time on.' }),
+  until: Type.Optional({ ...Time(), description: 'Of events before this time.' }),
+});
+
+export const Delivery = Type.Object({
+  id: Type.String({ description: 'The X-service-Delivery header, the same on every attempt.' }),
+  subscriptionId: Type.String(),
+  eventId: Type.String(),
+  eventType: Type.String(),
+  eventAt: Time(),
+  cause: OneOf(['event', 'resend', 'replay', 'test'] as const),
+  status: OneOf(STATUSES),
+  attemptCount: Type.Integer(),
+  nextAttemptAt: {
+    ...Nullable(Time()),
+    description: 'Null while an attempt runs, when held, and when over.',
+  },
+  createdAt: Time(),
+  finishedAt: Nullable(Time()),
+});
+
+const Milliseconds = () => Type.Optional(Type.Number());
+
+const Attempt = Type.Object({
+  attempt: Type.Integer({ description: '1 to 8.' }),
+  startedAt: Time(),
+  durationMs: Type.Integer(),
+  timings: Type.Object(
+    {
+      dnsMs: Milliseconds(),
+      connectMs: Milliseconds(),
+      tlsMs: Milliseconds(),
+      firstByteMs: Milliseconds(),
+      totalMs: Milliseconds(),
+    },
+    { description: 'Each phase alone; the first three only when a new connection was made.' },
+  ),
+  address: { ...Nullable(Type.String()), description: 'The IP address that was dialled.' },
+  statusCode: Nullable(Type.Integer()),
+  failure: { ...Nullable(Type.String()), description: 'The class of failure; null for a success.' },
+  message: Type.String(),
+  answerHeaders: Type.Record(Type.String(), Type.String()),
+  answerBody: Type.String({ description: 'The first 4 KiB.' }),
+  signedBody: {
+    ...Nullable(Type.String()),
+    description: 'Exactly what was signed and sent; null when the event is no longer kept.',
+  },
+});
+
+const DeliveryWithAttempts = Type.Object({ ...Delivery.properties, attempts: Type.Array(Attempt) });
+
+export function deliveryLogRoutes(app: App, clock: () => Date): void {
+  app.get(
+    '/v1/webhooks/deliveries',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'List deliveries, those of the newest events first',
+        querystring: Filter,
+        response: { 200: Page(Delivery) },
+      },
+    },
+    async (request) => {
+      const { limit, cursor, ...filter } = request.query;
+      const before = readCursor(cursor)?.id ?? null;
+      const rows = await request.inTenant((tx) => listDeliveries(tx, filter, limit, before));
+      return page(rows, limit, presentDelivery);
+    },
+  );
+
+  app.get(
+    '/v1/webhooks/deliveries/:id',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'A delivery with every attempt',
+        params: IdParams,
+        response: { 200: Success(DeliveryWithAttempts) },
+      },
+    },
+    async (request) =>
+      success(await request.inTenant((tx, actor) => showDelivery(tx, actor.tenant.id, request.params.id))),
+  );
+
+  app.post(
+    '/v1/webhooks/deliveries/:id/resend',
+    {
+      config: { role: 'admin' },
+      schema: {
+        summary: 'Send a delivery that is over once more, as a new one',
+        params: IdParams,
+        response: { 202: Success(Delivery) },
+      },
+    },
+    async (request, reply) => {
+      const made = await request.inTenant((tx, actor) => resend(tx, actor, clock(), request.params.id));
+      return reply.code(202).send(success(made));
+    },
+  );
+}

@@ -1,0 +1,130 @@
+import type { Tx } from '#kernel/db/db.ts';
+
+export type DeliveryRow = {
+  id: string;
+  at: Date;
+  event_id: string;
+  subscription_id: string;
+  event_type: string;
+  cause: 'event' | 'resend' | 'replay' | 'test';
+  status: DeliveryStatus;
+  attempts: number;
+  next_attempt_at: Date | null;
+  created_at: Date;
+  finished_at: Date | null;
+};
+
+export const STATUSES = ['pending', 'held', 'delivered', 'failed', 'cancelled'] as const;
+export type DeliveryStatus = (typeof STATUSES)[number];
+
+export type DeliveryFilter = {
+  subscriptionId?: string;
+  eventType?: string;
+  status?: DeliveryStatus;
+  since?: string;
+  until?: string;
+};
+
+/** An attempt that runs has a lease in next_at, which is nothing to show; so has one that is held. */
+export const OPEN_COLUMNS = `
+  id, at, event_id, subscription_id, event_type, cause, case when state = 'held' then 'held' else 'pending' end as status,
+  attempts, case when state in ('ready', 'waiting') then next_at end as next_attempt_at, created_at,
+  null::timestamptz as finished_at`;
+const OVER_COLUMNS = `
+  id, at, event_id, subscription_id, event_type, cause, status, attempts, null::timestamptz as next_attempt_at, created_at,
+  finished_at`;
+
+const DAY = 86_400_000;
+
+/** Newest event first. Two ordered sources, each cut to a page before they are merged, so nothing long is ever sorted. */
+export async function listDeliveries(
+  tx: Tx,
+  filter: DeliveryFilter,
+  limit: number,
+  before: string | null,
+): Promise<DeliveryRow[]> {
+  const since = filter.since === undefined ? null : new Date(filter.since);
+  const until = filter.until === undefined ? null : new Date(filter.until);
+  const { rows } = await tx.query<DeliveryRow>(LIST, [
+    limit + 1,
+    before,
+    filter.subscriptionId ?? null,
+    filter.eventType ?? null,
+    filter.status ?? null,
+    since,
+    until,
+    since && firstIdOf(since.getTime() - DAY),
+    until && firstIdOf(until.getTime() + DAY),
+  ]);
+  return rows;
+}
+
+/** An id begins with the time at which it was made, about that of its event: with a day to spare, a way into the index. */
+function firstIdOf(time: number): string {
+  const hex = Math.max(0, time).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+const MATCHES = `
+  tenant_id = current_tenant()
+  and ($2::uuid is null or id < $2)
+  and ($3::uuid is null or subscription_id = $3)
+  and ($4::text is null or event_type = $4)
+  and ($6::timestamptz is null or at >= $6)
+  and ($7::timestamptz is null or at < $7)
+  and ($8::uuid is null or id >= $8)
+  and ($9::uuid is null or id < $9)`;
+
+const LIST = `
+  select * from (
+    (select ${OPEN_COLUMNS} from webhook_queue
+     where ${MATCHES}
+       and ($5::text is null or $5 = 'held' and state = 'held' or $5 = 'pending' and state <> 'held')
+     order by id desc limit $1)
+    union all
+    (select ${OVER_COLUMNS} from webhook_deliveries
+     where ${MATCHES} and ($5::text is null or status = $5)
+     order by id desc limit $1)
+  ) delivery
+  order by id desc limit $1`;
+
+/** With the data of its event, as stored; null when that is no longer kept. */
+export async function findDelivery(
+  tx: Tx,
+  id: string,
+): Promise<(DeliveryRow & { data: string | null }) | undefined> {
+  const { rows } = await tx.query<DeliveryRow & { data: string | null }>(FIND, [id]);
+  return rows[0];
+}
+
+// One statement, so that a delivery that ends at this moment is found in one place or the other.
+const FIND = `
+  select d.*, e.data
+  from (
+    select ${OPEN_COLUMNS} from webhook_queue where tenant_id = current_tenant() and id = $1
+    union all
+    select ${OVER_COLUMNS} from webhook_deliveries where tenant_id = current_tenant() and id = $1
+  ) d
+  left join events e on e.tenant_id = current_tenant() and e.id = d.event_id and e.created_at = d.at`;
+
+export type AttemptRow = {
+  attempt: number;
+  started_at: Date;
+  duration_ms: number;
+  status_code: number | null;
+  failure: string | null;
+  message: string;
+  address: string | null;
+  timings: string;
+  answer_headers: string;
+  answer_body: string;
+};
+
+export async function listAttempts(tx: Tx, deliveryId: string, at: Date): Promise<AttemptRow[]> {
+  const { rows } = await tx.query<AttemptRow>(
+    `select attempt, started_at, duration_ms, status_code, failure, message, address, timings, answer_headers, answer_body
+     from webhook_attempts where tenant_id = current_tenant() and delivery_id = $1 and at = $2 order by attempt`,
+    [deliveryId, at],
+  );
+  return rows;
+}

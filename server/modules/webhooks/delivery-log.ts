@@ -1,0 +1,46 @@
+/** What became of the deliveries: the open ones and those that are over, each with every attempt and the bytes it sent. */
+import type { Tx } from '#kernel/db/db.ts';
+import { notFound } from '#kernel/errors.ts';
+import { composeBody } from './delivery.ts';
+import { type AttemptRow, type DeliveryRow, findDelivery, listAttempts } from './delivery-log.sql.ts';
+
+export async function showDelivery(tx: Tx, tenantId: string, id: string) {
+  const row = await findDelivery(tx, id);
+  if (row === undefined) throw notFound('webhook delivery');
+  const attempts = await listAttempts(tx, row.id, row.at);
+  const { data } = row;
+  const bytesOf = (startedAt: Date) =>
+    data === null ? null : composeBody({ ...row, tenant_id: tenantId, data }, startedAt);
+  return {
+    ...presentDelivery(row),
+    attempts: attempts.map((attempt) => presentAttempt(attempt, bytesOf(attempt.started_at))),
+  };
+}
+
+export const presentDelivery = (row: DeliveryRow) => ({
+  id: row.id,
+  subscriptionId: row.subscription_id,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  eventAt: row.at.toISOString(),
+  cause: row.cause,
+  status: row.status,
+  attemptCount: row.attempts,
+  nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString() ?? null,
+});
+
+const presentAttempt = (row: AttemptRow, signedBody: string | null) => ({
+  attempt: row.attempt,
+  startedAt: row.started_at.toISOString(),
+  durationMs: row.duration_ms,
+  timings: JSON.parse(row.timings),
+  address: row.address,
+  statusCode: row.status_code,
+  failure: row.failure,
+  message: row.message,
+  answerHeaders: JSON.parse(row.answer_headers),
+  answerBody: row.answer_body,
+  signedBody,
+});

@@ -1,0 +1,46 @@
+import type { Tx } from '#kernel/db/db.ts';
+
+export type FeedRow = { id: string; type: string; data: string; created_at: Date; position: bigint };
+
+/** How far one request looks when it wants only some types. */
+const LOOK = 2_000;
+
+/**
+ * The events after a place in the feed, in order. `reached` is how far was looked: places become visible in their order, so
+ * whoever goes on from there misses nothing, also when none of these events was wanted.
+ */
+export async function readFeed(
+  tx: Tx,
+  after: bigint,
+  types: string[],
+  limit: number,
+): Promise<{ events: FeedRow[]; reached: bigint; isEnd: boolean }> {
+  const { rows } = await tx.query<FeedRow & { reached: bigint; looked: number }>(FEED, [
+    after,
+    types,
+    limit + 1,
+    LOOK,
+  ]);
+  const events = rows.filter((row) => row.id !== null).slice(0, limit);
+  const isFull = rows.length > limit;
+  return {
+    events,
+    reached: isFull ? events.at(-1)!.position : rows[0]!.reached,
+    isEnd: !isFull && rows[0]!.looked < LOOK,
+  };
+}
+
+const FEED = `
+  with looked as (
+    select coalesce(max(position), $1) as reached, count(*)::int as looked from (
+      select position from events
+      where tenant_id = current_tenant() and position > $1
+      order by position limit $4) stretch
+  )
+  select e.*, looked.reached, looked.looked
+  from looked
+  left join lateral (
+    select id, type, data, created_at, position from events
+    where tenant_id = current_tenant() and position > $1 and position <= looked.reached and type = any ($2)
+    order by position limit $3) e on true
+  order by e.position`;

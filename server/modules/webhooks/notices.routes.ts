@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { listNotices, markRead, type NoticeRow } from './notices.sql.ts';
+
+const Filter = Type.Object({
+  ...PageQuery.properties,
+  unread: Type.Boolean({ default: false, description: 'Only those that nobody has read.' }),
+});
+
+const Notice = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  subject: Type.Object({ type: Type.String(), id: Type.String() }),
+  message: Type.String(),
+  createdAt: Time(),
+  readAt: Nullable(Time()),
+});
+
+export function noticeRoutes(app: App, clock: () => Date): void {
+  app.get(
+    '/v1/notices',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'What needs attention, newest first',
+        querystring: Filter,
+        response: { 200: Page(Notice) },
+      },
+    },
+    async (request) => {
+      const { limit, cursor, unread } = request.query;
+      const rows = await request.inTenant((tx) => listNotices(tx, unread, limit, readCursor(cursor)));
+      return page(rows, limit, present);
+    },
+  );
+
+  app.post(
+    '/v1/notices/:id/read',
+    {
+      config: { role: 'viewer' },
+      schema: { summary: 'Mark a notice as read', params: IdParams, response: { 200: Success(Notice) } },
+    },
+    async (request) =>
+      success(
+        await request.inTenant(async (tx) => {
+          const row = await markRead(tx, request.params.id, clock());
+          if (row === undefined) throw notFound('notice');
+          return present(row);
+        }),
+      ),
+  );
+}
+
+const present = (row: NoticeRow) => ({
+  id: row.id,
+  kind: row.kind,
+  subject: { type: row.subject_type, id: row.subject_id },
+  message: row.message,
+  createdAt: row.created_at.toISOString(),
+  readAt: row.read_at?.toISOString() ?? null,
+});

@@ -1,0 +1,51 @@
+import type { Tx } from '#kernel/db/db.ts';
+import type { Position } from '#kernel/http/envelope.ts';
+
+export type NoticeRow = {
+  id: string;
+  kind: string;
+  subject_type: string;
+  subject_id: string;
+  message: string;
+  created_at: Date;
+  read_at: Date | null;
+};
+
+const COLUMNS = 'id, kind, subject_type, subject_id, message, created_at, read_at';
+
+export async function insertNotice(
+  tx: Tx,
+  notice: { id: string; kind: string; subjectType: string; subjectId: string; message: string; now: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into notices (tenant_id, id, kind, subject_type, subject_id, message, created_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6)`,
+    [notice.id, notice.kind, notice.subjectType, notice.subjectId, notice.message, notice.now],
+  );
+}
+
+export async function listNotices(
+  tx: Tx,
+  onlyUnread: boolean,
+  limit: number,
+  after: Position | null,
+): Promise<NoticeRow[]> {
+  const { rows } = await tx.query<NoticeRow>(
+    `select ${COLUMNS} from notices
+     where tenant_id = current_tenant() and (not $1::boolean or read_at is null)
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+     order by created_at desc, id desc limit $4`,
+    [onlyUnread, after?.at ?? null, after?.id ?? null, limit + 1],
+  );
+  return rows;
+}
+
+/** The first reading counts. */
+export async function markRead(tx: Tx, id: string, now: Date): Promise<NoticeRow | undefined> {
+  const { rows } = await tx.query<NoticeRow>(
+    `update notices set read_at = coalesce(read_at, $2)
+     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
+    [id, now],
+  );
+  return rows[0];
+}

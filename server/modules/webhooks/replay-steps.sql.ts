@@ -1,0 +1,169 @@
+import type { Tx } from '#kernel/db/db.ts';
+
+export type ReplayStep = {
+  tenant_id: string;
+  id: string;
+  subscription_id: string;
+  since: Date;
+  until: Date;
+  events: string[];
+  status: string;
+  reached: bigint;
+  /** Null when the subscription is gone. */
+  active: boolean | null;
+};
+
+/** The replay whose turn it is. Locked until commit: whoever else looks takes another. */
+export async function claimReplay(tx: Tx, now: Date): Promise<ReplayStep | undefined> {
+  const { rows } = await tx.query<ReplayStep>(
+    `select r.tenant_id, r.id, r.subscription_id, r.since, r.until, r.events, r.status, r.reached, s.active
+     from webhook_replays r
+     left join webhook_subscriptions s on s.tenant_id = r.tenant_id and s.id = r.subscription_id
+     where r.state = 'running' and r.next_at <= $1
+     order by r.next_at limit 1 for update of r skip locked`,
+    [now],
+  );
+  return rows[0];
+}
+
+/** Counted no further than `most`. */
+export async function countOpenReplayed(tx: Tx, replay: ReplayStep, most: number): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int as count from (
+       select from webhook_queue where tenant_id = $1 and subscription_id = $2 and cause = 'replay' limit $3) open`,
+    [replay.tenant_id, replay.subscription_id, most],
+  );
+  return rows[0]!.count;
+}
+
+export type Stretch = {
+  matched: number;
+  queued: number;
+  /** The last event that was looked at; null when there was none. */
+  reached: bigint | null;
+  reached_at: Date | null;
+  /** The feed has nothing further to look at. */
+  exhausted: boolean;
+};
+
+/**
+ * Looks at the next events of the feed, `look` at most, and queues those that match, `room` at most. What is still on its
+ * way to the subscription is left alone: it will arrive anyway.
+ */
+export async function queueStretch(
+  tx: Tx,
+  replay: ReplayStep,
+  now: Date,
+  limits: { look: number; room: number },
+): Promise<Stretch> {
+  const { rows } = await tx.query<Stretch>(QUEUE_STRETCH, [
+    replay.tenant_id,
+    replay.subscription_id,
+    replay.id,
+    replay.reached,
+    replay.since,
+    replay.until,
+    replay.events,
+    replay.status,
+    limits.look,
+    limits.room,
+    now,
+  ]);
+  return rows[0]!;
+}
+
+// Whole weeks are cut off where partitions begin and end, so that `look` bounds the work; the exact times come after.
+// A delivery's id begins as its event's does (see delivery_id), which leads to all deliveries of an event.
+const QUEUE_STRETCH = {
+  name: 'queue_stretch',
+  text: `
+    with stretch as materialized (
+      select id, type, created_at, position from events
+      where tenant_id = $1 and position > $4
+        and created_at >= date_trunc('week', $5::timestamptz, 'UTC')
+        and created_at < date_trunc('week', $6::timestamptz, 'UTC') + interval '7 days'
+      order by position limit $9
+    ),
+    matched as materialized (
+      select e.id, e.type, e.created_at, e.position
+      from stretch e
+      cross join lateral (
+        select (left(e.id::text, 13) || '-8000-8000-000000000000')::uuid as first,
+          (left(e.id::text, 13) || '-80ff-80ff-ffffffffffff')::uuid as last) ids
+      where e.type = any ($7) and e.created_at >= $5 and e.created_at < $6
+        and not exists (
+          select from webhook_queue q
+          where q.tenant_id = $1 and q.id between ids.first and ids.last
+            and q.subscription_id = $2 and q.event_id = e.id)
+        and ($8 = 'any' or $8 = (
+          select d.status from webhook_deliveries d
+          where d.tenant_id = $1 and d.subscription_id = $2 and d.id between ids.first and ids.last
+            and d.at = e.created_at and d.event_id = e.id
+          order by d.finished_at desc limit 1))
+      order by e.position limit $10
+    ),
+    made as (
+      insert into webhook_queue
+        (tenant_id, id, at, event_id, subscription_id, event_type, cause, state, next_at, created_at)
+      select $1, delivery_id(id, $2, $3), created_at, id, $2, type, 'replay', 'ready', $11, $11 from matched
+      on conflict (tenant_id, id) do nothing
+      returning 1
+    ),
+    -- With the room used up, it goes on after the last match; otherwise after all that was looked at.
+    last as (
+      select position, created_at from (
+        select position, created_at from matched where (select count(*) from matched) = $10
+        union all
+        select position, created_at from stretch where (select count(*) from matched) < $10
+      ) looked
+      order by position desc limit 1
+    )
+    select (select count(*)::int from matched) as matched, (select count(*)::int from made) as queued,
+      (select position from last) as reached, (select created_at from last) as reached_at,
+      (select count(*) from matched) < $10 and (select count(*) from stretch) < $9 as exhausted`,
+};
+
+/** Whether an event from before this time may still be on its way to its place in the feed. */
+export async function isEventPending(tx: Tx, until: Date): Promise<boolean> {
+  const { rows } = await tx.query<{ pending: boolean }>(
+    `select exists (select from events where state = 'pending' and next_at < $1) as pending`,
+    [until],
+  );
+  return rows[0]!.pending;
+}
+
+export async function advanceReplay(
+  tx: Tx,
+  replay: ReplayStep,
+  progress: Omit<Stretch, 'exhausted'>,
+  nextAt: Date,
+): Promise<void> {
+  await tx.query(
+    `update webhook_replays set matched = matched + $3, queued = queued + $4, reached = coalesce($5, reached),
+       reached_at = coalesce($6, reached_at), next_at = $7
+     where tenant_id = $1 and id = $2`,
+    [
+      replay.tenant_id,
+      replay.id,
+      progress.matched,
+      progress.queued,
+      progress.reached,
+      progress.reached_at,
+      nextAt,
+    ],
+  );
+}
+
+export async function endReplay(
+  tx: Tx,
+  replay: ReplayStep,
+  state: 'done' | 'cancelled',
+  now: Date,
+): Promise<void> {
+  await tx.query('update webhook_replays set state = $3, finished_at = $4 where tenant_id = $1 and id = $2', [
+    replay.tenant_id,
+    replay.id,
+    state,
+    now,
+  ]);
+}

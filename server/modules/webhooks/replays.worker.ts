@@ -1,0 +1,64 @@
+/** Takes replays a stretch at a time, each stretch and the place it reached in one transaction: a crash loses and doubles nothing. */
+import type { Tx } from '#kernel/db/db.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Lane } from './lanes.ts';
+import {
+  advanceReplay,
+  claimReplay,
+  countOpenReplayed,
+  endReplay,
+  isEventPending,
+  queueStretch,
+} from './replay-steps.sql.ts';
+
+const LOOK_EVERY_MS = 200;
+/** So few of a replay are on their way at once that live events of the same subscription hardly wait behind them. */
+export const OPEN_AT_MOST = 300;
+const WORTH_A_STEP = 50;
+const EVENTS_PER_STEP = 2_000;
+/** A transaction that began before the replay's end may still be about to commit its event. */
+const LATE_COMMIT_MS = 5_000;
+
+export function startReplays({ db, clock, log }: Kernel, offer: (lane: Lane) => void): Loop {
+  return startLoop({
+    name: 'webhook replays',
+    idleMs: LOOK_EVERY_MS,
+    log,
+    round: async () => {
+      const step = await db.acrossTenants((tx) => stepReplay(tx, clock()));
+      if (step === null) return false;
+      if (step.queued > 0) offer(step.lane);
+      return true;
+    },
+  });
+}
+
+/** Null when no replay is due. */
+export async function stepReplay(tx: Tx, now: Date): Promise<{ lane: Lane; queued: number } | null> {
+  const replay = await claimReplay(tx, now);
+  if (replay === undefined) return null;
+  const lane = { tenantId: replay.tenant_id, subscriptionId: replay.subscription_id };
+  const later = new Date(now.getTime() + LOOK_EVERY_MS);
+  if (replay.active === null) {
+    await endReplay(tx, replay, 'cancelled', now);
+    return { lane, queued: 0 };
+  }
+  const room = OPEN_AT_MOST - (await countOpenReplayed(tx, replay, OPEN_AT_MOST));
+  if (!replay.active || room < WORTH_A_STEP) {
+    await advanceReplay(tx, replay, NOTHING, later);
+    return { lane, queued: 0 };
+  }
+  const stretch = await queueStretch(tx, replay, now, { look: EVENTS_PER_STEP, room });
+  await advanceReplay(tx, replay, stretch, stretch.exhausted ? later : now);
+  if (stretch.exhausted && (await isComplete(tx, replay.until, now))) {
+    await endReplay(tx, replay, 'done', now);
+  }
+  return { lane, queued: stretch.queued };
+}
+
+async function isComplete(tx: Tx, until: Date, now: Date): Promise<boolean> {
+  return now.getTime() >= until.getTime() + LATE_COMMIT_MS && !(await isEventPending(tx, until));
+}
+
+const NOTHING = { matched: 0, queued: 0, reached: null, reached_at: null };

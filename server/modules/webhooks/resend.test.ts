@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useApp } from '../../testing.ts';
+import { httpReceiver } from './testing/receivers.ts';
+import {
+  addEvents,
+  addFinished,
+  auditOf,
+  eventually,
+  minutesAgo,
+  openStage,
+  queueOf,
+  startWork,
+} from './testing/stage.ts';
+
+const DELIVERIES = '/v1/webhooks/deliveries';
+const SUBSCRIPTIONS = '/v1/webhooks/subscriptions';
+const test = await useApp();
+const stage = await openStage(test);
+const other = await openStage(test);
+const queued = (subscription: { id: string }) => queueOf(test, stage.tenant, subscription.id);
+
+async function withFinished(status = 'failed') {
+  const subscription = await stage.subscribe();
+  const [event] = await addEvents(test, stage.tenant, minutesAgo(test, 5));
+  const [id] = await addFinished(test, stage.tenant, subscription.id, [event!], status);
+  return { subscription, event: event!, id: id! };
+}
+
+describe('POST /v1/webhooks/deliveries/:id/resend', () => {
+  it('makes a new delivery of the same event to the same subscription, whatever became of the first', async () => {
+    for (const status of ['delivered', 'failed', 'cancelled']) {
+      const { subscription, event, id } = await withFinished(status);
+      const { body } = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202);
+      assert.notEqual(body.data.id, id);
+      assert.equal(body.data.cause, 'resend');
+      assert.equal(body.data.status, 'pending');
+      assert.deepEqual([body.data.eventId, body.data.subscriptionId], [event.id, subscription.id]);
+      const original = await stage.ask('GET', `${DELIVERIES}/${id}`, 200);
+      assert.equal(original.body.data.status, status);
+      const again = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202);
+      assert.notEqual(again.body.data.id, body.data.id);
+    }
+  });
+
+  it('arrives at the receiver under its own id with the data of the event', async (t) => {
+    const { subscription, id } = await withFinished();
+    const bodies: { id: string; data: unknown }[] = [];
+    const receiver = await httpReceiver(t, async (request, response) => {
+      bodies.push(JSON.parse(Buffer.concat(await request.toArray()).toString('utf8')));
+      response.end();
+    });
+    await stage.ask('PATCH', `${SUBSCRIPTIONS}/${subscription.id}`, 200, { url: receiver.url });
+    const { body } = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202);
+    startWork(test, t);
+    await eventually('it arrives', () => bodies.length === 1);
+    assert.equal(bodies[0]!.id, body.data.id);
+    assert.deepEqual(bodies[0]!.data, { number: 1 });
+  });
+
+  it('is held while the subscription is paused', async () => {
+    const { subscription, id } = await withFinished();
+    await stage.ask('PATCH', `${SUBSCRIPTIONS}/${subscription.id}`, 200, { active: false });
+    const { body } = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202);
+    assert.equal(body.data.status, 'held');
+  });
+
+  it('is refused while the delivery is on its way, and when its subscription is gone', async () => {
+    const { subscription, id } = await withFinished();
+    const { body } = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202);
+    const early = await stage.ask('POST', `${DELIVERIES}/${body.data.id}/resend`, 409);
+    assert.equal(early.body.error.code, 'invalid_transition');
+    assert.deepEqual(early.body.error.details, { status: 'pending', allowed: [] });
+    await stage.ask('DELETE', `${SUBSCRIPTIONS}/${subscription.id}`, 200);
+    const late = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 409);
+    assert.equal(late.body.error.message, 'The subscription of this delivery was deleted.');
+  });
+
+  it('happens once per Idempotency-Key', async () => {
+    const { subscription, id } = await withFinished();
+    const again = () =>
+      test.call('POST', `${DELIVERIES}/${id}/resend`, {
+        token: stage.token,
+        headers: { 'idempotency-key': 'once' },
+      });
+    const [first, second] = [await again(), await again()];
+    assert.deepEqual(first.body, second.body);
+    assert.equal(second.status, 202);
+    assert.equal(second.headers['idempotent-replayed'], 'true');
+    assert.equal((await queued(subscription)).length, 1);
+  });
+
+  it('is recorded in the audit log', async () => {
+    const { id } = await withFinished();
+    const { body } = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202);
+    const [entry] = await auditOf(stage, 'webhook_delivery.resent');
+    assert.equal(entry!.subject.id, id);
+    assert.equal(entry!.details.deliveryId, body.data.id);
+  });
+
+  it("is for admins, and another tenant's admin gets the 404 of a delivery that never was", async () => {
+    const { subscription, id } = await withFinished();
+    const url = `${DELIVERIES}/${id}/resend`;
+    assert.equal((await test.call('POST', url, { token: stage.tenant.key })).status, 403);
+    const { body } = await other.ask('POST', url, 404);
+    assert.equal(body.error.message, 'Webhook delivery not found.');
+    assert.deepEqual(await queued(subscription), []);
+  });
+});
+
+describe('POST /v1/webhooks/subscriptions/:id/test', () => {
+  it('sends the example of the catalogue, to this subscription alone', async (t) => {
+    const received: { type: string; data: unknown; url: string }[] = [];
+    const receiver = await httpReceiver(t, async (request, response) => {
+      const body = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8'));
+      received.push({ ...body, url: request.url });
+      response.end();
+    });
+    const { id } = await stage.subscribe({ url: `${receiver.url}?mine` });
+    await stage.subscribe({ url: `${receiver.url}?theirs` });
+    startWork(test, t);
+    const { body } = await stage.ask('POST', `${SUBSCRIPTIONS}/${id}/test`, 202, { event: 'redirect.added' });
+    assert.equal(body.data.cause, 'test');
+    await eventually('it is delivered', async () => {
+      const answer = await stage.ask('GET', `${DELIVERIES}/${body.data.id}`, 200);
+      return answer.body.data.status === 'delivered';
+    });
+    const types = await stage.ask('GET', '/v1/events/types', 200);
+    const { example } = types.body.data.find((type: { type: string }) => type.type === 'redirect.added');
+    assert.deepEqual(
+      received.map(({ type, data, url }) => ({ type, data, url })),
+      [{ type: 'redirect.added', data: example, url: '/hook?mine' }],
+    );
+    const { body: feed } = await stage.ask('GET', '/v1/events?limit=100', 200);
+    assert.ok(!feed.data.some((event: { id: string }) => event.id === body.data.eventId));
+    const [entry] = await auditOf(stage, 'webhook_subscription.tested');
+    assert.deepEqual(entry!.details, { deliveryId: body.data.id, eventType: 'redirect.added' });
+  });
+
+  it('refuses types that webhooks do not carry, and a subscription that is paused', async () => {
+    const subscription = await stage.subscribe();
+    const { id } = subscription;
+    const url = `${SUBSCRIPTIONS}/${id}/test`;
+    const codes = [];
+    for (const event of ['order.placed', 'nonsense']) {
+      codes.push((await stage.ask('POST', url, 422, { event })).body.error.details[0].code);
+    }
+    assert.deepEqual(codes, ['not_subscribable', 'unknown_event_type']);
+    await stage.ask('PATCH', `${SUBSCRIPTIONS}/${id}`, 200, { active: false });
+    await stage.ask('POST', url, 409, { event: 'redirect.added' });
+    assert.deepEqual(await queued(subscription), []);
+  });
+
+  it("is for admins, and another tenant's admin gets 404", async () => {
+    const { id } = await stage.subscribe();
+    const body = { event: 'redirect.added' };
+    const url = `${SUBSCRIPTIONS}/${id}/test`;
+    assert.equal((await test.call('POST', url, { token: stage.tenant.key, body })).status, 403);
+    await other.ask('POST', url, 404, body);
+  });
+});

@@ -1,0 +1,73 @@
+/** Deliveries that people ask for: one that is over once more, or the example of an event type as a test. Audited. */
+import { audit } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/auth/actor.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
+import type { EventType } from '#kernel/events/catalogue.ts';
+import { newId } from '#kernel/id.ts';
+import { findDelivery } from './delivery-log.sql.ts';
+import { presentDelivery } from './delivery-log.ts';
+import { insertAskedDelivery, insertExampleEvent } from './resend.sql.ts';
+import { subscribableProblem } from './subscribable.ts';
+import { findSubscription } from './subscriptions.sql.ts';
+
+export async function resend(tx: Tx, actor: Actor, now: Date, id: string) {
+  const before = await findDelivery(tx, id);
+  if (before === undefined) throw notFound('webhook delivery');
+  if (before.finished_at === null) {
+    throw new AppError(
+      'invalid_transition',
+      'This delivery is still on its way. It can be sent again once it is over.',
+      { status: before.status, allowed: [] },
+    );
+  }
+  if (before.data === null) throw conflict('The event of this delivery is no longer kept.');
+  const made = await insertAskedDelivery(tx, now, {
+    cause: 'resend',
+    causeId: newId(),
+    subscriptionId: before.subscription_id,
+    event: { id: before.event_id, type: before.event_type, at: before.at },
+  });
+  if (made === undefined) throw conflict('The subscription of this delivery was deleted.');
+  await audit(tx, actor, now, {
+    action: 'webhook_delivery.resent',
+    subjectType: 'webhook_delivery',
+    subjectId: before.id,
+    details: {
+      deliveryId: made.id,
+      subscriptionId: made.subscription_id,
+      eventId: made.event_id,
+      eventType: made.event_type,
+    },
+  });
+  return presentDelivery(made);
+}
+
+export async function sendExample(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  catalogue: EventType[],
+  subscriptionId: string,
+  type: string,
+) {
+  const problem = subscribableProblem(catalogue, type, 'event');
+  if (problem !== null) throw invalid([problem]);
+  const subscription = await findSubscription(tx, subscriptionId);
+  if (subscription === undefined) throw notFound('webhook subscription');
+  // Held, it would arrive out of the blue when the subscription is resumed.
+  if (!subscription.active) throw conflict('The subscription is paused. Resume it to send a test.');
+  const { example } = catalogue.find((entry) => entry.type === type)!;
+  const id = newId();
+  await insertExampleEvent(tx, now, { id, type, data: example });
+  const event = { id, type, at: now };
+  const made = await insertAskedDelivery(tx, now, { cause: 'test', causeId: id, subscriptionId, event });
+  if (made === undefined) throw notFound('webhook subscription');
+  await audit(tx, actor, now, {
+    action: 'webhook_subscription.tested',
+    subjectType: 'webhook_subscription',
+    subjectId: subscriptionId,
+    details: { deliveryId: made.id, eventType: type },
+  });
+  return presentDelivery(made);
+}

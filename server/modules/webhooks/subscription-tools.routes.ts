@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { IdParams, Text } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { Delivery } from './delivery-log.routes.ts';
+import { sendExample } from './resend.ts';
+import { secretPreview } from './signature.ts';
+import { Subscription } from './subscriptions.routes.ts';
+import { type Rules, rotateSecret } from './subscriptions.ts';
+
+const TestRequest = Type.Object({ event: Text(100, 'The event type whose example is sent.') });
+
+const Rotation = Type.Object({
+  overlapHours: Type.Integer({
+    minimum: 0,
+    maximum: 168,
+    default: 24,
+    description: 'For so long the secret before signs as well, in X-service-Signature-Previous.',
+  }),
+});
+
+export function subscriptionToolRoutes(app: App, clock: () => Date, rules: Rules): void {
+  app.post(
+    '/v1/webhooks/subscriptions/:id/test',
+    {
+      config: { role: 'admin' },
+      schema: {
+        summary: 'Send the example of an event type',
+        params: IdParams,
+        body: TestRequest,
+        response: { 202: Success(Delivery) },
+      },
+    },
+    async (request, reply) => {
+      const sent = await request.inTenant((tx, actor) =>
+        sendExample(tx, actor, clock(), rules.catalogue, request.params.id, request.body.event),
+      );
+      return reply.code(202).send(success(sent));
+    },
+  );
+
+  app.post(
+    '/v1/webhooks/subscriptions/:id/rotate-secret',
+    {
+      config: { role: 'admin', shownOnce: { signingSecret: secretPreview } },
+      schema: {
+        summary: 'Replace the signing secret',
+        params: IdParams,
+        body: Rotation,
+        response: { 200: Success(Subscription) },
+      },
+    },
+    async (request) =>
+      success(
+        await request.inTenant((tx, actor) =>
+          rotateSecret(tx, actor, clock(), rules.secrets, request.params.id, request.body.overlapHours),
+        ),
+      ),
+  );
+}
