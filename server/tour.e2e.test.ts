@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
-import { newFolder, runProgram } from './commands/testing/process.ts';
+import { runProgram } from './commands/testing/process.ts';
 import { useProgram } from './commands/testing/program.ts';
 import { signBody } from './modules/webhooks/signature.ts';
 
@@ -13,7 +13,6 @@ after(() => database.drop());
 const settings = {
   DATABASE_URL: database.connectionString,
   COLONNADE_SECRET: TEST_SECRET,
-  DATA_DIR: newFolder(),
   PORT: '0',
 };
 const { json } = useProgram(database);

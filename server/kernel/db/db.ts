@@ -71,6 +71,7 @@ export function connect(options: {
   connections: number;
   log: Logger;
 }): Db {
+  let closing = false;
   const pool = (role: keyof typeof ROLES, max: number, settings = '') => {
     const created = new pg.Pool({
       connectionString: asRole(options.address, ROLES[role], options.secrets.databasePassword(ROLES[role])),
@@ -87,7 +88,10 @@ export function connect(options: {
       idleTimeoutMillis: 30_000,
     });
     // Without a listener, a connection that dies while idle would end the process.
-    created.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'));
+    created.on('error', (error) => {
+      // The pools call themselves ended before their last sockets are; what happens to those is of no interest.
+      if (!closing) options.log.warn({ err: error }, 'an idle database connection was lost');
+    });
     return created;
   };
   const app = pool('app', options.connections);
@@ -112,6 +116,7 @@ export function connect(options: {
     acrossTenantsQuery: (statement, values) => single(worker, statement, values),
     identityQuery: (statement, values) => single(auth, statement, values),
     close: async () => {
+      closing = true;
       await listening?.stop();
       await Promise.all([app.end(), worker.end(), auth.end()]);
     },
