@@ -1,11 +1,12 @@
-/** `npm test [-- files]`: one PostgreSQL for the run, and the files shared out over two processes. */
+/** `npm test [-- files]`: one PostgreSQL for the run, and the files shared out over a few processes. */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 
-// Within a process the files follow each other: starting a process for each would cost more than most of them take.
-const PROCESSES = 2;
+// Within a process the files follow each other: starting a process for each would cost more than most of them take. One
+// process more than the two cores of a small machine, since some tests wait for a deadline and leave theirs idle.
+const PROCESSES = 3;
 
 const wanted = process.argv.slice(2);
 const files = globSync(wanted.length > 0 ? wanted : 'server/**/*.test.ts').sort();
