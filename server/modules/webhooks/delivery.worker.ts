@@ -25,10 +25,19 @@ const RENEW_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 const LANES_PER_LOOK = 500;
 const TIDY_EVERY_MS = 1_000;
+const SLOW_AFTER_MS = 1_000;
 const WAKE_AT_MOST = 1_000;
-const SETTLE_AT_MOST = 200;
+const SETTLE_AT_MOST = 500;
 /** Outcomes wait this long for company. */
-const GATHER_MS = 4;
+const GATHER_MS = 10;
+
+type InFlight = { delivery: Held; since: number; isSlow: boolean; landed?: true };
+
+/** Over, though not yet recorded; tells whether it had come to count as slow. */
+function land(flight: InFlight): boolean {
+  flight.landed = true;
+  return flight.isSlow;
+}
 
 export type DeliveryWorker = Loop & { offer(lanes: Lane[]): void };
 
@@ -38,13 +47,14 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   // Each of the statements below is a transaction of its own.
   const across = { query: db.acrossTenantsQuery };
   const lanes = new Lanes();
-  const inFlight = new Map<string, Held>();
+  const inFlight = new Map<string, InFlight>();
   let outcomes: Outcome[] = [];
   /** Endpoints that have just come to count as down: their tenants are to be told. */
   let failing: Lane[] = [];
   let lastLane: Lane | null = null;
   let lookAt = 0;
   let tidyAt = 0;
+  let claimedAt = 0;
   let idle = () => {};
   const release = (id: string) => {
     inFlight.delete(id);
@@ -98,7 +108,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     idleMs: RENEW_EVERY_MS,
     log,
     round: async () => {
-      const held = [...inFlight.values()];
+      const held = [...inFlight.values()].map(({ delivery }) => delivery);
       const leaseEnd = new Date(clock().getTime() + LEASE_MS);
       if (held.length > 0) await renewLeases(across, held, leaseEnd);
       return false;
@@ -108,6 +118,11 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   /** What this process was not told of: retries that became due, leases that ran out, other processes' events. */
   async function look(now: Date): Promise<void> {
     if (now.getTime() < lookAt) return;
+    for (const flight of inFlight.values()) {
+      if (flight.isSlow || flight.landed || now.getTime() - flight.since < SLOW_AFTER_MS) continue;
+      flight.isSlow = true;
+      lanes.isSlow();
+    }
     if (now.getTime() >= tidyAt) {
       await tidyHeld(across, now, LANES_PER_LOOK);
       tidyAt = now.getTime() + TIDY_EVERY_MS;
@@ -126,11 +141,13 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     lanes.took(quota, { fresh: deliveries.length - retries, retries }, freeAt);
     metrics.inFlight.inc(deliveries.length);
     for (const delivery of deliveries) {
-      inFlight.set(delivery.id, delivery);
+      const flight: InFlight = { delivery, since: now, isSlow: false };
+      inFlight.set(delivery.id, flight);
       attempt(delivery, deps)
         .then((outcome) => {
           outcomes.push(outcome);
-          if (lanes.finished(quota, outcome.failure === null, clock().getTime())) failing.push(quota);
+          if (lanes.finished(quota, outcome.failure === null, clock().getTime(), land(flight)))
+            failing.push(quota);
           metrics.attempts.observe({ outcome: outcome.failure ?? 'success' }, outcome.durationMs / 1000);
           settling.wake();
         })
@@ -138,7 +155,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
         .catch((error) => {
           log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be sent');
           release(delivery.id);
-          lanes.finished(quota, false, clock().getTime());
+          lanes.finished(quota, false, clock().getTime(), land(flight));
         })
         .finally(() => {
           metrics.inFlight.dec();
@@ -154,8 +171,10 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     round: async () => {
       const now = clock();
       await look(now);
-      // A claim for each place that falls free would cost more than it brings.
-      if (lanes.room < MIN_ROOM || outcomes.length > MAX_UNSETTLED) return false;
+      // A claim for each place that falls free would cost more than it brings; but nobody waits long for company.
+      const isSoon = now.getTime() - claimedAt < CLAIM_AGAIN_MS;
+      if ((lanes.room < MIN_ROOM && isSoon) || outcomes.length > MAX_UNSETTLED) return false;
+      claimedAt = now.getTime();
       const quotas = lanes.next(now.getTime());
       if (quotas.length === 0) return false;
       const leaseEnd = new Date(now.getTime() + LEASE_MS);
@@ -191,5 +210,6 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   };
 }
 
-const MIN_ROOM = 32;
+const MIN_ROOM = 128;
+const CLAIM_AGAIN_MS = 20;
 const MAX_UNSETTLED = 2_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Lane, Lanes, type Quota } from './lanes.ts';
 
-const limits = { inFlight: 40, perTenant: 20, perEndpoint: 8, perTurn: 4 };
+const limits = { inFlight: 40, sockets: 100, perTenant: 20, perEndpoint: 8, perTurn: 4 };
 const lane = (tenantId: string, subscriptionId: string): Lane => ({ tenantId, subscriptionId });
 const sizeFor = (quotas: Quota[], tenantId: string) =>
   quotas.filter((quota) => quota.tenantId === tenantId).reduce((sum, quota) => sum + quota.size, 0);
@@ -108,6 +108,23 @@ describe('an endpoint that keeps failing', () => {
     const quota = lanes.next(1).find((candidate) => candidate.subscriptionId === 'healthy');
     assert.equal(quota!.fresh, 8);
   });
+});
+
+it('attempts that take long leave their places to others, up to the last socket', () => {
+  const lanes = new Lanes(limits);
+  for (const tenant of ['a', 'b']) for (let n = 0; n < 5; n++) lanes.offer(lane(tenant, `hangs${n}`));
+  const quotas = lanes.next(0);
+  for (const quota of quotas) lanes.took(quota, all(quota), null);
+  assert.equal(lanes.room, 0);
+  for (const quota of quotas) for (let n = 0; n < quota.size; n++) lanes.isSlow();
+  assert.equal(lanes.room, 40);
+  lanes.offer(lane('quick', 'e'));
+  assert.deepEqual(
+    lanes.next(0).map(({ tenantId, size }) => [tenantId, size]),
+    [['quick', 8]],
+  );
+  for (const quota of quotas) for (let n = 0; n < quota.size; n++) lanes.finished(quota, true, 0, true);
+  assert.equal(lanes.room, 40 - 8);
 });
 
 it('a rate-limited lane is asked again only when it is free', () => {

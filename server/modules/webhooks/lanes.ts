@@ -7,9 +7,16 @@ export type Lane = { tenantId: string; subscriptionId: string };
 /** What may be taken from a lane now: `size` in all. Retries are bounded too, so that they never starve first attempts. */
 export type Quota = Lane & { size: number; fresh: number; retries: number };
 
-export type Limits = { inFlight: number; perTenant: number; perEndpoint: number; perTurn: number };
+/** `inFlight` is shared by those who answer quickly; `sockets` is what there may be in all. */
+export type Limits = {
+  inFlight: number;
+  sockets: number;
+  perTenant: number;
+  perEndpoint: number;
+  perTurn: number;
+};
 
-export const LIMITS: Limits = { inFlight: 256, perTenant: 128, perEndpoint: 16, perTurn: 8 };
+export const LIMITS: Limits = { inFlight: 512, sockets: 4096, perTenant: 256, perEndpoint: 16, perTurn: 16 };
 
 /** This many failures in a row, and an endpoint counts as down: first attempts then go one at a time, ever further apart. */
 const DOWN_AFTER = 5;
@@ -38,13 +45,14 @@ export class Lanes {
   /** Tenants with something to send, in order of their turn. */
   #turns: Tenant[] = [];
   #taken = 0;
+  #slow = 0;
 
   constructor(limits: Limits = LIMITS) {
     this.#limits = limits;
   }
 
   get room(): number {
-    return this.#limits.inFlight - this.#taken;
+    return Math.min(this.#limits.inFlight - this.#taken, this.#limits.sockets - this.#taken - this.#slow);
   }
 
   get queued(): number {
@@ -122,10 +130,20 @@ export class Lanes {
     this.#forgetIfIdle(endpoint);
   }
 
+  /** An attempt that takes long goes on counting against its endpoint and its tenant, but no longer against everyone. */
+  isSlow(): void {
+    this.#taken -= 1;
+    this.#slow += 1;
+  }
+
   /** True when this failure is the one by which the endpoint counts as down. */
-  finished(lane: Lane, success: boolean, now: number): boolean {
+  finished(lane: Lane, success: boolean, now: number, wasSlow = false): boolean {
     const endpoint = this.#endpoint(lane);
     this.#take(endpoint, -1);
+    if (wasSlow) {
+      this.#taken += 1;
+      this.#slow -= 1;
+    }
     endpoint.failuresInARow = success ? 0 : endpoint.failuresInARow + 1;
     if (isDown(endpoint)) {
       const doublings = Math.min(endpoint.failuresInARow - DOWN_AFTER, 10);

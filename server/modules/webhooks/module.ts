@@ -46,7 +46,7 @@ export function webhooks(kernel: Kernel): Module {
       },
     ],
     startWork() {
-      worker = startDeliveryWorker(kernel, createSender({ policy, connectionsPerOrigin: LIMITS.inFlight }));
+      worker = startDeliveryWorker(kernel, createSender({ policy, connectionsPerOrigin: LIMITS.sockets }));
       return [worker, startReplays(kernel, (lane) => worker?.offer([lane])), startWarnings(kernel)];
     },
   };

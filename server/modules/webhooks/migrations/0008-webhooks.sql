@@ -45,7 +45,7 @@ create function delivery_id(event_id uuid, subscription_id uuid, cause_id uuid) 
 -- Deliveries on their way. Small and busy: a row is made here, claimed and settled here, and leaves for the log when it is
 -- over. subscription_id has no foreign key: what a deleted subscription leaves behind is cancelled, not lost from sight.
 create table webhook_queue (
-  tenant_id uuid not null references tenants (id),
+  tenant_id uuid not null,
   id uuid not null,
   -- When its event happened: the partition of the event, and of its place in the log.
   at timestamptz(3) not null,
