@@ -2,7 +2,8 @@
 import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { buildApp } from '../../server/app.ts';
-import { claimReady, findLanes, wakeDue } from '../../server/modules/webhooks/deliveries.sql.ts';
+import { claimReady } from '../../server/modules/webhooks/deliveries.sql.ts';
+import { findLanes, wakeDue } from '../../server/modules/webhooks/lanes.sql.ts';
 import type { Report } from './bench.ts';
 import { ours } from './contenders.ts';
 import { addEvents, addTenants, openStage, type Receiver, seconds, until } from './stage.ts';

@@ -56,7 +56,11 @@ export function operationsByTag(document: OpenApiDocument): Map<string, Operatio
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, entry]) => toOperation(path, method, entry)),
   );
-  return Map.groupBy(operations, (operation) => operation.tag);
+  const groups = Map.groupBy(operations, (operation) => operation.tag);
+  // What those who run the service need comes after what everyone came for.
+  const [last = 'operations', operational = []] = [...groups].find(([tag]) => tag === 'operations') ?? [];
+  groups.delete(last);
+  return groups.set(last, operational);
 }
 
 function toOperation(path: string, method: string, entry: Record<string, unknown>): Operation {

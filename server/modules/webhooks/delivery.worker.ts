@@ -5,15 +5,13 @@ import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import {
   type ClaimedLane,
   claimReady,
-  findLanes,
   type Held,
   type Outcome,
   renewLeases,
   settle,
-  tidyHeld,
-  wakeDue,
 } from './deliveries.sql.ts';
 import { attempt, remembering } from './delivery.ts';
+import { findLanes, tidyHeld, wakeDue } from './lanes.sql.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import type { Sender } from './send.ts';
 import { noteFailures } from './warnings.sql.ts';

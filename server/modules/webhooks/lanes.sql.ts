@@ -1,0 +1,96 @@
+import type { Queryable } from '#kernel/db/db.ts';
+import type { Lane } from './lanes.ts';
+
+/** Lanes with something to send, after the given one, in order; a step costs one look into an index, however long the queue. */
+export async function findLanes(tx: Queryable, after: Lane | null, limit: number): Promise<Lane[]> {
+  const { rows } = await tx.query<Lane>(FIND_LANES, [
+    after?.tenantId ?? '00000000-0000-0000-0000-000000000000',
+    after?.subscriptionId ?? '00000000-0000-0000-0000-000000000000',
+    limit,
+  ]);
+  return rows;
+}
+
+const FIND_LANES = {
+  name: 'find_lanes',
+  text: `
+    with recursive lane (tenant_id, subscription_id, step) as (
+      (select d.tenant_id, d.subscription_id, 1 from webhook_queue d
+       where d.state = 'ready' and (d.tenant_id, d.subscription_id) > ($1, $2)
+       order by d.tenant_id, d.subscription_id limit 1)
+      union all
+      select n.tenant_id, n.subscription_id, l.step + 1
+      from lane l cross join lateral (
+        select d.tenant_id, d.subscription_id from webhook_queue d
+        where d.state = 'ready' and (d.tenant_id, d.subscription_id) > (l.tenant_id, l.subscription_id)
+        order by d.tenant_id, d.subscription_id limit 1) n
+      where l.step < $3
+    )
+    select tenant_id as "tenantId", subscription_id as "subscriptionId" from lane`,
+};
+
+/** Retries whose time has come, and leases that ran out: ready again. Returns the lanes they are in. */
+export async function wakeDue(tx: Queryable, now: Date, limit: number): Promise<Lane[]> {
+  const { rows } = await tx.query<Lane>(WAKE_DUE, [now, limit]);
+  return rows;
+}
+
+const WAKE_DUE = {
+  name: 'wake_due',
+  text: `
+    with due as (
+      select tenant_id, id from webhook_queue
+      where state in ('waiting', 'sending') and next_at <= $1
+      order by next_at limit $2 for update skip locked
+    ),
+    woken as (
+      update webhook_queue d set state = 'ready' from due
+      where d.tenant_id = due.tenant_id and d.id = due.id
+      returning d.tenant_id, d.subscription_id
+    )
+    select distinct tenant_id as "tenantId", subscription_id as "subscriptionId" from woken`,
+};
+
+/**
+ * A pause, a resume or a deletion may pass a fan-out on its way, and leave a delivery held that nobody would release. Sees to
+ * the lanes with held deliveries: active ones go on, those of deleted subscriptions are cancelled.
+ */
+export async function tidyHeld(tx: Queryable, now: Date, limit: number): Promise<void> {
+  await tx.query(TIDY_HELD, [now, limit]);
+}
+
+const TIDY_HELD = {
+  name: 'tidy_held',
+  text: `
+    with recursive lane (tenant_id, subscription_id, step) as (
+      (select q.tenant_id, q.subscription_id, 1 from webhook_queue q
+       where q.state = 'held' order by q.tenant_id, q.subscription_id limit 1)
+      union all
+      select n.tenant_id, n.subscription_id, l.step + 1
+      from lane l cross join lateral (
+        select q.tenant_id, q.subscription_id from webhook_queue q
+        where q.state = 'held' and (q.tenant_id, q.subscription_id) > (l.tenant_id, l.subscription_id)
+        order by q.tenant_id, q.subscription_id limit 1) n
+      where l.step < $2
+    ),
+    stale as materialized (
+      select l.tenant_id, l.subscription_id, s.active
+      from lane l left join webhook_subscriptions s on s.tenant_id = l.tenant_id and s.id = l.subscription_id
+      where s.active is not false
+    ),
+    released as (
+      update webhook_queue q set state = case when q.next_at <= $1 then 'ready' else 'waiting' end
+      from stale
+      where q.tenant_id = stale.tenant_id and q.subscription_id = stale.subscription_id and q.state = 'held' and stale.active
+    ),
+    gone as (
+      delete from webhook_queue q using stale
+      where q.tenant_id = stale.tenant_id and q.subscription_id = stale.subscription_id and q.state = 'held'
+        and stale.active is null
+      returning q.*
+    )
+    insert into webhook_deliveries
+      (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+    select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $1
+    from gone`,
+};
