@@ -95,6 +95,7 @@ export async function addEvents(kernel: Kernel, tenantIds: string[], each: numbe
          select current_tenant(), id, $2, $3::json, $4, $4 from unnest($1::uuid[]) id`,
         [ids, EVENT, JSON.stringify({ ...DATA, sentAt: Date.now() }), kernel.clock()],
       );
+      tx.wakeDispatcher();
     });
   }
 }
