@@ -1,6 +1,6 @@
 /** What a route needs is stated beside it and checked before a byte of the body is read. */
 import { type Actor, type ModuleName, type Role, reaches, type Scope } from '#kernel/auth/actor.ts';
-import { AppError, forbidden } from '#kernel/errors.ts';
+import { AppError, forbidden, type Problem } from '#kernel/errors.ts';
 
 export type RouteNeeds = {
   /** Anyone may call; nothing else is stated then. */
@@ -11,6 +11,8 @@ export type RouteNeeds = {
   module?: ModuleName;
   /** Response fields that are shown once, each with what an Idempotency-Key replays in its place. */
   shownOnce?: Record<string, (secret: string) => string | null>;
+  /** What a schema cannot say. Asked only of a body that breaks its schema, so that one answer tells everything. */
+  alsoWrong?: (body: unknown) => Problem[];
   /** The stand-in that answers a wrong method on a known path. */
   methodFallback?: true;
 };

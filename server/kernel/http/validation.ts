@@ -94,6 +94,7 @@ export function assertValid(request: FastifyRequest): void {
     }
   }
   if (problems.length === 0) return;
+  problems.push(...(request.routeOptions.config.alsoWrong?.(request.body) ?? []));
   // One field may break several rules at once; the first one says enough.
   const firsts = new Map(problems.toReversed().map((problem) => [problem.path, problem]));
   throw invalid([...firsts.values()].toReversed().slice(0, MAX_PROBLEMS));

@@ -137,3 +137,23 @@ describe('the currency of an order', () => {
     }
   });
 });
+
+it('an order with mistakes of every kind is told all of them in one answer', async () => {
+  const body = {
+    customerId: 'nobody',
+    items: [{ name: 'N', unitPrice: 1.1234567 }, { sku: 'S', name: 'N', quantity: '2', unitPrice: 1 }, null],
+    shippingTotal: 0.001,
+    discountTotal: 'none',
+  };
+  const { status, body: answer } = await test.call('POST', '/v1/crm/orders', { token: tenant.key, body });
+  assert.equal(status, 422);
+  assert.deepEqual(answer.error.details.map(({ path }: { path: string }) => path).toSorted(), [
+    'customerId',
+    'discountTotal',
+    'items[0].sku',
+    'items[0].unitPrice',
+    'items[1].quantity',
+    'items[2]',
+    'shippingTotal',
+  ]);
+});

@@ -4,7 +4,7 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { findOrder } from './orders.sql.ts';
-import { placeOrder, presentOrder } from './orders.ts';
+import { findAmountProblems, placeOrder, presentOrder } from './orders.ts';
 
 const CHANNELS = ['storefront', 'b2b_portal', 'admin', 'import', 'mcp'] as const;
 const MAX_LINES = 500;
@@ -93,7 +93,7 @@ export function orderRoutes(app: App, clock: () => Date): void {
   app.post(
     '/v1/crm/orders',
     {
-      config: { role: 'editor', scope: 'write:crm' },
+      config: { role: 'editor', scope: 'write:crm', alsoWrong: findAmountProblems },
       schema: { summary: 'Place an order', body: PlaceOrder, response: { 201: Success(Order) } },
     },
     async (request, reply) => {

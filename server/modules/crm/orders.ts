@@ -1,6 +1,6 @@
 /** Placing orders: totals are computed here, and everything an order consists of is written by one statement. */
 import type { Tx } from '#kernel/db/db.ts';
-import { AppError, invalid, notFound } from '#kernel/errors.ts';
+import { AppError, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
 import { newId } from '#kernel/id.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
@@ -74,6 +74,32 @@ export function prepareOrder(
     created_at: now,
   };
   return { order, lines };
+}
+
+/** Of a body that is wrong elsewhere: the amounts that can be read but not stored. Sums of such a body would say nothing. */
+export function findAmountProblems(body: unknown): Problem[] {
+  const {
+    currency = 'USD',
+    items,
+    shippingTotal,
+    discountTotal,
+    taxTotal,
+  } = (body ?? {}) as Record<string, unknown>;
+  const exponent = typeof currency === 'string' ? currencyExponent(currency) : undefined;
+  if (exponent === undefined) return [];
+  const readable = (amount: unknown) => (typeof amount === 'number' && amount >= 0 ? amount : 0);
+  const totals = orderTotals({
+    exponent,
+    lines: (Array.isArray(items) ? items : []).map((item) => ({
+      quantity: 1,
+      unitPrice: readable(item?.unitPrice),
+      taxAmount: readable(item?.taxAmount),
+    })),
+    shippingTotal: readable(shippingTotal),
+    discountTotal: readable(discountTotal),
+    taxTotal: readable(taxTotal),
+  });
+  return totals.ok ? [] : totals.problems.filter(({ code }) => code === 'too_many_decimals');
 }
 
 export function presentOrder(order: OrderRow, lines: LineRow[]): Order {
