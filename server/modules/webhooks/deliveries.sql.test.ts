@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { dispatch } from '#kernel/events/dispatcher.ts';
+import { newTenant, useApp } from '../../testing.ts';
+import { claimReady } from './deliveries.sql.ts';
+import { insertDeliveries } from './fan-out.sql.ts';
+
+const test = await useApp();
+
+it('a rate limit holds across workers: what one took, another cannot', async () => {
+  const tenant = await newTenant(test);
+  const token = await tenant.staff('admin');
+  const body = { name: 'slow', url: 'http://localhost:9/', events: ['redirect.added'], rateLimit: 5 };
+  const { body: made } = await test.call('POST', '/v1/webhooks/subscriptions', { token, body });
+  for (let n = 0; n < 12; n++) {
+    await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from: `/${n}`, to: '/to' } });
+  }
+  const fanOut = {
+    name: 'fan-out',
+    consume: async (...args: Parameters<typeof insertDeliveries>) => void (await insertDeliveries(...args)),
+  };
+  await dispatch(test.db, [fanOut], test.now(), test.kernel.log);
+  const across = { query: test.db.acrossTenantsQuery };
+  const quota = { tenantId: tenant.id, subscriptionId: made.data.id, size: 16, fresh: 16, retries: 8 };
+  const start = test.now().getTime() + 10_000;
+  const taken = async (atMs: number) => {
+    const now = new Date(start + atMs);
+    const [lane] = await claimReady(across, now, new Date(now.getTime() + 60_000), [quota]);
+    return [lane!.deliveries.length, lane!.paced];
+  };
+  assert.deepEqual(await taken(0), [5, true]);
+  assert.deepEqual(await taken(0), [0, true]);
+  assert.deepEqual(await taken(400), [2, true]);
+  assert.deepEqual(await taken(1_400), [5, true]);
+  assert.deepEqual((await taken(9_000))[0], 0);
+});
