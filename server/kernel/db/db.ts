@@ -35,6 +35,8 @@ export type Tx = Queryable & {
 export type Db = {
   /** The only door to a tenant's data: a transaction in which row-level security admits this tenant alone. */
   inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same, but nothing of it stays: it ends in a rollback. */
+  rehearseInTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** LOUD: sees the queue tables of all tenants (events, deliveries), as the worker role. */
   acrossTenants<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** LOUD: one statement as the worker role, a transaction by itself. */
@@ -101,11 +103,16 @@ export function connect(options: {
   let listening: { stop(): Promise<void> } | null = null;
   const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));
   return {
-    async inTenant(tenantId, work) {
-      if (!UUID.test(tenantId)) throw new Error('inTenant needs the id of a tenant');
-      return transaction(app, `begin; select set_config('app.tenant_id', '${tenantId}', true)`, work, () =>
-        eventsCommitted(),
-      );
+    inTenant: async (tenantId, work) => transaction(app, entering(tenantId), work, () => eventsCommitted()),
+    rehearseInTenant: async (tenantId, work) => {
+      const rehearsed = new Rehearsed<Awaited<ReturnType<typeof work>>>();
+      return transaction(app, entering(tenantId), async (tx) => {
+        rehearsed.result = await work(tx);
+        throw rehearsed;
+      }).catch((error) => {
+        if (error === rehearsed) return rehearsed.result!;
+        throw error;
+      });
     },
     acrossTenants: (work) => transaction(worker, 'begin', work, () => eventsCommitted()),
     identity: (work) => transaction(auth, 'begin', work),
@@ -121,6 +128,16 @@ export function connect(options: {
       await Promise.all([app.end(), worker.end(), auth.end()]);
     },
   };
+}
+
+function entering(tenantId: string): string {
+  if (!UUID.test(tenantId)) throw new Error('inTenant needs the id of a tenant');
+  return `begin; select set_config('app.tenant_id', '${tenantId}', true)`;
+}
+
+/** Thrown to roll back what was only rehearsed. */
+class Rehearsed<T> {
+  result: T | undefined;
 }
 
 async function transaction<T>(

@@ -13,6 +13,8 @@ export type RouteNeeds = {
   shownOnce?: Record<string, (secret: string) => string | null>;
   /** What a schema cannot say. Asked only of a body that breaks its schema, so that one answer tells everything. */
   alsoWrong?: (body: unknown) => Problem[];
+  /** Takes ?dryRun=true: the full answer, with nothing written and nothing published. */
+  dryRun?: true;
   /** The stand-in that answers a wrong method on a known path. */
   methodFallback?: true;
 };

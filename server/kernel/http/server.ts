@@ -17,6 +17,7 @@ import type { Config } from '#kernel/config.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, notFound, unauthorized } from '#kernel/errors.ts';
 import { parseBody } from '#kernel/http/body.ts';
+import { isDryRun, offerDryRun } from '#kernel/http/dry-run.ts';
 import { tieCursors } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
 import { assertAllowed, assertStated, type RouteNeeds } from '#kernel/http/guard.ts';
@@ -135,6 +136,7 @@ export async function createServer(kernel: {
         schema: (route.schema ?? {}) as RouteEntry['schema'],
       });
     }
+    if (route.config?.dryRun) offerDryRun(route);
     // All problems of a request are reported together, so validation only notes what it found.
     route.attachValidation = true;
     tieCursors(route);
@@ -193,6 +195,7 @@ export async function createServer(kernel: {
     work: (tx: Tx, actor: Actor) => Promise<T>,
   ): Promise<T> {
     const { actor, idempotencyKey: key } = request;
+    if (isDryRun(request)) return db.rehearseInTenant(actor.tenant.id, (tx) => work(tx, actor));
     if (key === null) return db.inTenant(actor.tenant.id, (tx) => work(tx, actor));
     const outcome = await db.inTenant(actor.tenant.id, (tx) =>
       once(

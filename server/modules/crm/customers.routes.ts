@@ -30,7 +30,7 @@ export function customerRoutes(app: App, clock: () => Date): void {
   app.post(
     '/v1/crm/customers',
     {
-      config: { role: 'editor', scope: 'write:crm' },
+      config: { role: 'editor', scope: 'write:crm', dryRun: true },
       schema: { summary: 'Create a customer', body: NewCustomer, response: { 201: Success(Customer) } },
     },
     async (request, reply) => {
@@ -71,7 +71,7 @@ export function customerRoutes(app: App, clock: () => Date): void {
   app.patch(
     '/v1/crm/customers/:id',
     {
-      config: { role: 'editor', scope: 'write:crm' },
+      config: { role: 'editor', scope: 'write:crm', dryRun: true },
       schema: {
         summary: 'Change a customer',
         params: IdParams,
