@@ -74,6 +74,16 @@ async function fill(tenant: TestTenant): Promise<void> {
   receiver.close();
 }
 
+// As it is while work is under way: an event nobody has taken yet, and a lane someone holds.
+for (const tenant of [a, b]) {
+  await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from: '/older', to: '/new' } });
+  await test.db.acrossTenantsQuery(
+    `insert into webhook_lanes (tenant_id, subscription_id, holder, until)
+     select tenant_id, id, gen_random_uuid(), now() from webhook_subscriptions where tenant_id = $1`,
+    [tenant.id],
+  );
+}
+
 const secrets = test.kernel.secrets;
 async function enter(role: string): Promise<pg.Client> {
   const client = new pg.Client(asRole(test.database, role, secrets.databasePassword(role)));
@@ -204,11 +214,14 @@ describe("as colonnade_app, one tenant's transaction and the other's rows", () =
 describe('the roles that work for all tenants', async () => {
   const REACH: Record<string, string[]> = {
     [ROLES.worker]: [
+      'event_feed',
+      'event_queue',
       'events',
       'idempotency_keys',
       'tenants',
       'webhook_attempts',
       'webhook_deliveries',
+      'webhook_lanes',
       'webhook_pace',
       'webhook_queue',
       'webhook_replays',

@@ -26,7 +26,7 @@ export const ours: Contender = async (receiver, count) => {
   const work = startWork();
   await until(async () => {
     const { rows } = await kernel.db.acrossTenantsQuery<{ open: boolean }>(
-      `select exists (select from events where state = 'pending') or exists (select from webhook_queue) as open`,
+      `select exists (select from event_queue) or exists (select from webhook_queue) as open`,
     );
     return !rows[0]!.open;
   }, LIMIT_SECONDS);

@@ -1,8 +1,9 @@
 /** How late deliveries are, what hanging endpoints cost the others, what a claim costs as the queue grows, and memory. */
 import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
+import { newId } from '#kernel/id.ts';
 import { buildApp } from '../../server/app.ts';
-import { claimReady } from '../../server/modules/webhooks/deliveries.sql.ts';
+import { claimReady } from '../../server/modules/webhooks/claims.sql.ts';
 import { findLanes, wakeDue } from '../../server/modules/webhooks/lanes.sql.ts';
 import type { Report } from './bench.ts';
 import { ours } from './contenders.ts';
@@ -103,6 +104,7 @@ export async function claims(): Promise<Report> {
   await addEvents(stage.kernel, tenants, 1);
   const owner = new pg.Client({ connectionString: stage.connectionString });
   await owner.connect();
+  const lease = { holder: newId(), until: new Date(Date.now() + 3_600_000) };
   const rows: Report['rows'] = [];
   const costs: number[] = [];
   let pending = 0;
@@ -124,9 +126,15 @@ export async function claims(): Promise<Report> {
       const start = performance.now();
       await wakeDue(across, new Date(), 100);
       const lanes = await findLanes(across, null, 100);
-      const quotas = lanes.map((lane) => ({ ...lane, size: 1, fresh: 1, retries: 1 }));
-      await claimReady(across, new Date(), new Date(Date.now() + 3_600_000), quotas);
+      const quotas = lanes.map((lane) => ({ ...lane, isHeld: n > 0, size: 1, fresh: 1, retries: 1 }));
+      const claimed = await claimReady(across, new Date(), lease, quotas, []);
       if (n >= 10) times.push(performance.now() - start);
+      const taken = claimed.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
+      if (taken.length !== 100) throw new Error(`${taken.length} instead of 100 were claimed`);
+      await owner.query('delete from webhook_queue where id = any ($1) and tenant_id = any ($2)', [
+        taken,
+        tenants,
+      ]);
     }
     costs.push(percentile(times, 50));
     rows.push({

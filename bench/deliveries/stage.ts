@@ -91,8 +91,12 @@ export async function addEvents(kernel: Kernel, tenantIds: string[], each: numbe
     await kernel.db.inTenant(tenantId, async (tx) => {
       const ids = Array.from({ length: each }, newId);
       await tx.query(
-        `insert into events (tenant_id, id, type, data, created_at, next_at)
-         select current_tenant(), id, $2, $3::json, $4, $4 from unnest($1::uuid[]) id`,
+        `with event as (
+           insert into events (tenant_id, id, type, data, created_at)
+           select current_tenant(), id, $2, $3::json, $4 from unnest($1::uuid[]) id
+         )
+         insert into event_queue (tenant_id, id, at, type, next_at)
+         select current_tenant(), id, $4, $2, $4 from unnest($1::uuid[]) id`,
         [ids, EVENT, JSON.stringify({ ...DATA, sentAt: Date.now() }), kernel.clock()],
       );
       tx.wakeDispatcher();

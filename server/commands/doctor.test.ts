@@ -59,13 +59,13 @@ describe('doctor', () => {
       complaint: /^✗ isolation {4}Table .*row-level security.*\n {15}Table .*row-level security.*$/,
     },
     'work that nobody does': {
-      damage: `update events set state = 'pending', next_at = now() - interval '3 hours'`,
-      repair: `update events set state = 'pending', next_at = now()`,
+      damage: `update event_queue set next_at = now() - interval '3 hours'`,
+      repair: `update event_queue set next_at = now()`,
       complaint: /^✗ events {7}1 waiting, for up to 3 h; is a worker running\?$/,
     },
     'events that a consumer kept failing on': {
-      damage: `update events set state = 'parked'`,
-      repair: `update events set state = 'pending', next_at = now()`,
+      damage: `update event_queue set next_at = 'infinity'`,
+      repair: `update event_queue set next_at = now()`,
       complaint: /^✗ events {7}none waiting; 1 given up after repeated errors, which the server's log names$/,
     },
   };

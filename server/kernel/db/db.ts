@@ -81,6 +81,8 @@ export function connect(options: {
       application_name: `colonnade ${role}`,
       options: settings,
       types,
+      // Statements go out as they are asked for; PostgreSQL answers them in that order.
+      pipeline: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: 10_000,
       statement_timeout: 8_000,
@@ -158,7 +160,9 @@ async function transaction<T>(
   };
   client.on('error', noteLoss);
   try {
-    await client.query(begin);
+    // Not waited for: the first statement of the work travels with it.
+    const begun = client.query(begin);
+    begun.catch(noteLoss);
     const result = await work({
       query: async (statement, values) => {
         // By now the connection may be in another tenant's transaction.
@@ -169,6 +173,7 @@ async function transaction<T>(
         wroteEvents = true;
       },
     });
+    await begun;
     stage = 'committing';
     const { command } = await client.query('commit');
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and calls that a success.

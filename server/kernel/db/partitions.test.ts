@@ -27,7 +27,7 @@ it('old weeks are dropped whole, and not a day before their time', async (t) => 
   assert.ok(dropped.includes(oldest!));
   assert.ok(!(await weeks()).includes(oldest!));
   assert.ok(
-    dropped.every((name) => /^(events|webhook_deliveries|webhook_attempts)_\d{8}$/.test(name)),
+    dropped.every((name) => /^(events|event_feed|webhook_deliveries|webhook_attempts)_\d{8}$/.test(name)),
     String(dropped),
   );
 });

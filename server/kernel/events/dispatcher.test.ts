@@ -15,7 +15,7 @@ after(() => owner.end());
 // Somewhere for consumers to write: twice is told from once by counting.
 await owner.query('create table seen (event_id uuid, consumer text)');
 await owner.query('grant select, insert on seen to colonnade_worker');
-beforeEach(() => owner.query('delete from seen; delete from events'));
+beforeEach(() => owner.query('delete from seen; delete from event_queue; delete from events'));
 
 const write = async (tx: Tx, events: { id: string }[], consumer = 'writer') => {
   await tx.query('insert into seen select unnest($1::uuid[]), $2', [
@@ -36,7 +36,13 @@ async function publishOne(type = 'redirect.added'): Promise<string> {
 const round = (consumers: Consumer[], through: Db = db) => dispatch(through, consumers, test.now(), log);
 const seen = async () => (await owner.query('select event_id, consumer from seen order by 1, 2')).rows;
 const stateOf = async (id: string) =>
-  (await owner.query('select state, attempts, last_error from events where id = $1', [id])).rows[0];
+  (
+    await owner.query(
+      `select case when next_at = 'infinity' then 'parked' else 'pending' end as state, attempts, last_error
+       from event_queue where id = $1`,
+      [id],
+    )
+  ).rows[0];
 
 /** Fails on this event, and says so in its own words. */
 const failingOn = (poison: string): Consumer => ({
@@ -129,8 +135,8 @@ it('many dispatchers at once never hand an event out twice', async () => {
   const ids = [];
   for (let count = 0; count < 20; count++) ids.push(await publishOne());
   await owner.query(
-    `insert into events (tenant_id, id, type, data, created_at, next_at)
-     select tenant_id, gen_random_uuid(), type, data, created_at, next_at from events, generate_series(1, 20)
+    `insert into event_queue (tenant_id, id, at, type, next_at)
+     select tenant_id, gen_random_uuid(), at, type, next_at from event_queue, generate_series(1, 20)
      where id = any($1)`,
     [ids],
   );

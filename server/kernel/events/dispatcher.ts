@@ -1,28 +1,31 @@
-/** Hands committed events to their consumers. An event is marked in the same transaction as what its consumers did. */
+/** Hands committed events to their consumers. An event leaves the queue in the same transaction as what its consumers did. */
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
 import { SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Logger } from '#kernel/log.ts';
 
-export type BusEvent = { tenant_id: string; id: string; type: string; created_at: Date };
+export type BusEvent = { tenant_id: string; id: string; type: string; at: Date };
 
 /** Takes a list, so that a hundred events cost one statement. Must only write through `tx`. */
 export type Consumer = {
   name: string;
+  /** The types it wants; the others are none of its business. Without it: all. */
+  types?: ReadonlySet<string>;
   consume(tx: Tx, events: BusEvent[], now: Date): Promise<void>;
   /** Called after the transaction committed. */
   committed?(): void;
 };
 
-const BATCH = 500;
+const BATCH = 1000;
 const MAX_ATTEMPTS = 8;
+const SUBSCRIBABLE_TYPES: ReadonlySet<string> = new Set(Object.keys(SUBSCRIBABLE));
 
 /** One round; returns how many events it took, so that the loop knows whether to go on at once. */
 export async function dispatch(db: Db, consumers: Consumer[], now: Date, log: Logger): Promise<number> {
   let taken = 0;
   try {
     taken = await db.acrossTenants(async (tx) => {
-      const events = await claim(tx, now, BATCH);
+      const events = await take(tx, now, BATCH);
       await consumeAll(tx, consumers, events, now);
       return events.length;
     });
@@ -40,7 +43,7 @@ async function dispatchSingly(db: Db, consumers: Consumer[], now: Date, log: Log
     let event: BusEvent | undefined;
     try {
       await db.acrossTenants(async (tx) => {
-        [event] = await claim(tx, now, 1);
+        [event] = await take(tx, now, 1);
         if (event !== undefined) await consumeAll(tx, consumers, [event], now);
       });
       if (event === undefined) return taken;
@@ -56,48 +59,63 @@ async function dispatchSingly(db: Db, consumers: Consumer[], now: Date, log: Log
   return BATCH;
 }
 
-async function claim(tx: Tx, now: Date, limit: number): Promise<BusEvent[]> {
-  const { rows } = await tx.query<BusEvent>(
-    `select tenant_id, id, type, created_at from events
-     where state = 'pending' and next_at <= $1
-     order by next_at limit $2 for update skip locked`,
-    [now, limit],
-  );
+/** Out of the queue; should this transaction fail, they are still in it. */
+async function take(tx: Tx, now: Date, limit: number): Promise<BusEvent[]> {
+  const { rows } = await tx.query<BusEvent>(TAKE, [now, limit]);
   return rows;
 }
 
+const TAKE = {
+  name: 'take_events',
+  text: `
+    with due as materialized (
+      select next_at, tenant_id, id from event_queue where next_at <= $1
+      order by next_at limit $2 for update skip locked
+    )
+    delete from event_queue q using due
+    where q.next_at = due.next_at and q.tenant_id = due.tenant_id and q.id = due.id
+    returning q.tenant_id, q.id, q.type, q.at`,
+};
+
 async function consumeAll(tx: Tx, consumers: Consumer[], events: BusEvent[], now: Date): Promise<void> {
-  if (events.length === 0) return;
-  for (const consumer of consumers) await consumer.consume(tx, events, now);
-  await tx.query(MARK_DISPATCHED, [
+  for (const { types, consume } of consumers) {
+    const wanted = types === undefined ? events : events.filter((event) => types.has(event.type));
+    if (wanted.length > 0) await consume(tx, wanted, now);
+  }
+  const subscribable = events.filter((event) => SUBSCRIBABLE_TYPES.has(event.type));
+  if (subscribable.length > 0) await addToFeed(tx, subscribable);
+}
+
+async function addToFeed(tx: Tx, events: BusEvent[]): Promise<void> {
+  await tx.query(ADD_TO_FEED, [
     events.map((event) => event.tenant_id),
     events.map((event) => event.id),
-    events.map((event) => event.created_at),
-    Object.keys(SUBSCRIBABLE),
+    events.map((event) => event.at),
+    events.map((event) => event.type),
   ]);
 }
 
 // The lock is held from the first position to the commit, so positions become visible in their order: a reader of the feed
 // who has seen one has seen all before it.
-const MARK_DISPATCHED = {
-  name: 'mark_dispatched',
+const ADD_TO_FEED = {
+  name: 'add_to_feed',
   text: `
     with turn as materialized (select pg_advisory_xact_lock(hashtext('event positions')))
-    update events e set state = 'dispatched', position = case when e.type = any ($4) then nextval('event_positions') end
-    from turn, unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as done (tenant_id, id, created_at)
-    where e.tenant_id = done.tenant_id and e.id = done.id and e.created_at = done.created_at`,
+    insert into event_feed (tenant_id, position, id, at, type)
+    select e.tenant_id, nextval('event_positions'), e.id, e.at, e.type
+    from turn, unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) as e (tenant_id, id, at, type)`,
 };
 
 /** Trouble of the database is not held against the event, or an outage would park whatever was due in it. */
 async function postpone(tx: Tx, event: BusEvent, now: Date, error: Error): Promise<void> {
   const isItsFault = !(error instanceof AppError && error.code === 'unavailable');
   await tx.query(
-    `update events set
+    `update event_queue set
        attempts = attempts + $4,
-       state = case when attempts + $4 >= $5 then 'parked' else 'pending' end,
-       next_at = $3::timestamptz + interval '1 second' * power(2, attempts),
+       next_at = case when attempts + $4 >= $5 then 'infinity'
+         else $3::timestamptz + interval '1 second' * power(2, attempts) end,
        last_error = left($6, 500)
-     where tenant_id = $1 and id = $2 and state = 'pending'`,
+     where tenant_id = $1 and id = $2 and next_at <= $3`,
     [event.tenant_id, event.id, now, isItsFault ? 1 : 0, MAX_ATTEMPTS, error.message],
   );
 }

@@ -9,6 +9,11 @@ export async function publish(tx: Tx, now: Date, event: NewEvent): Promise<void>
   tx.wakeDispatcher();
 }
 
-const INSERT = `
-  insert into events (tenant_id, id, type, data, created_at, next_at)
-  values (current_tenant(), $1, $2, $3, $4, $4)`;
+const INSERT = {
+  name: 'publish',
+  text: `
+    with event as (
+      insert into events (tenant_id, id, type, data, created_at) values (current_tenant(), $1, $2, $3, $4)
+    )
+    insert into event_queue (tenant_id, id, at, type, next_at) values (current_tenant(), $1, $4, $2, $4)`,
+};

@@ -67,7 +67,7 @@ describe('while the database is away', () => {
     const work = test.startWork();
     const pending = async () => {
       const { rows } = await test.db.acrossTenants((tx) =>
-        tx.query<{ count: number }>(`select count(*)::int as count from events where state = 'pending'`),
+        tx.query<{ count: number }>(`select count(*)::int as count from event_queue`),
       );
       return rows[0]!.count;
     };

@@ -38,10 +38,10 @@ export async function readBacklog(db: Db, now: Date): Promise<Backlog[]> {
 
 const BACKLOG = `
   select 'events' as queue,
-    (select count(*)::int from (select from events where state = 'pending' and next_at <= $1 limit 1000) e) as waiting,
-    coalesce(extract(epoch from $1 - (select min(next_at) from events where state = 'pending' and next_at <= $1)), 0)::float8
+    (select count(*)::int from (select from event_queue where next_at <= $1 limit 1000) e) as waiting,
+    coalesce(extract(epoch from $1 - (select min(next_at) from event_queue where next_at <= $1)), 0)::float8
       as "oldestSeconds",
-    (select count(*)::int from (select from events where state = 'parked' limit 1000) e) as parked
+    (select count(*)::int from (select from event_queue where next_at = 'infinity' limit 1000) e) as parked
   union all
   select 'deliveries',
     (select count(*)::int from (select from webhook_queue where state = 'ready' limit 1000) d),

@@ -161,10 +161,15 @@ const INSERT_ORDERS = {
     join placed p on p.id = i.id
   ),
   published as (
-    insert into events (tenant_id, id, type, data, created_at, next_at)
+    insert into events (tenant_id, id, type, data, created_at)
     select current_tenant(), i.event_id, 'order.placed',
-      ('{"orderNumber":' || to_json(p.order_number) || ',' || substr(i.event_data, 2))::json, i.created_at, i.created_at
+      ('{"orderNumber":' || to_json(p.order_number) || ',' || substr(i.event_data, 2))::json, i.created_at
     from placed p join input i on i.id = p.id
+    returning tenant_id, id, created_at, type
+  ),
+  queued as (
+    insert into event_queue (tenant_id, id, at, type, next_at)
+    select tenant_id, id, created_at, type, created_at from published
   )
   select k.id is not null as customer_known, p.order_number
   from input i left join known k on k.id = i.id left join placed p on p.id = i.id

@@ -1,24 +1,27 @@
 /** One delivery attempt: the exact bytes, their signatures, the POST, and what is to come of it. */
 import type { Secrets } from '#kernel/secrets.ts';
-import type { ClaimedDelivery, Outcome } from './deliveries.sql.ts';
+import type { Endpoint, ReadyDelivery } from './claims.sql.ts';
+import type { Lane } from './lanes.ts';
 import { waitAfterAttempt } from './schedule.ts';
 import type { Sender, SendResult } from './send.ts';
+import type { Outcome } from './settle.sql.ts';
 import { signBody, signStandard } from './signature.ts';
 import { secretBinding } from './subscriptions.ts';
 
 /** Made anew from what is stored, it is the same to the byte: that is how the log can show what was signed. */
 export function composeBody(
-  delivery: Pick<ClaimedDelivery, 'id' | 'event_type' | 'tenant_id' | 'data'>,
+  tenantId: string,
+  delivery: Pick<ReadyDelivery, 'id' | 'event_type' | 'data'>,
   at: Date,
 ): string {
-  const { id, event_type, tenant_id, data } = delivery;
+  const { id, event_type, data } = delivery;
   // data goes in as it was stored: parsing and writing it again could change it.
-  return `{"id":"${id}","type":"${event_type}","tenant_id":"${tenant_id}","data":${data},"delivered_at":"${at.toISOString()}"}`;
+  return `{"id":"${id}","type":"${event_type}","tenant_id":"${tenantId}","data":${data},"delivered_at":"${at.toISOString()}"}`;
 }
 
 /** Signed our way, and side by side as Standard Webhooks has it; after a rotation by the secret before as well. */
 export function composeHeaders(
-  delivery: Pick<ClaimedDelivery, 'id' | 'event_type'>,
+  delivery: Pick<ReadyDelivery, 'id' | 'event_type'>,
   body: string,
   at: Date,
   secret: string,
@@ -39,30 +42,43 @@ export function composeHeaders(
   };
 }
 
-export type Attempting = { openSecret: OpenSecret; sender: Sender; clock: () => Date; retryScale: number };
+export type Attempting = { sender: Sender; clock: () => Date; retryScale: number };
 
-export async function attempt(delivery: ClaimedDelivery, deps: Attempting): Promise<Outcome> {
+/** A delivery that is to be sent now; without a secret it cannot be. */
+export type Sending = {
+  lane: Lane;
+  url: string;
+  secrets: { current: string; previous: string | null } | null;
+  delivery: ReadyDelivery;
+};
+
+/** Null: sealed with a key that this server does not have. */
+export function openSecrets(lane: Lane, endpoint: Endpoint, open: Secrets['open']): Sending['secrets'] {
+  const binding = secretBinding(lane.tenantId, lane.subscriptionId);
+  const { secret_sealed: sealed, previous_secret_sealed: previous } = endpoint;
+  try {
+    return { current: open(sealed, binding), previous: previous && open(previous, binding) };
+  } catch {
+    return null;
+  }
+}
+
+export async function attempt(sending: Sending, deps: Attempting): Promise<Outcome> {
   const startedAt = deps.clock();
-  const result = await send(delivery, startedAt, deps);
-  return judge(delivery, result, startedAt, deps.clock(), deps.retryScale);
+  const result = await send(sending, startedAt, deps.sender);
+  return judge(sending, result, startedAt, deps.clock(), deps.retryScale);
 }
 
 async function send(
-  delivery: ClaimedDelivery,
+  { lane, url, secrets, delivery }: Sending,
   at: Date,
-  { openSecret, sender }: Attempting,
+  sender: Sender,
 ): Promise<SendResult> {
-  const binding = secretBinding(delivery.tenant_id, delivery.subscription_id);
-  const { secret_sealed: sealed, previous_secret_sealed: previous } = delivery;
-  try {
-    const secret = openSecret(sealed, binding);
-    const body = composeBody(delivery, at);
-    const headers = composeHeaders(delivery, body, at, secret, previous && openSecret(previous, binding));
-    return await sender.send({ url: delivery.url, headers, body });
-  } catch {
-    // It counts as an attempt like any other: what cannot be signed today may be tomorrow, and the log tells why.
-    return NOT_SIGNED;
-  }
+  // It counts as an attempt like any other: what cannot be signed today may be tomorrow, and the log tells why.
+  if (secrets === null) return NOT_SIGNED;
+  const body = composeBody(lane.tenantId, delivery, at);
+  const headers = composeHeaders(delivery, body, at, secrets.current, secrets.previous);
+  return sender.send({ url, headers, body });
 }
 
 const NOT_SIGNED: SendResult = {
@@ -77,23 +93,9 @@ const NOT_SIGNED: SendResult = {
   timings: { totalMs: 0 },
 };
 
-type OpenSecret = Secrets['open'];
-
-/** A busy subscription's secret is opened once and not for each delivery. What is remembered is bound to tenant and row. */
-export function remembering(open: OpenSecret, most = 10_000): OpenSecret {
-  const known = new Map<string, string>();
-  return (sealed, boundTo) => {
-    const key = boundTo + sealed.toString('latin1');
-    const secret = known.get(key) ?? open(sealed, boundTo);
-    if (known.size >= most) known.clear();
-    known.set(key, secret);
-    return secret;
-  };
-}
-
 /** 2xx delivers; the eighth failure is the last; anything else waits, counted from the end of the attempt. */
 export function judge(
-  delivery: ClaimedDelivery,
+  { lane, delivery }: Sending,
   result: SendResult,
   startedAt: Date,
   endedAt: Date,
@@ -102,7 +104,8 @@ export function judge(
   const attemptNumber = delivery.attempts + 1;
   const wait = result.outcome === 'success' ? null : waitAfterAttempt(attemptNumber, Math.random, retryScale);
   return {
-    delivery,
+    lane,
+    id: delivery.id,
     state: result.outcome === 'success' ? 'delivered' : wait === null ? 'failed' : 'waiting',
     nextAt: new Date(endedAt.getTime() + (wait ?? 0)),
     attempt: attemptNumber,

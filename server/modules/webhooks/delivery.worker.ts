@@ -1,19 +1,14 @@
 /** Claims what is due lane by lane, sends it outside any transaction, and records outcomes in batches. */
 import { AppError } from '#kernel/errors.ts';
+import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import {
-  type ClaimedLane,
-  claimReady,
-  type Held,
-  type Outcome,
-  renewLeases,
-  settle,
-} from './deliveries.sql.ts';
-import { attempt, remembering } from './delivery.ts';
+import { type ClaimedLane, claimReady, releaseAll, renewLeases } from './claims.sql.ts';
+import { attempt, openSecrets } from './delivery.ts';
 import { findLanes, tidyHeld, wakeDue } from './lanes.sql.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import type { Sender } from './send.ts';
+import { type Outcome, recordCancelled, settle } from './settle.sql.ts';
 import { noteFailures } from './warnings.sql.ts';
 
 /** Longer than the deadline of an attempt, and renewed while its worker lives. */
@@ -29,7 +24,9 @@ const SETTLE_AT_MOST = 500;
 /** Outcomes wait this long for company. */
 const GATHER_MS = 10;
 
-type InFlight = { delivery: Held; since: number; isSlow: boolean; landed?: true };
+/** A lane on which this process has a lease, and how many of its deliveries are under way or not yet recorded. */
+type Held = { lane: Lane; open: number };
+type InFlight = { held: Held; since: number; isSlow: boolean; landed?: true };
 
 /** Over, though not yet recorded; tells whether it had come to count as slow. */
 function land(flight: InFlight): boolean {
@@ -41,10 +38,16 @@ export type DeliveryWorker = Loop & { offer(lanes: Lane[]): void };
 
 export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWorker {
   const { db, clock, log, metrics, config } = kernel;
-  const deps = { openSecret: remembering(kernel.secrets.open), sender, clock, retryScale: config.retryScale };
+  const deps = { sender, clock, retryScale: config.retryScale };
+  const holder = newId();
+  const leaseFrom = (now: Date) => ({ holder, until: new Date(now.getTime() + LEASE_MS) });
   // Each of the statements below is a transaction of its own.
   const across = { query: db.acrossTenantsQuery };
   const lanes = new Lanes();
+  /** By subscription. */
+  const held = new Map<string, Held>();
+  /** Lanes whose lease is being given back at this moment. */
+  let releasing = new Set<string>();
   const inFlight = new Map<string, InFlight>();
   let outcomes: Outcome[] = [];
   /** Endpoints that have just come to count as down: their tenants are to be told. */
@@ -54,6 +57,8 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   let tidyAt = 0;
   let claimedAt = 0;
   let idle = () => {};
+  /** Lanes that were leased and turned out to have nothing to send. */
+  let vacated: Held[] = [];
   const release = (id: string) => {
     inFlight.delete(id);
     if (inFlight.size === 0) idle();
@@ -64,35 +69,55 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     idleMs: 60_000,
     log,
     round: async () => {
-      if (outcomes.length === 0) return false;
+      if (outcomes.length === 0 && vacated.length === 0) return false;
       if (outcomes.length < SETTLE_AT_MOST) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       const batch = outcomes.slice(0, SETTLE_AT_MOST);
-      await settleAll(batch);
-      await warn(batch);
+      const done = batch.map((outcome) => inFlight.get(outcome.id)!.held);
+      const idleLanes = findIdle([...done, ...vacated], done);
+      releasing = new Set(idleLanes.map((lane) => lane.subscriptionId));
+      try {
+        await settleAll(batch, idleLanes);
+      } finally {
+        releasing = new Set();
+      }
+      for (const each of done) each.open -= 1;
+      for (const lane of idleLanes) held.delete(lane.subscriptionId);
+      vacated = [];
       outcomes = outcomes.slice(batch.length);
-      for (const outcome of batch) release(outcome.delivery.id);
+      for (const outcome of batch) release(outcome.id);
+      await warn(batch);
+      claiming.wake();
       return outcomes.length > 0;
     },
   });
 
+  /** Of these, the lanes with nothing left once those of `done` are recorded. */
+  function findIdle(candidates: Held[], done: Held[]): Lane[] {
+    const left = new Map(candidates.map((each) => [each, each.open]));
+    for (const each of done) left.set(each, left.get(each)! - 1);
+    return [...left]
+      .filter(([each, open]) => open === 0 && lanes.isIdle(each.lane))
+      .map(([each]) => each.lane);
+  }
+
   /** One outcome that cannot be recorded must not hold up the others: its lease runs out, and it is sent again. */
-  async function settleAll(batch: Outcome[]): Promise<void> {
+  async function settleAll(batch: Outcome[], idleLanes: Lane[]): Promise<void> {
     try {
-      await settle(across, batch, clock());
+      const recorded = await settle(across, holder, batch, idleLanes, clock());
+      const others = batch.filter((outcome) => !recorded.has(outcome.id));
+      if (others.length > 0) await recordCancelled(across, others, clock());
     } catch (error) {
       if (error instanceof AppError && error.code === 'unavailable') throw error;
       for (const outcome of batch) {
-        await settle(across, [outcome], clock()).catch((problem) =>
-          log.error({ err: problem, deliveryId: outcome.delivery.id }, 'an outcome could not be recorded'),
+        await settle(across, holder, [outcome], [], clock()).catch((problem) =>
+          log.error({ err: problem, deliveryId: outcome.id }, 'an outcome could not be recorded'),
         );
       }
     }
   }
 
   async function warn(batch: Outcome[]): Promise<void> {
-    const failed = batch
-      .filter(({ state }) => state === 'failed')
-      .map(({ delivery }) => ({ tenantId: delivery.tenant_id, subscriptionId: delivery.subscription_id }));
+    const failed = batch.filter(({ state }) => state === 'failed').map(({ lane }) => lane);
     if (failing.length === 0 && failed.length === 0) return;
     const warned = failing;
     failing = [];
@@ -106,9 +131,15 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     idleMs: RENEW_EVERY_MS,
     log,
     round: async () => {
-      const held = [...inFlight.values()].map(({ delivery }) => delivery);
-      const leaseEnd = new Date(clock().getTime() + LEASE_MS);
-      if (held.length > 0) await renewLeases(across, held, leaseEnd);
+      if (held.size === 0) return false;
+      const before = [...held.values()];
+      const still = await renewLeases(
+        across,
+        leaseFrom(clock()),
+        before.map(({ lane }) => lane),
+      );
+      const kept = new Set(still.map((lane) => lane.subscriptionId));
+      for (const { lane } of before) if (!kept.has(lane.subscriptionId)) held.delete(lane.subscriptionId);
       return false;
     },
   });
@@ -132,28 +163,41 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     lookAt = now.getTime() + (woken.length === WAKE_AT_MOST ? 0 : LOOK_EVERY_MS);
   }
 
-  function send({ quota, paced, deliveries }: ClaimedLane, now: number): void {
+  function send(claimed: ClaimedLane, now: number): void {
+    const { quota, paced, deliveries, endpoint } = claimed;
     const retries = deliveries.filter((delivery) => delivery.attempts > 0).length;
     // A rate-limited lane is asked again when about one more may go.
     const freeAt = paced ? now + LOOK_EVERY_MS : null;
     lanes.took(quota, { fresh: deliveries.length - retries, retries }, freeAt);
+    if (!claimed.isMine) return void held.delete(quota.subscriptionId);
+    const lane = { tenantId: quota.tenantId, subscriptionId: quota.subscriptionId };
+    const lease = held.get(lane.subscriptionId) ?? { lane, open: 0 };
+    held.set(lane.subscriptionId, lease);
+    if (deliveries.length === 0) {
+      vacated.push(lease);
+      settling.wake();
+      return;
+    }
+    lease.open += deliveries.length;
     metrics.inFlight.inc(deliveries.length);
+    const to = { lane, url: endpoint.url, secrets: openSecrets(lane, endpoint, kernel.secrets.open) };
     for (const delivery of deliveries) {
-      const flight: InFlight = { delivery, since: now, isSlow: false };
+      const flight: InFlight = { held: lease, since: now, isSlow: false };
       inFlight.set(delivery.id, flight);
-      attempt(delivery, deps)
+      attempt({ ...to, delivery }, deps)
         .then((outcome) => {
           outcomes.push(outcome);
-          if (lanes.finished(quota, outcome.failure === null, clock().getTime(), land(flight)))
-            failing.push(quota);
+          if (lanes.finished(lane, outcome.failure === null, clock().getTime(), land(flight)))
+            failing.push(lane);
           metrics.attempts.observe({ outcome: outcome.failure ?? 'success' }, outcome.durationMs / 1000);
           settling.wake();
         })
-        // A mistake of ours, since sending never throws: its lease runs out and it is due again.
+        // A mistake of ours, since sending never throws: it is still in the queue, and due again.
         .catch((error) => {
           log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be sent');
+          lease.open -= 1;
           release(delivery.id);
-          lanes.finished(quota, false, clock().getTime(), land(flight));
+          lanes.finished(lane, false, clock().getTime(), land(flight));
         })
         .finally(() => {
           metrics.inFlight.dec();
@@ -173,11 +217,15 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       const isSoon = now.getTime() - claimedAt < CLAIM_AGAIN_MS;
       if ((lanes.room < MIN_ROOM && isSoon) || outcomes.length > MAX_UNSETTLED) return false;
       claimedAt = now.getTime();
-      const quotas = lanes.next(now.getTime());
+      const turns = Map.groupBy(lanes.next(now.getTime()), (quota) => releasing.has(quota.subscriptionId));
+      for (const quota of turns.get(true) ?? []) lanes.putBack(quota);
+      const quotas = (turns.get(false) ?? []).map((quota) => ({
+        ...quota,
+        isHeld: held.has(quota.subscriptionId),
+      }));
       if (quotas.length === 0) return false;
-      const leaseEnd = new Date(now.getTime() + LEASE_MS);
       try {
-        const claimed = await claimReady(across, now, leaseEnd, quotas);
+        const claimed = await claimReady(across, now, leaseFrom(now), quotas, inFlight.keys());
         for (const lane of claimed) send(lane, now.getTime());
         return claimed.some((lane) => lane.deliveries.length > 0);
       } catch (error) {
@@ -203,6 +251,9 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
         });
       }
       await settling.stop();
+      await releaseAll(across, holder).catch((error) =>
+        log.warn({ err: error }, 'the leases could not be given back; they run out by themselves'),
+      );
       await sender.close();
     },
   };

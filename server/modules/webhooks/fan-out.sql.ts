@@ -11,7 +11,7 @@ export async function insertDeliveries(tx: Tx, events: BusEvent[], now: Date): P
     events.map((event) => event.tenant_id),
     events.map((event) => event.id),
     events.map((event) => event.type),
-    events.map((event) => event.created_at),
+    events.map((event) => event.at),
     now,
   ]);
   return rows;

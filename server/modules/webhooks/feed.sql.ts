@@ -33,14 +33,16 @@ export async function readFeed(
 const FEED = `
   with looked as (
     select coalesce(max(position), $1) as reached, count(*)::int as looked from (
-      select position from events
+      select position from event_feed
       where tenant_id = current_tenant() and position > $1
       order by position limit $4) stretch
   )
   select e.*, looked.reached, looked.looked
   from looked
   left join lateral (
-    select id, type, data, created_at, position from events
-    where tenant_id = current_tenant() and position > $1 and position <= looked.reached and type = any ($2)
-    order by position limit $3) e on true
+    select f.id, f.type, e.data, f.at as created_at, f.position
+    from event_feed f
+    join events e on e.tenant_id = f.tenant_id and e.id = f.id and e.created_at = f.at
+    where f.tenant_id = current_tenant() and f.position > $1 and f.position <= looked.reached and f.type = any ($2)
+    order by f.position limit $3) e on true
   order by e.position`;

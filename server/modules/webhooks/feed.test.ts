@@ -48,17 +48,22 @@ describe('GET /v1/events', () => {
   it('does not show an event before it has its place, nor skip it afterwards', async () => {
     const cursor = await end();
     const id = newId();
+    const at = minutesAgo(test, 50)[0];
     await test.db.inTenant(stage.tenant.id, (tx) =>
       tx.query(
-        `insert into events (tenant_id, id, type, data, created_at, next_at)
-         values (current_tenant(), $1, 'redirect.added', '{}', $2, $2)`,
-        [id, minutesAgo(test, 50)[0]],
+        `insert into events (tenant_id, id, type, data, created_at)
+         values (current_tenant(), $1, 'redirect.added', '{}', $2)`,
+        [id, at],
       ),
     );
     const early = await read(`after=${cursor}`);
     assert.deepEqual(early.data, []);
     await test.db.acrossTenants((tx) =>
-      tx.query("update events set position = nextval('event_positions') where id = $1", [id]),
+      tx.query(
+        `insert into event_feed (tenant_id, position, id, at, type)
+         values ($1, nextval('event_positions'), $2, $3, 'redirect.added')`,
+        [stage.tenant.id, id, at],
+      ),
     );
     assert.deepEqual(idsOf((await read(`after=${early.pagination.nextCursor}`)).data), [id]);
   });
@@ -95,7 +100,9 @@ describe('GET /v1/events', () => {
     await test.call('POST', '/v1/crm/orders', { token: stage.tenant.key, body });
     await test.db.acrossTenants((tx) =>
       tx.query(
-        "update events set position = nextval('event_positions') where tenant_id = $1 and type = 'order.placed'",
+        `insert into event_feed (tenant_id, position, id, at, type)
+         select tenant_id, nextval('event_positions'), id, created_at, type from events
+         where tenant_id = $1 and type = 'order.placed'`,
         [stage.tenant.id],
       ),
     );

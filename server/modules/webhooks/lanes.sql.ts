@@ -29,7 +29,7 @@ const FIND_LANES = {
     select tenant_id as "tenantId", subscription_id as "subscriptionId" from lane`,
 };
 
-/** Retries whose time has come, and leases that ran out: ready again. Returns the lanes they are in. */
+/** Retries whose time has come: ready again. Returns the lanes they are in. */
 export async function wakeDue(tx: Queryable, now: Date, limit: number): Promise<Lane[]> {
   const { rows } = await tx.query<Lane>(WAKE_DUE, [now, limit]);
   return rows;
@@ -40,7 +40,7 @@ const WAKE_DUE = {
   text: `
     with due as (
       select tenant_id, id from webhook_queue
-      where state in ('waiting', 'sending') and next_at <= $1
+      where state = 'waiting' and next_at <= $1
       order by next_at limit $2 for update skip locked
     ),
     woken as (

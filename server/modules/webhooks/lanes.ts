@@ -59,6 +59,12 @@ export class Lanes {
     return this.#turns.reduce((sum, tenant) => sum + tenant.turns.length, 0);
   }
 
+  /** Nothing to send that we know of, and nothing under way. */
+  isIdle({ tenantId, subscriptionId }: Lane): boolean {
+    const endpoint = this.#tenants.get(tenantId)?.endpoints.get(subscriptionId);
+    return endpoint === undefined || (!endpoint.queued && endpoint.taken === 0);
+  }
+
   /** There is work in this lane. */
   offer(lane: Lane): void {
     const endpoint = this.#endpoint(lane);
@@ -115,6 +121,11 @@ export class Lanes {
       retries: before.retries + retries,
     });
     this.#take(endpoint, size);
+  }
+
+  /** It was not its moment: it keeps what it has to send, and its next turn. */
+  putBack(quota: Quota): void {
+    this.#take(this.#endpoint(quota), -quota.size);
   }
 
   /** What a claim brought. A lane that gave less than it was asked for has nothing left. */

@@ -1,4 +1,5 @@
 /** Webhooks: tenants subscribe addresses to events; each matching event is delivered signed, at least once. */
+import { SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { parseNetworks } from './address.ts';
 import { type DeliveryWorker, startDeliveryWorker } from './delivery.worker.ts';
@@ -39,6 +40,7 @@ export function webhooks(kernel: Kernel): Module {
     consumers: [
       {
         name: 'webhook fan-out',
+        types: new Set(Object.keys(SUBSCRIBABLE)),
         async consume(tx, events, now) {
           filled = await insertDeliveries(tx, events, now);
         },

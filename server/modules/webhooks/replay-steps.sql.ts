@@ -78,10 +78,10 @@ const QUEUE_STRETCH = {
   name: 'queue_stretch',
   text: `
     with stretch as materialized (
-      select id, type, created_at, position from events
+      select id, type, at as created_at, position from event_feed
       where tenant_id = $1 and position > $4
-        and created_at >= date_trunc('week', $5::timestamptz, 'UTC')
-        and created_at < date_trunc('week', $6::timestamptz, 'UTC') + interval '7 days'
+        and at >= date_trunc('week', $5::timestamptz, 'UTC')
+        and at < date_trunc('week', $6::timestamptz, 'UTC') + interval '7 days'
       order by position limit $9
     ),
     matched as materialized (
@@ -126,7 +126,7 @@ const QUEUE_STRETCH = {
 /** Whether an event from before this time may still be on its way to its place in the feed. */
 export async function isEventPending(tx: Tx, until: Date): Promise<boolean> {
   const { rows } = await tx.query<{ pending: boolean }>(
-    `select exists (select from events where state = 'pending' and next_at < $1) as pending`,
+    `select exists (select from event_queue where next_at < $1) as pending`,
     [until],
   );
   return rows[0]!.pending;

@@ -26,15 +26,15 @@ export async function insertAskedDelivery(
   return rows[0];
 }
 
-/** Counts as dispatched and has no place in the feed, so nobody gets it but whom it is sent to. */
+/** Neither in the queue nor in the feed, so nobody gets it but whom it is sent to. */
 export async function insertExampleEvent(
   tx: Tx,
   now: Date,
   event: { id: string; type: string; data: Record<string, unknown> },
 ): Promise<void> {
   await tx.query(
-    `insert into events (tenant_id, id, type, data, created_at, next_at, state)
-     values (current_tenant(), $1, $2, $3, $4, $4, 'dispatched')`,
+    `insert into events (tenant_id, id, type, data, created_at)
+     values (current_tenant(), $1, $2, $3, $4)`,
     [event.id, event.type, JSON.stringify(event.data), now],
   );
 }

@@ -50,20 +50,18 @@ export async function addEvents(
   const events = times.map((at, index) => ({ id: newId(), at, data: `{"number": 1.${index}0}` }));
   await test.db.inTenant(tenant.id, (tx) =>
     tx.query(
-      `insert into events (tenant_id, id, type, data, created_at, next_at, state)
-       select current_tenant(), id, $1, data, at, at, 'dispatched'
+      `insert into events (tenant_id, id, type, data, created_at)
+       select current_tenant(), id, $1, data, at
        from unnest($2::uuid[], $3::timestamptz[], $4::json[]) as e (id, at, data)`,
       [type, events.map(({ id }) => id), events.map(({ at }) => at), events.map(({ data }) => data)],
     ),
   );
   await test.db.acrossTenants((tx) =>
     tx.query(
-      `with placed as materialized (
-         select id, at, nextval('event_positions') as position from (
-           select * from unnest($2::uuid[], $3::timestamptz[]) with ordinality as n (id, at, nth) order by nth) n)
-       update events e set position = placed.position from placed
-       where e.tenant_id = $1 and e.id = placed.id and e.created_at = placed.at`,
-      [tenant.id, events.map(({ id }) => id), events.map(({ at }) => at)],
+      `insert into event_feed (tenant_id, position, id, at, type)
+       select $1, nextval('event_positions'), id, at, $4 from (
+         select * from unnest($2::uuid[], $3::timestamptz[]) with ordinality as n (id, at, nth) order by nth) n`,
+      [tenant.id, events.map(({ id }) => id), events.map(({ at }) => at), type],
     ),
   );
   return events;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { dispatch } from '#kernel/events/dispatcher.ts';
+import { newId } from '#kernel/id.ts';
 import { newTenant, useApp } from '../../testing.ts';
-import { claimReady } from './deliveries.sql.ts';
+import { claimReady } from './claims.sql.ts';
 import { insertDeliveries } from './fan-out.sql.ts';
 
 const test = await useApp();
@@ -21,12 +22,17 @@ it('a rate limit holds across workers: what one took, another cannot', async () 
   };
   await dispatch(test.db, [fanOut], test.now(), test.kernel.log);
   const across = { query: test.db.acrossTenantsQuery };
-  const quota = { tenantId: tenant.id, subscriptionId: made.data.id, size: 16, fresh: 16, retries: 8 };
+  const lane = { tenantId: tenant.id, subscriptionId: made.data.id };
+  const quota = { ...lane, isHeld: false, size: 16, fresh: 16, retries: 8 };
+  const sent: string[] = [];
   const start = test.now().getTime() + 10_000;
   const taken = async (atMs: number) => {
     const now = new Date(start + atMs);
-    const [lane] = await claimReady(across, now, new Date(now.getTime() + 60_000), [quota]);
-    return [lane!.deliveries.length, lane!.paced];
+    // Each time another worker, to whom the lease has come.
+    const lease = { holder: newId(), until: now };
+    const [claimed] = await claimReady(across, now, lease, [quota], sent);
+    sent.push(...claimed!.deliveries.map(({ id }) => id));
+    return [claimed!.deliveries.length, claimed!.paced];
   };
   assert.deepEqual(await taken(0), [5, true]);
   assert.deepEqual(await taken(0), [0, true]);

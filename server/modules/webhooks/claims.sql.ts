@@ -1,0 +1,186 @@
+import type { Queryable } from '#kernel/db/db.ts';
+import { list } from '#kernel/db/list.ts';
+import type { Lane, Quota } from './lanes.ts';
+
+export type ReadyDelivery = {
+  id: string;
+  /** Attempts already made. */
+  attempts: number;
+  event_type: string;
+  /** The event's data, as stored. */
+  data: string;
+};
+
+/** Where a lane's deliveries go, and with which secrets they are signed. */
+export type Endpoint = {
+  url: string;
+  secret_sealed: Buffer;
+  /** Signs too, while a rotation is under way. */
+  previous_secret_sealed: Buffer | null;
+};
+
+/** `paced`: its own rate limit, and nothing else, kept it from giving more. `isMine`: its lease is ours now. */
+export type ClaimedLane = {
+  quota: Quota;
+  isMine: boolean;
+  paced: boolean;
+  endpoint: Endpoint;
+  deliveries: ReadyDelivery[];
+};
+
+type LaneRow = Endpoint & { lane: number; id: null; paced: boolean };
+type DeliveryRow = ReadyDelivery & { lane: number };
+
+/**
+ * Leases the lanes that are free and have something to send, and reads what the quotas allow from those that are ours; `inFlight` is left out. Whether
+ * the subscription is there and active is decided in this very statement: what belongs to a deleted one is cancelled, what
+ * belongs to a paused one is held. A subscription's own rate limit outlives the lease, in the row that says when it is free.
+ */
+export async function claimReady(
+  tx: Queryable,
+  now: Date,
+  lease: { holder: string; until: Date },
+  quotas: (Quota & { isHeld: boolean })[],
+  inFlight: Iterable<string>,
+): Promise<ClaimedLane[]> {
+  const { rows } = await tx.query<LaneRow | DeliveryRow>(CLAIM_READY, [
+    now,
+    lease.until,
+    lease.holder,
+    list(quotas, (quota) => quota.tenantId),
+    list(quotas, (quota) => quota.subscriptionId),
+    list(quotas, (quota) => quota.isHeld),
+    list(quotas, (quota) => quota.size),
+    list(quotas, (quota) => quota.fresh),
+    list(quotas, (quota) => quota.retries),
+    list([...inFlight], (id) => id),
+  ]);
+  const lanes: ClaimedLane[] = quotas.map((quota) => ({ ...NOT_MINE, quota, deliveries: [] }));
+  for (const row of rows) {
+    const lane = lanes[row.lane - 1]!;
+    if (row.id !== null) lane.deliveries.push(row);
+    else Object.assign(lane, { isMine: true, paced: row.paced, endpoint: row });
+  }
+  return lanes;
+}
+
+const NOT_MINE = {
+  isMine: false,
+  paced: false,
+  endpoint: { url: '', secret_sealed: Buffer.alloc(0), previous_secret_sealed: null },
+};
+
+const CLAIM_READY = {
+  name: 'claim_ready',
+  text: `
+    with asked as materialized (
+      select * from unnest($4::uuid[], $5::uuid[], $6::boolean[], $7::int[], $8::int[], $9::int[])
+        with ordinality as q (tenant_id, subscription_id, is_held, size, fresh, retries, lane)
+    ),
+    leased as (
+      -- In one order, so that two processes never wait for each other.
+      insert into webhook_lanes as l (tenant_id, subscription_id, holder, until)
+      select a.tenant_id, a.subscription_id, $3, $2 from asked a
+      where not a.is_held and exists (
+        select from webhook_queue d
+        where d.tenant_id = a.tenant_id and d.subscription_id = a.subscription_id and d.state = 'ready')
+      order by a.tenant_id, a.subscription_id
+      on conflict (tenant_id, subscription_id) do update set holder = excluded.holder, until = excluded.until
+        where l.until <= $1 or l.holder = excluded.holder
+      returning tenant_id, subscription_id
+    ),
+    mine as materialized (
+      select a.* from asked a
+      join leased l on not a.is_held and l.tenant_id = a.tenant_id and l.subscription_id = a.subscription_id
+      union all
+      select a.* from asked a join webhook_lanes l on l.tenant_id = a.tenant_id and l.subscription_id = a.subscription_id
+      where a.is_held and l.holder = $3 and l.until > $1
+    ),
+    paced as materialized (
+      select p.tenant_id, p.subscription_id,
+        floor(least(1, extract(epoch from $1 - p.free_at)) * s.rate_limit)::int as allowed, s.rate_limit, p.free_at
+      from mine m
+      join webhook_subscriptions s on s.tenant_id = m.tenant_id and s.id = m.subscription_id and s.rate_limit is not null
+      join webhook_pace p on p.tenant_id = m.tenant_id and p.subscription_id = m.subscription_id
+    ),
+    wanted as materialized (
+      select m.lane, m.tenant_id, m.subscription_id, s.active, s.url, s.secret_sealed,
+        case when s.previous_secret_until > $1 then s.previous_secret_sealed end as previous_secret_sealed,
+        least(m.size, case when s.rate_limit is null then m.size else greatest(0, coalesce(p.allowed, 0)) end) as size,
+        s.rate_limit is not null and coalesce(p.allowed, 0) < m.size as paced, m.fresh, m.retries
+      from mine m
+      left join webhook_subscriptions s on s.tenant_id = m.tenant_id and s.id = m.subscription_id
+      left join paced p on p.tenant_id = m.tenant_id and p.subscription_id = m.subscription_id
+    ),
+    again as materialized (
+      select w.lane, w.tenant_id, w.subscription_id, w.active, d.* from wanted w cross join lateral (
+        select d.id, d.event_id, d.at, d.event_type, d.attempts from webhook_queue d
+        where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and d.retry
+          and d.id <> all ($10::uuid[])
+        order by d.next_at limit least(w.retries, w.size)) d
+    ),
+    fresh as materialized (
+      select w.lane, w.tenant_id, w.subscription_id, w.active, d.* from wanted w cross join lateral (
+        select d.id, d.event_id, d.at, d.event_type, d.attempts from webhook_queue d
+        where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and not d.retry
+          and d.id <> all ($10::uuid[])
+        order by d.next_at
+        limit least(w.fresh, w.size - (select count(*) from again a where a.lane = w.lane))) d
+    ),
+    due as materialized (select * from again union all select * from fresh),
+    held as (
+      update webhook_queue d set state = 'held' from due
+      where not due.active and d.tenant_id = due.tenant_id and d.id = due.id and d.state = 'ready'
+    ),
+    orphaned as (
+      delete from webhook_queue d using due
+      where due.active is null and d.tenant_id = due.tenant_id and d.id = due.id
+      returning d.*
+    ),
+    cancelled as (
+      insert into webhook_deliveries
+        (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+      select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $1
+      from orphaned
+    ),
+    paid as (
+      update webhook_pace p set free_at = greatest(p.free_at, $1 - interval '1 second') + taken.n * interval '1 second' / paced.rate_limit
+      from paced join (
+        select tenant_id, subscription_id, count(*) as n from due where active group by 1, 2
+      ) taken on taken.tenant_id = paced.tenant_id and taken.subscription_id = paced.subscription_id
+      where p.tenant_id = paced.tenant_id and p.subscription_id = paced.subscription_id
+    )
+    select lane::int, null::uuid as id, null::int as attempts, null as event_type, null::json as data,
+      url, secret_sealed, previous_secret_sealed, paced
+    from wanted
+    union all
+    select due.lane::int, due.id, due.attempts, due.event_type, e.data, null, null, null, null
+    from due join events e on e.tenant_id = due.tenant_id and e.id = due.event_id and e.created_at = due.at
+    where due.active`,
+};
+
+/** For lanes that are still at work; returns those that are still ours. */
+export async function renewLeases(
+  tx: Queryable,
+  lease: { holder: string; until: Date },
+  lanes: Lane[],
+): Promise<Lane[]> {
+  const { rows } = await tx.query<Lane>(
+    `update webhook_lanes l set until = $2
+     from unnest($3::uuid[], $4::uuid[]) as h (tenant_id, subscription_id)
+     where l.tenant_id = h.tenant_id and l.subscription_id = h.subscription_id and l.holder = $1
+     returning l.tenant_id as "tenantId", l.subscription_id as "subscriptionId"`,
+    [
+      lease.holder,
+      lease.until,
+      list(lanes, (lane) => lane.tenantId),
+      list(lanes, (lane) => lane.subscriptionId),
+    ],
+  );
+  return rows;
+}
+
+/** By someone who ends: whoever comes next need not wait for the leases to run out. */
+export async function releaseAll(tx: Queryable, holder: string): Promise<void> {
+  await tx.query('delete from webhook_lanes where holder = $1', [holder]);
+}

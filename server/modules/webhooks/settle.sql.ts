@@ -1,0 +1,136 @@
+import type { Queryable } from '#kernel/db/db.ts';
+import { list } from '#kernel/db/list.ts';
+import type { Lane } from './lanes.ts';
+
+export type Outcome = {
+  lane: Lane;
+  id: string;
+  state: 'delivered' | 'waiting' | 'failed';
+  nextAt: Date;
+  attempt: number;
+  startedAt: Date;
+  durationMs: number;
+  statusCode: number | null;
+  failure: string | null;
+  message: string;
+  address: string | null;
+  timings: string;
+  answerHeaders: string;
+  answerBody: string;
+};
+
+/**
+ * Records what came of the attempts, and gives `idle` lanes back. Only the holder of a lane may: a worker that was stopped
+ * past its lease and wakes up finds someone else there and changes nothing. Returns which were recorded.
+ */
+export async function settle(
+  tx: Queryable,
+  holder: string,
+  outcomes: Outcome[],
+  idle: Lane[],
+  now: Date,
+): Promise<Set<string>> {
+  const { rows } = await tx.query<{ delivery_id: string }>(SETTLE, [
+    holder,
+    now,
+    ...columnsOf(outcomes),
+    list(idle, (lane) => lane.tenantId),
+    list(idle, (lane) => lane.subscriptionId),
+  ]);
+  return new Set(rows.map((row) => row.delivery_id));
+}
+
+function columnsOf(outcomes: Outcome[]): unknown[] {
+  return [
+    list(outcomes, (outcome) => outcome.lane.tenantId),
+    list(outcomes, (outcome) => outcome.lane.subscriptionId),
+    list(outcomes, (outcome) => outcome.id),
+    list(outcomes, (outcome) => outcome.state),
+    list(outcomes, (outcome) => outcome.nextAt.toISOString()),
+    list(outcomes, (outcome) => outcome.attempt),
+    list(outcomes, (outcome) => outcome.startedAt.toISOString()),
+    list(outcomes, (outcome) => outcome.durationMs),
+    list(outcomes, (outcome) => outcome.statusCode),
+    list(outcomes, (outcome) => outcome.failure),
+    outcomes.map((outcome) => outcome.message),
+    outcomes.map((outcome) => outcome.address),
+    // JSON in JSON's own quotes: its escapes are those of an array, since there are no others in JSON text.
+    list(outcomes, (outcome) => JSON.stringify(outcome.timings)),
+    list(outcomes, (outcome) => JSON.stringify(outcome.answerHeaders)),
+    outcomes.map((outcome) => outcome.answerBody),
+  ];
+}
+
+const ATTEMPT_COLUMNS = `
+  attempt, started_at, duration_ms, status_code, failure, message, address, timings, answer_headers, answer_body`;
+const OF_THE_OUTCOME = ATTEMPT_COLUMNS.replaceAll(/(\w+)/g, 'o.$1');
+
+// That this attempt is the next one of its delivery keeps out what was sent under a lease that was lost since.
+const SETTLE = {
+  name: 'settle',
+  text: `
+    with outcome as materialized (
+      select o.* from unnest(
+        $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[], $8::int[], $9::timestamptz[], $10::int[],
+        $11::int[], $12::text[], $13::text[], $14::text[], $15::json[], $16::json[], $17::text[]
+      ) as o (tenant_id, subscription_id, id, state, next_at, ${ATTEMPT_COLUMNS})
+      join webhook_lanes l
+        on l.tenant_id = o.tenant_id and l.subscription_id = o.subscription_id and l.holder = $1
+    ),
+    retried as (
+      update webhook_queue d set
+        state = case when exists (
+          select from webhook_subscriptions s
+          where s.tenant_id = d.tenant_id and s.id = d.subscription_id and not s.active) then 'held' else 'waiting' end,
+        attempts = o.attempt, next_at = o.next_at
+      from outcome o
+      where d.tenant_id = o.tenant_id and d.id = o.id and d.attempts = o.attempt - 1 and o.state = 'waiting'
+      returning d.tenant_id, d.id, d.at, ${OF_THE_OUTCOME}
+    ),
+    done as (
+      delete from webhook_queue d using outcome o
+      where d.tenant_id = o.tenant_id and d.id = o.id and d.attempts = o.attempt - 1 and o.state <> 'waiting'
+      returning d.tenant_id, d.id, d.at, ${OF_THE_OUTCOME},
+        o.state as status, d.event_id, d.subscription_id, d.event_type, d.cause, d.created_at
+    ),
+    logged as (
+      insert into webhook_deliveries
+        (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+      select tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempt, created_at, $2
+      from done
+    ),
+    released as (
+      delete from webhook_lanes l using unnest($18::uuid[], $19::uuid[]) as i (tenant_id, subscription_id)
+      where l.tenant_id = i.tenant_id and l.subscription_id = i.subscription_id and l.holder = $1
+    )
+    insert into webhook_attempts (tenant_id, delivery_id, at, ${ATTEMPT_COLUMNS})
+    select tenant_id, id, at, ${ATTEMPT_COLUMNS} from retried
+    union all
+    select tenant_id, id, at, ${ATTEMPT_COLUMNS} from done
+    returning delivery_id`,
+};
+
+/**
+ * A delivery that was cancelled while it was in flight: what really came of that attempt. One that was delivered after all
+ * says so; one that failed stays cancelled.
+ */
+export async function recordCancelled(tx: Queryable, outcomes: Outcome[], now: Date): Promise<void> {
+  await tx.query(RECORD_CANCELLED, [now, ...columnsOf(outcomes)]);
+}
+
+const RECORD_CANCELLED = `
+  with outcome as materialized (
+    select o.* from unnest(
+      $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::int[], $8::timestamptz[], $9::int[],
+      $10::int[], $11::text[], $12::text[], $13::text[], $14::json[], $15::json[], $16::text[]
+    ) as o (tenant_id, subscription_id, id, state, next_at, ${ATTEMPT_COLUMNS})
+  ),
+  corrected as (
+    update webhook_deliveries d set
+      status = case when o.state = 'waiting' then 'cancelled' else o.state end, attempts = o.attempt, finished_at = $1
+    from outcome o
+    where d.tenant_id = o.tenant_id and d.id = o.id and d.status = 'cancelled' and d.attempts = o.attempt - 1
+    returning d.tenant_id, d.id, d.at, ${OF_THE_OUTCOME}
+  )
+  insert into webhook_attempts (tenant_id, delivery_id, at, ${ATTEMPT_COLUMNS})
+  select tenant_id, id, at, ${ATTEMPT_COLUMNS} from corrected`;
