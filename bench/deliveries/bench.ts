@@ -1,9 +1,10 @@
-/** `npm run bench -- deliveries [count]`: how fast, how late, how fair; each figure beside its limit from the same run. */
+/** `npm run bench -- deliveries [count] [scene…]`: how fast, how late, how fair; each figure beside its limit from the same run. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
+const SCENES = ['rates', 'latency', 'hanging', 'claims', 'memory'];
 const CONTENDERS = ['raw', 'ours', 'pgBoss', 'graphileWorker'] as const;
 const NAMES = {
   raw: 'raw loop: sign and POST',
@@ -14,6 +15,14 @@ const NAMES = {
 
 export async function run(args: string[]): Promise<void> {
   const count = Number(args[0] ?? 20_000);
+  const wanted = args.length > 1 ? args.slice(1) : SCENES;
+  for (const scene of wanted) {
+    if (scene === 'rates') await compareRates(count);
+    else await play(scene, count);
+  }
+}
+
+async function compareRates(count: number): Promise<void> {
   const rates: Record<string, number[]> = {};
   // Round by round and each in a fresh process, so that a busy moment of the machine hits everyone alike.
   for (let round = 0; round < ROUNDS; round++) {
@@ -32,13 +41,13 @@ export async function run(args: string[]): Promise<void> {
   const rival = Math.max(median('pgBoss'), median('graphileWorker'));
   verdict('ours ÷ raw loop', median('ours') / limit, 0.5);
   verdict('ours ÷ the better queue', median('ours') / rival, 1);
+}
 
-  for (const name of ['latency', 'hanging', 'claims', 'memory']) {
-    const { title, rows, verdicts } = await measure<Report>(name, count);
-    console.log(`\n${title}`);
-    console.table(rows);
-    for (const { what, value, goal, below } of verdicts) verdict(what, value, goal, below);
-  }
+async function play(scene: string, count: number): Promise<void> {
+  const { title, rows, verdicts } = await measure<Report>(scene, count);
+  console.log(`\n${title}`);
+  console.table(rows);
+  for (const { what, value, goal, below } of verdicts) verdict(what, value, goal, below);
 }
 
 export type Report = {

@@ -1,7 +1,6 @@
 /** Hands committed events to their consumers. An event leaves the queue in the same transaction as what its consumers did. */
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
-import { SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Logger } from '#kernel/log.ts';
 
 export type BusEvent = { tenant_id: string; id: string; type: string; at: Date };
@@ -18,7 +17,6 @@ export type Consumer = {
 
 const BATCH = 1000;
 const MAX_ATTEMPTS = 8;
-const SUBSCRIBABLE_TYPES: ReadonlySet<string> = new Set(Object.keys(SUBSCRIBABLE));
 
 /** One round; returns how many events it took, so that the loop knows whether to go on at once. */
 export async function dispatch(db: Db, consumers: Consumer[], now: Date, log: Logger): Promise<number> {
@@ -69,11 +67,10 @@ const TAKE = {
   name: 'take_events',
   text: `
     with due as materialized (
-      select next_at, tenant_id, id from event_queue where next_at <= $1
+      select ctid from event_queue where next_at <= $1
       order by next_at limit $2 for update skip locked
     )
-    delete from event_queue q using due
-    where q.next_at = due.next_at and q.tenant_id = due.tenant_id and q.id = due.id
+    delete from event_queue q using due where q.ctid = due.ctid
     returning q.tenant_id, q.id, q.type, q.at`,
 };
 
@@ -82,29 +79,7 @@ async function consumeAll(tx: Tx, consumers: Consumer[], events: BusEvent[], now
     const wanted = types === undefined ? events : events.filter((event) => types.has(event.type));
     if (wanted.length > 0) await consume(tx, wanted, now);
   }
-  const subscribable = events.filter((event) => SUBSCRIBABLE_TYPES.has(event.type));
-  if (subscribable.length > 0) await addToFeed(tx, subscribable);
 }
-
-async function addToFeed(tx: Tx, events: BusEvent[]): Promise<void> {
-  await tx.query(ADD_TO_FEED, [
-    events.map((event) => event.tenant_id),
-    events.map((event) => event.id),
-    events.map((event) => event.at),
-    events.map((event) => event.type),
-  ]);
-}
-
-// The lock is held from the first position to the commit, so positions become visible in their order: a reader of the feed
-// who has seen one has seen all before it.
-const ADD_TO_FEED = {
-  name: 'add_to_feed',
-  text: `
-    with turn as materialized (select pg_advisory_xact_lock(hashtext('event positions')))
-    insert into event_feed (tenant_id, position, id, at, type)
-    select e.tenant_id, nextval('event_positions'), e.id, e.at, e.type
-    from turn, unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) as e (tenant_id, id, at, type)`,
-};
 
 /** Trouble of the database is not held against the event, or an outage would park whatever was due in it. */
 async function postpone(tx: Tx, event: BusEvent, now: Date, error: Error): Promise<void> {

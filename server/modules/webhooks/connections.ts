@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { Client } from 'undici';
+import type { Deadline } from './deadline.ts';
 import { type Dial, newTrace, type Trace } from './dial.ts';
 import { SendError } from './failures.ts';
 
@@ -33,7 +34,7 @@ export function keepConnections(dial: Dial, perOrigin: number) {
     return origin;
   }
 
-  function take(name: string, signal: AbortSignal): Connection | Promise<Connection> {
+  function take(name: string, deadline: Deadline): Connection | Promise<Connection> {
     const origin = originOf(name);
     const idle = origin.idle.pop();
     if (idle) return idle;
@@ -43,7 +44,7 @@ export function keepConnections(dial: Dial, perOrigin: number) {
     }
     return new Promise((resolve, reject) => {
       const lend: Lend = (connection) => {
-        signal.removeEventListener('abort', giveUp);
+        deadline.tell(null);
         resolve(connection);
       };
       const giveUp = () => {
@@ -51,7 +52,7 @@ export function keepConnections(dial: Dial, perOrigin: number) {
         reject(new SendError('timeout', 'busy'));
       };
       origin.waiting.add(lend);
-      signal.addEventListener('abort', giveUp, { once: true });
+      deadline.tell(giveUp);
     });
   }
 

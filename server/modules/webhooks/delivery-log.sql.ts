@@ -120,11 +120,19 @@ export type AttemptRow = {
   answer_body: string;
 };
 
+/** The last one of a delivery that is over stands in its own row. */
 export async function listAttempts(tx: Tx, deliveryId: string, at: Date): Promise<AttemptRow[]> {
   const { rows } = await tx.query<AttemptRow>(
-    `select attempt, started_at, duration_ms, status_code, failure, message, address, timings, answer_headers, answer_body
-     from webhook_attempts where tenant_id = current_tenant() and delivery_id = $1 and at = $2 order by attempt`,
+    `select attempt, ${DETAILS} from webhook_attempts
+     where tenant_id = current_tenant() and delivery_id = $1 and at = $2
+     union all
+     select attempts, ${DETAILS} from webhook_deliveries
+     where tenant_id = current_tenant() and id = $1 and at = $2 and started_at is not null
+     order by attempt`,
     [deliveryId, at],
   );
   return rows;
 }
+
+const DETAILS = `
+  started_at, duration_ms, status_code, failure, message, address, timings, answer_headers, answer_body`;

@@ -49,6 +49,8 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   /** Lanes whose lease is being given back at this moment. */
   let releasing = new Set<string>();
   const inFlight = new Map<string, InFlight>();
+  const timings: Record<string, { observe(seconds: number): void }> = {};
+  const timingsOf = (outcome: string) => (timings[outcome] ??= metrics.attempts.labels({ outcome }));
   let outcomes: Outcome[] = [];
   /** Endpoints that have just come to count as down: their tenants are to be told. */
   let failing: Lane[] = [];
@@ -56,11 +58,12 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   let lookAt = 0;
   let tidyAt = 0;
   let claimedAt = 0;
+  let soon: NodeJS.Timeout | null = null;
   let idle = () => {};
   /** Lanes that were leased and turned out to have nothing to send. */
   let vacated: Held[] = [];
   const release = (id: string) => {
-    inFlight.delete(id);
+    if (inFlight.delete(id)) metrics.inFlight.dec();
     if (inFlight.size === 0) idle();
   };
 
@@ -189,7 +192,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
           outcomes.push(outcome);
           if (lanes.finished(lane, outcome.failure === null, clock().getTime(), land(flight)))
             failing.push(lane);
-          metrics.attempts.observe({ outcome: outcome.failure ?? 'success' }, outcome.durationMs / 1000);
+          timingsOf(outcome.failure ?? 'success').observe(outcome.durationMs / 1000);
           settling.wake();
         })
         // A mistake of ours, since sending never throws: it is still in the queue, and due again.
@@ -199,11 +202,18 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
           release(delivery.id);
           lanes.finished(lane, false, clock().getTime(), land(flight));
         })
-        .finally(() => {
-          metrics.inFlight.dec();
-          claiming.wake();
-        });
+        .finally(claimSoon);
     }
+  }
+
+  /** A claim for each place that falls free would cost more than it brings; but nobody waits long for company. */
+  function claimSoon(): void {
+    if (lanes.room >= MIN_ROOM) claiming.wake();
+    else
+      soon ??= setTimeout(() => {
+        soon = null;
+        claiming.wake();
+      }, CLAIM_AGAIN_MS);
   }
 
   const claiming = startLoop({
@@ -213,7 +223,6 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     round: async () => {
       const now = clock();
       await look(now);
-      // A claim for each place that falls free would cost more than it brings; but nobody waits long for company.
       const isSoon = now.getTime() - claimedAt < CLAIM_AGAIN_MS;
       if ((lanes.room < MIN_ROOM && isSoon) || outcomes.length > MAX_UNSETTLED) return false;
       claimedAt = now.getTime();
@@ -244,6 +253,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     async stop() {
       await claiming.stop();
       await renewing.stop();
+      if (soon !== null) clearTimeout(soon);
       if (inFlight.size > 0) {
         await new Promise<void>((resolve) => {
           idle = resolve;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Connection } from './connections.ts';
+import type { Deadline } from './deadline.ts';
 import { AnswerTooLong, SendError } from './failures.ts';
 
 export type Message = { path: string; headers: Record<string, string>; body: string | Buffer };
@@ -18,6 +19,7 @@ export type Exchange = {
   error: Error | null;
 };
 
+const NOTHING = Buffer.alloc(0);
 const KEPT_BODY_BYTES = 4096;
 // Chunk framing and headers may cost a few times the body; a receiver past this is not answering, it is flooding.
 const WIRE_BYTES_PER_ANSWER_BYTE = 4;
@@ -26,13 +28,13 @@ const WIRE_BYTES_PER_ANSWER_BYTE = 4;
 export function post(
   connection: Connection,
   message: Message,
-  limits: { maxAnswerBytes: number; signal: AbortSignal },
+  limits: { maxAnswerBytes: number; deadline: Deadline },
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     const exchange: Exchange = {
       statusCode: null,
       headers: {},
-      body: Buffer.alloc(0),
+      body: NOTHING,
       reused: false,
       finished: false,
       error: null,
@@ -49,7 +51,7 @@ export function post(
       // The first end is the reason; tearing the connection down afterwards brings errors of its own.
       if (ended) return;
       ended = true;
-      limits.signal.removeEventListener('abort', expire);
+      limits.deadline.tell(null);
       // Too long an answer is cut and its status decides, as long as there was one.
       exchange.error = error instanceof AnswerTooLong && exchange.statusCode !== null ? null : error;
       resolve(exchange);
@@ -86,8 +88,8 @@ export function post(
       },
     };
 
-    if (limits.signal.aborted) return expire();
-    limits.signal.addEventListener('abort', expire, { once: true });
+    if (limits.deadline.isOver) return expire();
+    limits.deadline.tell(expire);
     const { path, headers, body } = message;
     connection.client.dispatch({ method: 'POST', path, headers, body }, handler);
   });

@@ -1,5 +1,6 @@
 import { type AddressPolicy, checkUrl } from './address.ts';
 import { type Connection, keepConnections } from './connections.ts';
+import { Deadline } from './deadline.ts';
 import { createDial, type Resolve, resolveBySystem, type Trace } from './dial.ts';
 import { type Exchange, type Message, post, textOf } from './exchange.ts';
 import { type Failure, SendError, type Verdict, verdictOnError, verdictOnStatus } from './failures.ts';
@@ -56,11 +57,11 @@ export function createSender({
   let running = 0;
   let closed = false;
 
-  async function attempt(origin: string, message: Message, signal: AbortSignal): Promise<Attempt> {
-    const limits = { maxAnswerBytes, signal };
-    let connection = await connections.take(origin, signal);
+  async function attempt(origin: string, message: Message, deadline: Deadline): Promise<Attempt> {
+    const limits = { maxAnswerBytes, deadline };
+    let connection = await connections.take(origin, deadline);
     let exchange = await post(connection, message, limits);
-    if (wasClosedWhileIdle(exchange) && !signal.aborted) {
+    if (wasClosedWhileIdle(exchange) && !deadline.isOver) {
       connection = connections.replace(connection);
       exchange = await post(connection, message, limits);
     }
@@ -77,21 +78,20 @@ export function createSender({
     const startedAt = performance.now();
     // One deadline over waiting, DNS, connect, TLS, headers and body. A 2xx whose body is unfinished by
     // then is a timeout all the same: the document says a timeout counts as failure.
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    const deadline = new Deadline(timeoutMs);
     running += 1;
     try {
       if (closed) return resultOf(startedAt, verdictOnError(new SendError('other', 'closed')));
       const { origin, path, refusal } = destinationOf(request.url);
       if (refusal !== null) return resultOf(startedAt, { failure: 'address_refused', message: refusal });
       const { headers, body } = request;
-      const made = await attempt(origin, { path, headers, body }, deadline.signal);
+      const made = await attempt(origin, { path, headers, body }, deadline);
       const { error, statusCode } = made.exchange;
       return resultOf(startedAt, error ? verdictOnError(error) : verdictOnStatus(statusCode!), made);
     } catch (error) {
       return resultOf(startedAt, verdictOnError(error));
     } finally {
-      clearTimeout(timer);
+      deadline.clear();
       running -= 1;
       if (closed && running === 0) quiet.resolve();
     }

@@ -1,5 +1,5 @@
 import type { Queryable } from '#kernel/db/db.ts';
-import { list } from '#kernel/db/list.ts';
+import { list, texts } from '#kernel/db/list.ts';
 import type { Lane } from './lanes.ts';
 
 export type Outcome = {
@@ -30,14 +30,14 @@ export async function settle(
   idle: Lane[],
   now: Date,
 ): Promise<Set<string>> {
-  const { rows } = await tx.query<{ delivery_id: string }>(SETTLE, [
+  const { rows } = await tx.query<{ id: string }>(SETTLE, [
     holder,
     now,
     ...columnsOf(outcomes),
     list(idle, (lane) => lane.tenantId),
     list(idle, (lane) => lane.subscriptionId),
   ]);
-  return new Set(rows.map((row) => row.delivery_id));
+  return new Set(rows.map((row) => row.id));
 }
 
 function columnsOf(outcomes: Outcome[]): unknown[] {
@@ -52,18 +52,18 @@ function columnsOf(outcomes: Outcome[]): unknown[] {
     list(outcomes, (outcome) => outcome.durationMs),
     list(outcomes, (outcome) => outcome.statusCode),
     list(outcomes, (outcome) => outcome.failure),
-    outcomes.map((outcome) => outcome.message),
-    outcomes.map((outcome) => outcome.address),
-    // JSON in JSON's own quotes: its escapes are those of an array, since there are no others in JSON text.
-    list(outcomes, (outcome) => JSON.stringify(outcome.timings)),
-    list(outcomes, (outcome) => JSON.stringify(outcome.answerHeaders)),
-    outcomes.map((outcome) => outcome.answerBody),
+    texts(outcomes, (outcome) => outcome.message),
+    texts(outcomes, (outcome) => outcome.address),
+    texts(outcomes, (outcome) => outcome.timings),
+    texts(outcomes, (outcome) => outcome.answerHeaders),
+    texts(outcomes, (outcome) => outcome.answerBody),
   ];
 }
 
-const ATTEMPT_COLUMNS = `
-  attempt, started_at, duration_ms, status_code, failure, message, address, timings, answer_headers, answer_body`;
-const OF_THE_OUTCOME = ATTEMPT_COLUMNS.replaceAll(/(\w+)/g, 'o.$1');
+const DETAILS = `
+  started_at, duration_ms, status_code, failure, message, address, timings, answer_headers, answer_body`;
+const SET_DETAILS = DETAILS.replaceAll(/(\w+)/g, '$1 = o.$1');
+const OF_THE_OUTCOME = DETAILS.replaceAll(/(\w+)/g, 'o.$1');
 
 // That this attempt is the next one of its delivery keeps out what was sent under a lease that was lost since.
 const SETTLE = {
@@ -73,7 +73,7 @@ const SETTLE = {
       select o.* from unnest(
         $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[], $8::int[], $9::timestamptz[], $10::int[],
         $11::int[], $12::text[], $13::text[], $14::text[], $15::json[], $16::json[], $17::text[]
-      ) as o (tenant_id, subscription_id, id, state, next_at, ${ATTEMPT_COLUMNS})
+      ) as o (tenant_id, subscription_id, id, state, next_at, attempt, ${DETAILS})
       join webhook_lanes l
         on l.tenant_id = o.tenant_id and l.subscription_id = o.subscription_id and l.holder = $1
     ),
@@ -85,29 +85,31 @@ const SETTLE = {
         attempts = o.attempt, next_at = o.next_at
       from outcome o
       where d.tenant_id = o.tenant_id and d.id = o.id and d.attempts = o.attempt - 1 and o.state = 'waiting'
-      returning d.tenant_id, d.id, d.at, ${OF_THE_OUTCOME}
+      returning d.tenant_id, d.id, d.at, o.attempt, ${OF_THE_OUTCOME}
     ),
     done as (
       delete from webhook_queue d using outcome o
       where d.tenant_id = o.tenant_id and d.id = o.id and d.attempts = o.attempt - 1 and o.state <> 'waiting'
-      returning d.tenant_id, d.id, d.at, ${OF_THE_OUTCOME},
-        o.state as status, d.event_id, d.subscription_id, d.event_type, d.cause, d.created_at
+      returning d.tenant_id, d.id, d.at, d.event_id, d.subscription_id, d.event_type, d.cause, o.state as status, o.attempt,
+        d.created_at, ${OF_THE_OUTCOME}
     ),
     logged as (
-      insert into webhook_deliveries
-        (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
-      select tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempt, created_at, $2
+      insert into webhook_deliveries (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts,
+        created_at, finished_at, ${DETAILS})
+      select tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempt, created_at, $2, ${DETAILS}
       from done
+      returning id
+    ),
+    tried as (
+      insert into webhook_attempts (tenant_id, delivery_id, at, attempt, ${DETAILS})
+      select tenant_id, id, at, attempt, ${DETAILS} from retried
+      returning delivery_id
     ),
     released as (
       delete from webhook_lanes l using unnest($18::uuid[], $19::uuid[]) as i (tenant_id, subscription_id)
       where l.tenant_id = i.tenant_id and l.subscription_id = i.subscription_id and l.holder = $1
     )
-    insert into webhook_attempts (tenant_id, delivery_id, at, ${ATTEMPT_COLUMNS})
-    select tenant_id, id, at, ${ATTEMPT_COLUMNS} from retried
-    union all
-    select tenant_id, id, at, ${ATTEMPT_COLUMNS} from done
-    returning delivery_id`,
+    select id from logged union all select delivery_id from tried`,
 };
 
 /**
@@ -119,18 +121,11 @@ export async function recordCancelled(tx: Queryable, outcomes: Outcome[], now: D
 }
 
 const RECORD_CANCELLED = `
-  with outcome as materialized (
-    select o.* from unnest(
+  update webhook_deliveries d set
+    status = case when o.state = 'waiting' then 'cancelled' else o.state end, attempts = o.attempt, finished_at = $1,
+    ${SET_DETAILS}
+  from unnest(
       $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::int[], $8::timestamptz[], $9::int[],
       $10::int[], $11::text[], $12::text[], $13::text[], $14::json[], $15::json[], $16::text[]
-    ) as o (tenant_id, subscription_id, id, state, next_at, ${ATTEMPT_COLUMNS})
-  ),
-  corrected as (
-    update webhook_deliveries d set
-      status = case when o.state = 'waiting' then 'cancelled' else o.state end, attempts = o.attempt, finished_at = $1
-    from outcome o
-    where d.tenant_id = o.tenant_id and d.id = o.id and d.status = 'cancelled' and d.attempts = o.attempt - 1
-    returning d.tenant_id, d.id, d.at, ${OF_THE_OUTCOME}
-  )
-  insert into webhook_attempts (tenant_id, delivery_id, at, ${ATTEMPT_COLUMNS})
-  select tenant_id, id, at, ${ATTEMPT_COLUMNS} from corrected`;
+    ) as o (tenant_id, subscription_id, id, state, next_at, attempt, ${DETAILS})
+  where d.tenant_id = o.tenant_id and d.id = o.id and d.status = 'cancelled' and d.attempts = o.attempt - 1`;

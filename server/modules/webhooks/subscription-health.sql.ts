@@ -30,7 +30,7 @@ export async function readHealth(tx: Tx, subscriptionId: string, since: Date): P
 
 const HEALTH = `
   with finished as materialized (
-    select id, at, status from webhook_deliveries
+    select id, at, status, attempts, started_at, duration_ms, failure, message, status_code from webhook_deliveries
     where tenant_id = current_tenant() and subscription_id = $1 and at >= $2
     order by id desc limit $3
   ),
@@ -46,11 +46,14 @@ const HEALTH = `
   ),
   open as (select * from ready union all select * from put_off),
   tried as (
-    (select id, at from finished where status <> 'cancelled' order by id desc limit $4)
+    (select id, at from finished where attempts > 1 or attempts > 0 and started_at is null order by id desc limit $4)
     union all
     (select id, at from open where attempts > 0 order by id desc limit $4)
   ),
   attempt as materialized (
+    (select id as delivery_id, started_at, duration_ms, failure, message, status_code from finished
+     where started_at >= $2 order by id desc limit $4)
+    union all
     select a.* from tried t cross join lateral (
       select a.delivery_id, a.started_at, a.duration_ms, a.failure, a.message, a.status_code from webhook_attempts a
       where a.tenant_id = current_tenant() and a.delivery_id = t.id and a.at = t.at and a.started_at >= $2

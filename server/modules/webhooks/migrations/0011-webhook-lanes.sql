@@ -25,5 +25,19 @@ create policy own_tenant on webhook_lanes to colonnade_app
   using (tenant_id = (select current_tenant())) with check (tenant_id = (select current_tenant()));
 create policy worker_all on webhook_lanes to colonnade_worker using (true) with check (true);
 grant select, insert, delete, update (holder, until) on webhook_lanes to colonnade_worker;
+
+-- The last attempt of a delivery is logged in the delivery's own row: nearly all have one attempt, and one row is half of two.
+-- webhook_attempts holds those before it. Null: it was cancelled before any, or is from before this was so.
+alter table webhook_deliveries
+  add column started_at timestamptz,
+  add column duration_ms int,
+  add column status_code int,
+  add column failure text,
+  add column message text,
+  add column address text,
+  add column timings json,
+  add column answer_headers json,
+  add column answer_body text;
 -- Of a delivery that was cancelled while it was in flight, what really came of it is recorded all the same.
-grant update (status, attempts, finished_at) on webhook_deliveries to colonnade_worker;
+grant update (status, attempts, finished_at, started_at, duration_ms, status_code, failure, message, address, timings,
+  answer_headers, answer_body) on webhook_deliveries to colonnade_worker;

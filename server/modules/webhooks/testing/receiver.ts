@@ -158,7 +158,10 @@ export async function attemptsOf(
 ): Promise<AttemptRow[]> {
   const { rows } = await test.db.inTenant(tenant.id, (tx) =>
     tx.query<AttemptRow>(
-      'select attempt, status_code, failure, message from webhook_attempts where delivery_id = $1 order by attempt',
+      `select attempt, status_code, failure, message from webhook_attempts where delivery_id = $1
+       union all
+       select attempts, status_code, failure, message from webhook_deliveries where id = $1 and started_at is not null
+       order by attempt`,
       [deliveryId],
     ),
   );
