@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
+import { OPERATOR } from '#kernel/audit.ts';
 import { FORMATS } from '#kernel/http/validation.ts';
 import type { Answer } from '../../testing.ts';
+import { saveOrder } from './order-life.sql.ts';
+import { findOrder } from './orders.sql.ts';
 import { useOrders } from './testing/orders.ts';
 
-const { test, tenant, place, get, act, done, eventsOf } = await useOrders();
+const { test, tenant, place, get, act, done, eventsOf, timeline } = await useOrders();
 
 const atOnce = (times: number, call: () => Promise<Answer>) =>
   Promise.all(Array.from({ length: times }, call));
@@ -70,6 +73,21 @@ describe('of twenty at once', () => {
     assert.equal(replay.headers.etag, '"3"');
     assert.equal((await get(id)).body.data.refundedTotal, 5);
   });
+});
+
+it('a version that is not the next one is not saved, and neither are its lines and its entry', async () => {
+  const id = await place();
+  await done(id, 'payments', paid);
+  const before = await get(id);
+  const isSaved = await test.db.inTenant(tenant.id, async (tx) => {
+    const { order, lines } = (await findOrder(tx, id))!;
+    const outdated = { ...order, status: 'fulfilled' as const };
+    const moved = lines.map((line) => ({ ...line, fulfilled_quantity: 1 }));
+    return saveOrder(tx, OPERATOR, outdated, moved, { action: 'fulfilled', details: {} });
+  });
+  assert.equal(isSaved, false);
+  assert.equal((await get(id)).text, before.text);
+  assert.equal((await timeline(id)).body.data.length, 2);
 });
 
 describe('a dry run of a step', () => {

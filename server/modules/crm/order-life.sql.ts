@@ -1,4 +1,4 @@
-import type { Actor } from '#kernel/auth/actor.ts';
+import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { LineRow, OrderRow } from './orders.sql.ts';
 
@@ -13,7 +13,7 @@ export type HistoryEntry = {
  */
 export async function saveOrder(
   tx: Tx,
-  by: Actor,
+  by: Author,
   order: OrderRow,
   moved: LineRow[],
   entry: HistoryEntry,

@@ -1,5 +1,5 @@
 /** The life of an order after it was placed: each change makes its next version, its history and its events. */
-import type { Actor } from '#kernel/auth/actor.ts';
+import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
@@ -26,7 +26,7 @@ export type Target = { id: string; seen: number | null };
 
 export async function changeOrder(
   tx: Tx,
-  by: Actor,
+  by: Author,
   now: Date,
   { id, seen }: Target,
   step: Step,

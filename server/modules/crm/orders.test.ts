@@ -240,31 +240,3 @@ describe('POST /v1/crm/orders', () => {
     }
   });
 });
-
-describe('GET /v1/crm/orders/:id', () => {
-  it('returns the order as its creation did, byte for byte', async () => {
-    const orders = [
-      { ...everything, orderNumber: undefined },
-      { customerId, items: [{ sku: 'CUP', name: 'Cup' }] },
-      {
-        customerId,
-        currency: 'KWD',
-        items: [{ ...line, unitPrice: 0.000001, quantity: 999 }],
-        shippingAddress: {},
-      },
-      { customerId, currency: 'JPY', items: [{ ...line, unitPrice: 999_999_999, quantity: 1000 }] },
-    ];
-    for (const order of orders) {
-      const created = await place(order);
-      const found = await get(created.body.data.id);
-      assert.deepEqual([created.status, found.status], [201, 200]);
-      assert.equal(found.text, created.text);
-    }
-  });
-
-  it('answers 404 to an order that is not there and 422 to what is not an id', async () => {
-    const missing = await get(crypto.randomUUID());
-    assert.deepEqual([missing.status, missing.body.error.code], [404, 'not_found']);
-    assert.equal((await get('1001')).status, 422);
-  });
-});

@@ -1,5 +1,5 @@
 /** Placing orders: totals are computed here, and everything an order consists of is written by one statement. */
-import type { Actor } from '#kernel/auth/actor.ts';
+import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
@@ -13,7 +13,7 @@ import { orderTotals } from './totals.ts';
 /** How many runs of numbers that were given by hand are stepped over before giving up. */
 const MAX_SKIPS = 100;
 
-export async function placeOrder(tx: Tx, by: Actor, now: Date, input: PlaceOrder): Promise<Order> {
+export async function placeOrder(tx: Tx, by: Author, now: Date, input: PlaceOrder): Promise<Order> {
   const { order, lines } = prepareOrder(input, now);
   const wanted = input.orderNumber ?? null;
   const placedBy = JSON.stringify({ type: by.type, id: by.id, name: by.name });
