@@ -1,8 +1,15 @@
 /** ETag and If-Match: whoever saves says which version they saw, so nobody overwrites what they have not read. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { AppError, badRequest } from '#kernel/errors.ts';
 import { success } from '#kernel/http/envelope.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
+
+export const IfMatch = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ maxLength: 100, description: 'The ETag that was seen: 412 if it has changed since.' }),
+  ),
+});
 
 export const etagOf = (version: number): string => `"${version}"`;
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Success } from '#kernel/http/envelope.ts';
-import { etagged, readIfMatch } from '#kernel/http/etag.ts';
+import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Metadata, Note, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { edit } from './order-edit.ts';
@@ -81,7 +81,16 @@ export function orderLifeRoutes(app: App, clock: () => Date): void {
 
   app.patch(
     '/v1/crm/orders/:id',
-    { config, schema: { summary: 'Change notes, addresses or metadata', params, body: OrderEdit, response } },
+    {
+      config,
+      schema: {
+        summary: 'Change notes, addresses or metadata',
+        params,
+        headers: IfMatch,
+        body: OrderEdit,
+        response,
+      },
+    },
     async (request, reply) => etagged(reply, await change(request, (held) => edit(held, request.body))),
   );
 
