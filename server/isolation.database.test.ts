@@ -51,7 +51,9 @@ async function fill(tenant: TestTenant): Promise<void> {
   };
   const token = await tenant.staff('owner');
   const customerId = await tenant.customer();
-  await post('/v1/crm/orders', tenant.key, { customerId, items: [{ sku: 'TEA', name: 'Tea' }] });
+  const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 1 }];
+  const order = await post('/v1/crm/orders', tenant.key, { customerId, items });
+  await post(`/v1/crm/orders/${order}/payments`, tenant.key, { amount: 1, outcome: 'succeeded' });
   const subscription = { name: 'Mine', url: `http://localhost:${port}/`, events: ['redirect.added'] };
   const id = await post('/v1/webhooks/subscriptions', token, { ...subscription, rateLimit: 100 });
   await post(`/v1/webhooks/subscriptions/${id}/replay`, token, { since: '2020-01-01T00:00:00Z' });

@@ -68,6 +68,7 @@ const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string }
 /** Bodies that are valid, where {} is not. */
 const BODIES: Record<string, object> = {
   'PATCH /v1/crm/customers/:id': { name: 'Mine now' },
+  'POST /v1/crm/orders/:id/payments': { amount: 1, outcome: 'succeeded' },
   'PATCH /v1/staff/:id': { role: 'owner' },
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
   'POST /v1/webhooks/subscriptions/:id/test': { event: 'redirect.added' },

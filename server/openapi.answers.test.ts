@@ -86,6 +86,17 @@ const fullOrder = () =>
     ],
   });
 
+const paid = (amount: number) => ({ amount, outcome: 'succeeded', method: 'card', reference: 'ch_1' });
+/** A full order, after these steps. */
+async function steppedOrder(...steps: [action: string, body: object][]) {
+  const url = `/v1/crm/orders/${await idOf(fullOrder())}`;
+  let answer = await get(url);
+  for (const [action, body] of steps) answer = await post(`${url}/${action}`, body);
+  return { url, answer };
+}
+const stepped = async (...steps: [action: string, body: object][]) => (await steppedOrder(...steps)).answer;
+const tracking = { carrier: 'DHL', number: '1', url: 'https://track.example/1' };
+
 const password = 'correct horse battery';
 const email = `owner@${tenant.slug}.example`;
 const signIn = () => test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
@@ -140,6 +151,28 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   getOrder: [
     async () => get(`/v1/crm/orders/${await idOf(newOrder())}`),
     async () => get(`/v1/crm/orders/${await idOf(fullOrder())}`),
+  ],
+  updateOrder: [
+    async () =>
+      patch(`/v1/crm/orders/${await idOf(fullOrder())}`, { customerNote: null, metadata: { a: 1 } }),
+  ],
+  fulfillOrder: [() => stepped(['fulfill', { tracking }])],
+  deliverOrder: [() => stepped(['fulfill', {}], ['deliver', {}])],
+  cancelOrder: [() => stepped(['payments', paid(13.8)], ['cancel', { reason: 'Why not' }])],
+  refundOrder: [() => stepped(['payments', paid(13.8)], ['refund', { amount: 1 }])],
+  createOrderPayment: [() => stepped(['payments', paid(13.8)])],
+  listOrderTimeline: [
+    async () => {
+      const { url } = await steppedOrder(
+        ['payments', paid(13.8)],
+        ['fulfill', { tracking }],
+        ['deliver', {}],
+        ['refund', { reason: 'Broken' }],
+      );
+      await patch(url, { internalNote: null });
+      return get(`${url}/timeline`);
+    },
+    async () => get(`${(await steppedOrder(['cancel', { reason: 'Late' }])).url}/timeline?limit=1`),
   ],
   createRedirect: [newRedirect],
   listRedirects: [() => filled('/v1/redirects', newRedirect)],

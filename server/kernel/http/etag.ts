@@ -1,11 +1,27 @@
 /** ETag and If-Match: whoever saves says which version they saw, so nobody overwrites what they have not read. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { AppError, badRequest } from '#kernel/errors.ts';
+import { success } from '#kernel/http/envelope.ts';
+import { Verbatim } from '#kernel/http/verbatim.ts';
+
+export const IfMatch = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ maxLength: 100, description: 'The ETag that was seen: 412 if it has changed since.' }),
+  ),
+});
 
 export const etagOf = (version: number): string => `"${version}"`;
 
+/** The answer with its ETag; one that is replayed comes as the text it was, so its version is read from there. */
+export function etagged<T extends { version: number }>(reply: FastifyReply, data: T) {
+  const { version }: { version: number } = data instanceof Verbatim ? JSON.parse(data.text) : data;
+  reply.header('etag', etagOf(version));
+  return success(data);
+}
+
 /** The version that the caller saw, or null if any will do. */
-export function readIfMatch(request: FastifyRequest): number | null {
+export function readIfMatch(request: Pick<FastifyRequest, 'headers'>): number | null {
   const header = request.headers['if-match'];
   if (header === undefined || header === '*') return null;
   const version = /^"(\d{1,9})"$/.exec(header)?.[1];

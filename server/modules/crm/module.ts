@@ -1,8 +1,10 @@
 /** CRM: customers and their orders. */
 import type { Kernel, Module } from '#kernel/module.ts';
 import { customerRoutes } from './customers.routes.ts';
+import { orderLifeRoutes } from './order-life.routes.ts';
 import { orderEvents } from './orders.events.ts';
 import { orderRoutes } from './orders.routes.ts';
+import { timelineRoutes } from './timeline.routes.ts';
 
 export function crm({ clock }: Kernel): Module {
   return {
@@ -12,6 +14,8 @@ export function crm({ clock }: Kernel): Module {
     routes(app) {
       customerRoutes(app, clock);
       orderRoutes(app, clock);
+      orderLifeRoutes(app, clock);
+      timelineRoutes(app);
     },
   };
 }

@@ -1,6 +1,51 @@
 import { Type } from 'typebox';
 import type { EventDefinitions } from '#kernel/events/catalogue.ts';
-import { Nullable, Time } from '#kernel/http/fields.ts';
+import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { Tracking } from './order-life.routes.ts';
+import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
+
+/** What every event of an order's life tells of it; `at` is when it happened. */
+const Known = {
+  orderNumber: Type.String(),
+  id: Type.String(),
+  customerId: Type.String(),
+  channel: Nullable(Type.String()),
+  propertyId: Nullable(Type.String()),
+  status: OneOf(STATUSES),
+  paymentStatus: OneOf(PAYMENT_STATUSES),
+  currency: Type.String(),
+  total: Type.Number(),
+  paidTotal: Type.Number(),
+  refundedTotal: Type.Number(),
+  version: Type.Integer(),
+  createdAt: Time(),
+  at: Time(),
+};
+
+const known = {
+  orderNumber: '1001',
+  id: '01920000-0000-7000-8000-000000000002',
+  customerId: '01920000-0000-7000-8000-000000000003',
+  channel: 'storefront',
+  propertyId: null,
+  status: 'placed',
+  paymentStatus: 'paid',
+  currency: 'USD',
+  total: 69.77,
+  paidTotal: 69.77,
+  refundedTotal: 0,
+  version: 2,
+  createdAt: '2030-01-31T12:00:00.000Z',
+  at: '2030-01-31T12:05:00.000Z',
+};
+
+const Payment = Type.Object({
+  ...Known,
+  amount: Type.Number(),
+  method: Nullable(Type.String()),
+  reference: Nullable(Type.String()),
+});
+const Reason = Nullable(Type.String());
 
 export const orderEvents: EventDefinitions = {
   'order.placed': {
@@ -34,6 +79,50 @@ export const orderEvents: EventDefinitions = {
       total: 69.77,
       lineCount: 1,
       createdAt: '2030-01-31T12:00:00.000Z',
+    },
+  },
+  'order.paid': {
+    description: 'Nothing is left to be paid.',
+    schema: Payment,
+    example: { ...known, amount: 69.77, method: 'card', reference: 'ch_3PqX' },
+  },
+  'order.payment_failed': {
+    description: 'A payment was tried and failed.',
+    schema: Payment,
+    example: {
+      ...known,
+      paymentStatus: 'failed',
+      paidTotal: 0,
+      amount: 69.77,
+      method: 'card',
+      reference: null,
+    },
+  },
+  'order.fulfilled': {
+    description: 'Every unit of every line is fulfilled. The tracking is that of the last part.',
+    schema: Type.Object({ ...Known, tracking: Nullable(Tracking) }),
+    example: { ...known, status: 'fulfilled', version: 3, tracking: { carrier: 'DHL', number: '00340434' } },
+  },
+  'order.delivered': {
+    description: 'Every unit of every line is delivered.',
+    schema: Type.Object(Known),
+    example: { ...known, status: 'delivered', version: 4 },
+  },
+  'order.cancelled': {
+    description: 'An order was cancelled before any of it was fulfilled.',
+    schema: Type.Object({ ...Known, reason: Reason }),
+    example: { ...known, status: 'cancelled', paymentStatus: 'voided', paidTotal: 0, reason: 'Out of stock' },
+  },
+  'order.refunded': {
+    description: 'Some or all of what was paid was given back.',
+    schema: Type.Object({ ...Known, amount: Type.Number(), reason: Reason }),
+    example: {
+      ...known,
+      paymentStatus: 'partially_refunded',
+      refundedTotal: 10,
+      version: 3,
+      amount: 10,
+      reason: 'Broken cup',
     },
   },
 };

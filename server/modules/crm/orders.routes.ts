@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
+import { etagged } from '#kernel/http/etag.ts';
 import { IdParams, Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
+import { ACTIONS, PAYMENT_STATUSES, STATUSES } from './order-state.ts';
 import { findOrder } from './orders.sql.ts';
 import { findAmountProblems, placeOrder, presentOrder } from './orders.ts';
 
@@ -11,7 +13,7 @@ const MAX_LINES = 500;
 
 const Amount = (description: string) => Type.Number({ minimum: 0, description });
 
-const Address = Type.Unsafe<Record<string, string | null>>({
+export const Address = Type.Unsafe<Record<string, string | null>>({
   type: 'object',
   description: 'A snapshot of the address, kept as given. Texts only, among them line1 and city.',
   properties: {
@@ -63,13 +65,15 @@ const Line = Type.Object({
   productId: Nullable(Type.String()),
   variantId: Nullable(Type.String()),
   description: Nullable(Type.String()),
+  fulfilledQuantity: Type.Integer(),
+  deliveredQuantity: Type.Integer(),
 });
 
-const Order = Type.Object({
+export const Order = Type.Object({
   id: Type.String(),
   orderNumber: Type.String(),
-  status: Type.String(),
-  paymentStatus: Type.String(),
+  status: OneOf(STATUSES),
+  paymentStatus: OneOf(PAYMENT_STATUSES),
   customerId: Type.String(),
   channel: Nullable(OneOf(CHANNELS)),
   propertyId: Nullable(Type.String()),
@@ -79,11 +83,18 @@ const Order = Type.Object({
   discountTotal: Type.Number(),
   taxTotal: Type.Number(),
   total: Type.Number({ description: 'subtotal − discountTotal + shippingTotal + taxTotal' }),
+  paidTotal: Type.Number(),
+  refundedTotal: Type.Number(),
+  balance: Type.Number({ description: 'Still to be paid. A refund does not bring it back.' }),
+  allowedActions: Type.Array(OneOf(ACTIONS), { description: 'What its state allows, named as the paths.' }),
   items: Type.Array(Line),
   shippingAddress: Nullable(Address),
   billingAddress: Nullable(Address),
   customerNote: Nullable(Type.String()),
   internalNote: Nullable(Type.String()),
+  version: Type.Integer({ description: 'Rises with every change; the ETag, for If-Match.' }),
+  updatedAt: Time(),
+  cancelledAt: Nullable(Time()),
   metadata: Metadata(),
   createdAt: Time(),
 });
@@ -97,7 +108,7 @@ export function orderRoutes(app: App, clock: () => Date): void {
       schema: { summary: 'Place an order', body: PlaceOrder, response: { 201: Success(Order) } },
     },
     async (request, reply) => {
-      const order = await request.inTenant((tx) => placeOrder(tx, clock(), request.body));
+      const order = await request.inTenant((tx, actor) => placeOrder(tx, actor, clock(), request.body));
       return reply.code(201).send(success(order));
     },
   );
@@ -108,10 +119,10 @@ export function orderRoutes(app: App, clock: () => Date): void {
       config: { role: 'viewer', scope: 'read:crm' },
       schema: { summary: 'Get an order with its lines', params: IdParams, response: { 200: Success(Order) } },
     },
-    async (request) => {
+    async (request, reply) => {
       const found = await request.inTenant((tx) => findOrder(tx, request.params.id));
       if (found === undefined) throw notFound('order');
-      return success(presentOrder(found.order, found.lines));
+      return etagged(reply, presentOrder(found.order, found.lines));
     },
   );
 }

@@ -1,12 +1,13 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import type { PaymentStatus, Status } from './order-state.ts';
 import type { PlaceOrder } from './orders.routes.ts';
 
 export type OrderRow = {
   id: string;
   order_number: string;
-  status: string;
-  payment_status: string;
+  status: Status;
+  payment_status: PaymentStatus;
   customer_id: string;
   channel: NonNullable<PlaceOrder['channel']> | null;
   property_id: string | null;
@@ -22,6 +23,13 @@ export type OrderRow = {
   internal_note: string | null;
   metadata: string | null;
   created_at: Date;
+  paid_total: bigint;
+  refunded_total: bigint;
+  last_payment_failed: boolean;
+  cancelled_at: Date | null;
+  version: number;
+  /** Null: nothing has changed since it was placed. */
+  updated_at: Date | null;
 };
 
 export type LineRow = {
@@ -35,6 +43,8 @@ export type LineRow = {
   product_id: string | null;
   variant_id: string | null;
   description: string | null;
+  fulfilled_quantity: number;
+  delivered_quantity: number;
 };
 
 export type NewOrder = {
@@ -43,6 +53,8 @@ export type NewOrder = {
   /** Null: the next number of the tenant. */
   orderNumber: string | null;
   eventId: string;
+  /** JSON of the actor: type, id and name. */
+  placedBy: string;
 };
 
 /** No number although the customer is known: the number is taken. */
@@ -83,6 +95,7 @@ export async function insertOrders(tx: Tx, orders: NewOrder[]): Promise<Placed[]
     lines.map((line) => line.product_id),
     lines.map((line) => line.variant_id),
     lines.map((line) => line.description),
+    column((entry) => entry.placedBy),
   ]);
   tx.wakeDispatcher();
   return rows.map((row) => ({ customerKnown: row.customer_known, orderNumber: row.order_number }));
@@ -116,11 +129,11 @@ const INSERT_ORDERS = {
     select * from unnest(
       $1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[],
       $10::bigint[], $11::bigint[], $12::json[], $13::json[], $14::text[], $15::text[], $16::json[], $17::timestamptz[],
-      $18::uuid[], $19::text[]
+      $18::uuid[], $19::text[], $31::json[]
     ) with ordinality as o (
       id, given_number, customer_id, channel, property_id, currency, subtotal, shipping_total, discount_total,
       tax_total, total, shipping_address, billing_address, customer_note, internal_note, metadata, created_at,
-      event_id, event_data, position)
+      event_id, event_data, placed_by, position)
   ),
   known as (
     select i.* from input i
@@ -139,11 +152,11 @@ const INSERT_ORDERS = {
     insert into orders (
       tenant_id, id, order_number, status, payment_status, customer_id, channel, property_id, currency, subtotal,
       shipping_total, discount_total, tax_total, total, shipping_address, billing_address, customer_note, internal_note,
-      metadata, created_at)
+      metadata, created_at, placed_by)
     select current_tenant(), k.id, coalesce(k.given_number, ((select first from counter) + u.place)::text),
       'placed', 'unpaid', k.customer_id, k.channel, k.property_id, k.currency, k.subtotal, k.shipping_total,
       k.discount_total, k.tax_total, k.total, k.shipping_address, k.billing_address, k.customer_note, k.internal_note,
-      k.metadata, k.created_at
+      k.metadata, k.created_at, k.placed_by
     from known k left join unnumbered u on u.position = k.position
     on conflict (tenant_id, order_number) do nothing
     returning id, order_number
@@ -187,21 +200,26 @@ export async function skipTakenNumbers(tx: Tx): Promise<void> {
   );
 }
 
+export type FoundOrder = { order: OrderRow; lines: LineRow[] };
+
+/** With the lock, whoever else wants to change this order waits until this transaction is over. */
 export async function findOrder(
   tx: Tx,
   id: string,
-): Promise<{ order: OrderRow; lines: LineRow[] } | undefined> {
+  lock: '' | 'for update' = '',
+): Promise<FoundOrder | undefined> {
   const orders = await tx.query<OrderRow>(
     `select id, order_number, status, payment_status, customer_id, channel, property_id, currency, subtotal,
        shipping_total, discount_total, tax_total, total, shipping_address, billing_address, customer_note, internal_note,
-       metadata, created_at
-     from orders where tenant_id = current_tenant() and id = $1`,
+       metadata, created_at, paid_total, refunded_total, last_payment_failed, cancelled_at, version, updated_at
+     from orders where tenant_id = current_tenant() and id = $1 ${lock}`,
     [id],
   );
   const order = orders.rows[0];
   if (order === undefined) return undefined;
   const lines = await tx.query<LineRow>(
-    `select line, sku, name, quantity, unit_price, amount, tax_amount, product_id, variant_id, description
+    `select line, sku, name, quantity, unit_price, amount, tax_amount, product_id, variant_id, description,
+       fulfilled_quantity, delivered_quantity
      from order_lines where tenant_id = current_tenant() and order_id = $1 order by line`,
     [id],
   );

@@ -1,9 +1,11 @@
 /** Placing orders: totals are computed here, and everything an order consists of is written by one statement. */
+import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
 import { newId } from '#kernel/id.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import { factsOf, stateOf } from './order-state.ts';
 import type { Order, PlaceOrder } from './orders.routes.ts';
 import { insertOrders, type LineRow, type OrderRow, skipTakenNumbers } from './orders.sql.ts';
 import { orderTotals } from './totals.ts';
@@ -11,11 +13,13 @@ import { orderTotals } from './totals.ts';
 /** How many runs of numbers that were given by hand are stepped over before giving up. */
 const MAX_SKIPS = 100;
 
-export async function placeOrder(tx: Tx, now: Date, input: PlaceOrder): Promise<Order> {
+export async function placeOrder(tx: Tx, by: Author, now: Date, input: PlaceOrder): Promise<Order> {
   const { order, lines } = prepareOrder(input, now);
   const wanted = input.orderNumber ?? null;
+  const placedBy = JSON.stringify({ type: by.type, id: by.id, name: by.name });
   for (let skips = 0; skips <= MAX_SKIPS; skips++) {
-    const [outcome] = await insertOrders(tx, [{ order, lines, orderNumber: wanted, eventId: newId() }]);
+    const entry = { order, lines, orderNumber: wanted, eventId: newId(), placedBy };
+    const [outcome] = await insertOrders(tx, [entry]);
     if (!outcome!.customerKnown) throw notFound('customer');
     if (outcome!.orderNumber !== null) {
       return presentOrder({ ...order, order_number: outcome!.orderNumber }, lines);
@@ -52,11 +56,13 @@ export function prepareOrder(
     product_id: item.productId?.toLowerCase() ?? null,
     variant_id: item.variantId?.toLowerCase() ?? null,
     description: item.description ?? null,
+    fulfilled_quantity: 0,
+    delivered_quantity: 0,
   }));
   const order = {
     id: newId(),
-    status: 'placed',
-    payment_status: 'unpaid',
+    status: 'placed' as const,
+    payment_status: 'unpaid' as const,
     customer_id: input.customerId.toLowerCase(),
     channel: input.channel ?? null,
     property_id: input.propertyId ?? null,
@@ -72,6 +78,12 @@ export function prepareOrder(
     internal_note: input.internalNote ?? null,
     metadata: input.metadata?.text ?? null,
     created_at: now,
+    paid_total: 0n,
+    refunded_total: 0n,
+    last_payment_failed: false,
+    cancelled_at: null,
+    version: 1,
+    updated_at: null,
   };
   return { order, lines };
 }
@@ -105,6 +117,7 @@ export function findAmountProblems(body: unknown): Problem[] {
 export function presentOrder(order: OrderRow, lines: LineRow[]): Order {
   const exponent = currencyExponent(order.currency)!;
   const money = (minor: bigint) => fromMinor(minor, exponent);
+  const { balance, allowed } = stateOf(factsOf(order, lines));
   return {
     id: order.id,
     orderNumber: order.order_number,
@@ -119,6 +132,10 @@ export function presentOrder(order: OrderRow, lines: LineRow[]): Order {
     discountTotal: money(order.discount_total),
     taxTotal: money(order.tax_total),
     total: money(order.total),
+    paidTotal: money(order.paid_total),
+    refundedTotal: money(order.refunded_total),
+    balance: money(balance),
+    allowedActions: allowed,
     items: lines.map((line) => ({
       line: line.line,
       sku: line.sku,
@@ -130,11 +147,16 @@ export function presentOrder(order: OrderRow, lines: LineRow[]): Order {
       productId: line.product_id,
       variantId: line.variant_id,
       description: line.description,
+      fulfilledQuantity: line.fulfilled_quantity,
+      deliveredQuantity: line.delivered_quantity,
     })),
     shippingAddress: order.shipping_address === null ? null : JSON.parse(order.shipping_address),
     billingAddress: order.billing_address === null ? null : JSON.parse(order.billing_address),
     customerNote: order.customer_note,
     internalNote: order.internal_note,
+    version: order.version,
+    updatedAt: (order.updated_at ?? order.created_at).toISOString(),
+    cancelledAt: order.cancelled_at?.toISOString() ?? null,
     metadata: new Verbatim(order.metadata ?? '{}'),
     createdAt: order.created_at.toISOString(),
   };

@@ -70,7 +70,7 @@ export function orderTotals(
   return { ok: true, lines, subtotal, shipping, discount, tax, total };
 }
 
-function decimalsMessage(decimals: number): string {
+export function decimalsMessage(decimals: number): string {
   return decimals === 0 ? 'must not have decimals' : `must have at most ${decimals} decimals`;
 }
 

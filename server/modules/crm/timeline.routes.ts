@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
+import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { type HistoryRow, listHistory, orderExists } from './order-history.sql.ts';
+import { Tracking } from './order-life.routes.ts';
+import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
+
+const ENTRY_ACTIONS = [
+  'placed',
+  'payment',
+  'fulfilled',
+  'delivered',
+  'cancelled',
+  'refunded',
+  'edited',
+] as const;
+
+const Entry = Type.Object({
+  version: Type.Integer({ description: 'The version that the order had after it.' }),
+  action: OneOf(ENTRY_ACTIONS),
+  at: Time(),
+  actor: Nullable(
+    Type.Object({
+      type: Type.String(),
+      id: Nullable(Type.String()),
+      name: Type.String({ description: 'As it was at that time.' }),
+    }),
+  ),
+  status: OneOf(STATUSES),
+  paymentStatus: OneOf(PAYMENT_STATUSES),
+  details: Type.Object(
+    {
+      items: Type.Optional(Type.Array(Type.Object({ line: Type.Integer(), quantity: Type.Integer() }))),
+      tracking: Type.Optional(Tracking),
+      amount: Type.Optional(Type.Number({ description: 'Paid or given back.' })),
+      outcome: Type.Optional(OneOf(['succeeded', 'failed'] as const)),
+      method: Type.Optional(Type.String()),
+      reference: Type.Optional(Type.String()),
+      reason: Type.Optional(Type.String()),
+      fields: Type.Optional(Type.Array(Type.String(), { description: 'Which fields were changed.' })),
+    },
+    { description: 'What there is to tell, by the kind of action.' },
+  ),
+});
+
+export function timelineRoutes(app: App): void {
+  app.get(
+    '/v1/crm/orders/:id/timeline',
+    {
+      config: { role: 'viewer', scope: 'read:crm' },
+      schema: {
+        summary: 'What happened to an order, and who did it',
+        params: IdParams,
+        querystring: PageQuery,
+        response: { 200: Page(Entry) },
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query;
+      const after = readCursor(cursor, 'number');
+      const rows = await request.inTenant(async (tx) => {
+        if (!(await orderExists(tx, request.params.id))) throw notFound('order');
+        return listHistory(tx, request.params.id, limit, after?.id ?? null);
+      });
+      return page(rows, limit, present);
+    },
+  );
+}
+
+const present = (row: HistoryRow) => ({
+  version: Number(row.id),
+  action: row.action,
+  at: row.created_at.toISOString(),
+  actor:
+    row.actor_type === null ? null : { type: row.actor_type, id: row.actor_id, name: row.actor_name ?? '' },
+  status: row.status,
+  paymentStatus: row.payment_status,
+  details: JSON.parse(row.details),
+});
