@@ -15,7 +15,12 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 };
 
-export const ROLES = { app: 'colonnade_app', worker: 'colonnade_worker', auth: 'colonnade_auth' } as const;
+export const ROLES = {
+  app: 'colonnade_app',
+  batch: 'colonnade_batch',
+  worker: 'colonnade_worker',
+  auth: 'colonnade_auth',
+} as const;
 
 type Statement = string | { name: string; text: string };
 
@@ -37,6 +42,15 @@ export type Db = {
   inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same, but nothing of it stays: it ends in a rollback. */
   rehearseInTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * LOUD: one statement, a transaction by itself and a single trip, in which row-level security admits exactly these tenants,
+   * and only what the batch role may do: write for many who have just been let in.
+   */
+  inTenantsQuery<Row extends pg.QueryResultRow>(
+    tenantIds: string[],
+    statement: Statement,
+    values: unknown[],
+  ): Promise<{ rows: Row[] }>;
   /** LOUD: sees the queue tables of all tenants (events, deliveries), as the worker role. */
   acrossTenants<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** LOUD: one statement as the worker role, a transaction by itself. */
@@ -63,6 +77,8 @@ const QUEUE_PLANS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
   .map((plan) => `-c enable_${plan}=off`)
   .concat('-c plan_cache_mode=force_generic_plan', '-c jit=off')
   .join(' ');
+
+const BATCH_CONNECTIONS = 4;
 
 /** More waiting than this, and a caller is better served by an honest 503 at once than by a long queue. */
 const MAX_WAITING = 1000;
@@ -99,6 +115,7 @@ export function connect(options: {
     return created;
   };
   const app = pool('app', options.connections);
+  const batch = pool('batch', BATCH_CONNECTIONS, '-c plan_cache_mode=force_generic_plan -c jit=off');
   const worker = pool('worker', 6, QUEUE_PLANS);
   const auth = pool('auth', 4);
   let eventsCommitted = createAnnouncer((sql) => app.query(sql), options.log);
@@ -116,6 +133,11 @@ export function connect(options: {
         throw error;
       });
     },
+    inTenantsQuery: (tenantIds, statement, values) =>
+      inOneTrip(batch, enteringAll(tenantIds), statement, values).then((result) => {
+        eventsCommitted();
+        return result as never;
+      }),
     acrossTenants: (work) => transaction(worker, 'begin', work, () => eventsCommitted()),
     identity: (work) => transaction(auth, 'begin', work),
     onEvents(listener) {
@@ -127,7 +149,7 @@ export function connect(options: {
     close: async () => {
       closing = true;
       await listening?.stop();
-      await Promise.all([app.end(), worker.end(), auth.end()]);
+      await Promise.all([app.end(), batch.end(), worker.end(), auth.end()]);
     },
   };
 }
@@ -135,6 +157,45 @@ export function connect(options: {
 function entering(tenantId: string): string {
   if (!UUID.test(tenantId)) throw new Error('inTenant needs the id of a tenant');
   return `begin; select set_config('app.tenant_id', '${tenantId}', true)`;
+}
+
+function enteringAll(tenantIds: string[]): string {
+  if (!tenantIds.every((id) => UUID.test(id))) throw new Error('inTenantsQuery needs the ids of tenants');
+  return `begin; select set_config('app.tenant_ids', '{${tenantIds.join(',')}}', true)`;
+}
+
+/** BEGIN, the statement and COMMIT travel together. Should the statement fail, PostgreSQL makes the COMMIT a ROLLBACK. */
+async function inOneTrip(pool: pg.Pool, begin: string, statement: Statement, values: unknown[]) {
+  const client = await pool.connect().catch((error) => {
+    throw asUnavailable(error);
+  });
+  let broken: Error | undefined;
+  const noteLoss = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', noteLoss);
+  try {
+    const [, result, committed] = await Promise.allSettled([
+      client.query(begin),
+      run(client, statement, values),
+      client.query('commit'),
+    ]);
+    const lost = [result, committed].find(
+      (each) => each.status === 'rejected' && isConnectionLoss(each.reason),
+    );
+    if (lost !== undefined) {
+      broken = (lost as PromiseRejectedResult).reason;
+      throw unavailable(
+        'The outcome of this request is unknown. Repeat it with the same Idempotency-Key to find out safely.',
+      );
+    }
+    if (result.status === 'rejected') throw result.reason;
+    if (committed.status === 'rejected') throw committed.reason;
+    return result.value;
+  } finally {
+    client.off('error', noteLoss);
+    client.release(broken);
+  }
 }
 
 /** Thrown to roll back what was only rehearsed. */

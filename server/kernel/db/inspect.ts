@@ -26,12 +26,16 @@ const SEEN_ACROSS_TENANTS = {
 const SHARED = ['public.installation', 'public.schema_migrations'];
 
 const CURRENT_TENANT = "select nullif(current_setting('app.tenant_id', true), '')::uuid";
+/** Where a batch may write for the tenants it was told, and read what it must know for that. */
+const BATCH_TABLES = ['customers', 'order_counters', 'orders', 'order_lines', 'events', 'event_queue'];
+const CURRENT_TENANTS = "select nullif(current_setting('app.tenant_ids', true), '')::uuid[]";
+const THOSE_TOLD = '( SELECT public.current_tenants() AS current_tenants)';
 const OWN = '( SELECT public.current_tenant() AS current_tenant)';
 
 type Roles = Record<keyof typeof ROLES, string>;
 
 /** Every policy there may be: which role, in which table ('*': all with a tenant_id), sees the rows for which what holds. */
-const policiesOf = ({ app, worker, auth }: Roles) => [
+const policiesOf = ({ app, batch, worker, auth }: Roles) => [
   { role: app, table: '*', condition: `(tenant_id = ${OWN})` },
   { role: app, table: 'tenants', condition: `(id = ${OWN})` },
   {
@@ -39,6 +43,11 @@ const policiesOf = ({ app, worker, auth }: Roles) => [
     table: 'people',
     condition: '(id IN ( SELECT memberships.person_id FROM public.memberships))',
   },
+  ...BATCH_TABLES.map((table) => ({
+    role: batch,
+    table,
+    condition: `(tenant_id = ANY (${THOSE_TOLD}::uuid[]))`,
+  })),
   ...SEEN_ACROSS_TENANTS.worker.map((table) => ({ role: worker, table, condition: 'true' })),
   ...SEEN_ACROSS_TENANTS.auth.map((table) => ({ role: auth, table, condition: 'true' })),
 ];
@@ -52,6 +61,7 @@ export async function findHoles(client: Pick<pg.Client, 'query'>, roles: Roles =
     SHARED,
     JSON.stringify(policiesOf(roles)),
     CURRENT_TENANT,
+    CURRENT_TENANTS,
   ]);
   await setSearchPath(client, path);
   return rows.map((row) => row.hole);
@@ -170,6 +180,10 @@ const HOLES = `
   select 'Function current_tenant does not say which tenant the transaction is for.'
     where not exists (
       select from functions where name = 'public.current_tenant()' and btrim(prosrc) = $4 and proconfig is null)
+  union all
+  select 'Function current_tenants does not say which tenants the transaction is for.'
+    where not exists (
+      select from functions where name = 'public.current_tenants()' and btrim(prosrc) = $5 and proconfig is null)
 
   union all
   select format('Role %s has the right %s on %s, which row-level security does not see.', r.rolname, privilege, o.name)

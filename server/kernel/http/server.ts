@@ -51,6 +51,8 @@ declare module 'fastify' {
     bodyProblems: import('#kernel/errors.ts').Problem[];
     idempotencyKey: string | null;
     replayed: boolean;
+    /** It brings an Idempotency-Key, or is only a dry run. */
+    readonly needsOwnTransaction: boolean;
     /** A transaction in the caller's tenant. For a POST with an Idempotency-Key it runs once and replays afterwards. */
     inTenant<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
   }
@@ -109,6 +111,11 @@ export async function createServer(kernel: {
   app.decorateRequest('bodyProblems');
   app.decorateRequest('idempotencyKey', null);
   app.decorateRequest('replayed', false);
+  app.decorateRequest('needsOwnTransaction', {
+    getter(this: FastifyRequest) {
+      return this.idempotencyKey !== null || isDryRun(this);
+    },
+  });
   app.decorateRequest('inTenant', function <
     T,
   >(this: FastifyRequest, work: (tx: Tx, actor: Actor) => Promise<T>) {

@@ -4,9 +4,10 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { etagged } from '#kernel/http/etag.ts';
 import { IdParams, Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
+import { type PlaceOrders, placeOrder } from './order-placing.ts';
 import { ACTIONS, PAYMENT_STATUSES, STATUSES } from './order-state.ts';
 import { findOrder } from './orders.sql.ts';
-import { findAmountProblems, placeOrder, presentOrder } from './orders.ts';
+import { findAmountProblems, presentOrder } from './orders.ts';
 
 const CHANNELS = ['storefront', 'b2b_portal', 'admin', 'import', 'mcp'] as const;
 const MAX_LINES = 500;
@@ -100,7 +101,7 @@ export const Order = Type.Object({
 });
 export type Order = Static<typeof Order>;
 
-export function orderRoutes(app: App, clock: () => Date): void {
+export function orderRoutes(app: App, clock: () => Date, placeTogether: PlaceOrders): void {
   app.post(
     '/v1/crm/orders',
     {
@@ -108,7 +109,11 @@ export function orderRoutes(app: App, clock: () => Date): void {
       schema: { summary: 'Place an order', body: PlaceOrder, response: { 201: Success(Order) } },
     },
     async (request, reply) => {
-      const order = await request.inTenant((tx, actor) => placeOrder(tx, actor, clock(), request.body));
+      const { actor, body } = request;
+      // What must be one with something else, or undone, goes alone.
+      const order = request.needsOwnTransaction
+        ? await request.inTenant((tx) => placeOrder(tx, actor, clock(), body))
+        : await placeTogether(actor, clock(), body);
       return reply.code(201).send(success(order));
     },
   );

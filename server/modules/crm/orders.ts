@@ -1,36 +1,12 @@
-/** Placing orders: totals are computed here, and everything an order consists of is written by one statement. */
-import type { Author } from '#kernel/audit.ts';
-import type { Tx } from '#kernel/db/db.ts';
-import { AppError, invalid, notFound, type Problem } from '#kernel/errors.ts';
+/** An order as it will be stored, and as it is shown: totals are computed here. */
+import { invalid, type Problem } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
 import { newId } from '#kernel/id.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
 import { factsOf, stateOf } from './order-state.ts';
 import type { Order, PlaceOrder } from './orders.routes.ts';
-import { insertOrders, type LineRow, type OrderRow, skipTakenNumbers } from './orders.sql.ts';
+import type { LineRow, OrderRow } from './orders.sql.ts';
 import { orderTotals } from './totals.ts';
-
-/** How many runs of numbers that were given by hand are stepped over before giving up. */
-const MAX_SKIPS = 100;
-
-export async function placeOrder(tx: Tx, by: Author, now: Date, input: PlaceOrder): Promise<Order> {
-  const { order, lines } = prepareOrder(input, now);
-  const wanted = input.orderNumber ?? null;
-  const placedBy = JSON.stringify({ type: by.type, id: by.id, name: by.name });
-  for (let skips = 0; skips <= MAX_SKIPS; skips++) {
-    const entry = { order, lines, orderNumber: wanted, eventId: newId(), placedBy };
-    const [outcome] = await insertOrders(tx, [entry]);
-    if (!outcome!.customerKnown) throw notFound('customer');
-    if (outcome!.orderNumber !== null) {
-      return presentOrder({ ...order, order_number: outcome!.orderNumber }, lines);
-    }
-    if (wanted !== null) {
-      throw new AppError('order_number_taken', `There is an order with the number ${wanted} already.`);
-    }
-    await skipTakenNumbers(tx);
-  }
-  throw new AppError('conflict', 'No free order number was found. Please give one in orderNumber.');
-}
 
 /** Pure: what will be stored, or every reason why not. */
 export function prepareOrder(
