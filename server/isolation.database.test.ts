@@ -51,6 +51,8 @@ async function fill(tenant: TestTenant): Promise<void> {
   };
   const token = await tenant.staff('owner');
   const customerId = await tenant.customer();
+  const email = { email: 'ada@customers.example' };
+  await test.call('PATCH', `/v1/crm/customers/${customerId}`, { token: tenant.key, body: email });
   await post('/v1/crm/orders', tenant.key, { customerId, items: [{ sku: 'TEA', name: 'Tea' }] });
   const subscription = { name: 'Mine', url: `http://localhost:${port}/`, events: ['redirect.added'] };
   const id = await post('/v1/webhooks/subscriptions', token, { ...subscription, rateLimit: 100 });

@@ -11,7 +11,7 @@ const MAX_LINES = 500;
 
 const Amount = (description: string) => Type.Number({ minimum: 0, description });
 
-const Address = Type.Unsafe<Record<string, string | null>>({
+export const Address = Type.Unsafe<Record<string, string | null>>({
   type: 'object',
   description: 'A snapshot of the address, kept as given. Texts only, among them line1 and city.',
   properties: {

@@ -124,7 +124,11 @@ const INSERT_ORDERS = {
   ),
   known as (
     select i.* from input i
-    where exists (select from customers c where c.tenant_id = current_tenant() and c.id = i.customer_id)
+    -- Locked as the foreign key will lock them, but before they are judged: nobody is merged or erased in between.
+    where i.customer_id in (
+      select c.id from customers c
+      where c.tenant_id = current_tenant() and c.id = any($3) and c.merged_into is null and c.erased_at is null
+      order by c.id for key share)
   ),
   unnumbered as (
     select position, row_number() over (order by position) - 1 as place from known where given_number is null
