@@ -5,7 +5,7 @@ export type Term = { kind: 'word' | 'tag'; term: string };
 
 /** Longer words are as good as never searched for to their end, and an index entry has its limits. */
 const MAX_TERM = 100;
-/** From which digit on a phone number may be searched for: people remember its end, or leave the country away. */
+/** Fewer digits of a phone number are not searched for: people remember its end, or leave the country away. */
 const MIN_DIGITS = 4;
 
 export function termsOf(
@@ -19,15 +19,14 @@ export function termsOf(
   ];
 }
 
-/**
- * The pieces that must all begin some word of the customer. Something that reads like a phone number is one piece
- * however it is spaced, and its first zero, which is dialled inside a country only, does not count.
- */
+/** A dash alone does not make one: "2026-11" is somebody's reference. */
+const LIKE_A_PHONE = /^\s*[+(\d][\d\s()./-]*$/;
+const SEPARATED = /[+()./]|\d\s+\d/;
+
+/** The pieces that must all begin some word of the customer; a phone number is one, however it is spaced. */
 export function readSearch(text: string): string[] {
   const digits = text.replace(/\D/g, '');
-  if (/^\s*[+\d][\d\s()./-]*$/.test(text) && digits.length >= MIN_DIGITS && /\s|[+()./]/.test(text.trim())) {
-    return [cut(digits.replace(/^0/, ''))];
-  }
+  if (LIKE_A_PHONE.test(text) && SEPARATED.test(text) && digits.length >= MIN_DIGITS) return [cut(digits)];
   return [...new Set(piecesOf(text))];
 }
 
@@ -48,9 +47,11 @@ function wordsOf(text: string): string[] {
   return [...pieces, ...parts.map(cut).filter((part) => part !== '')];
 }
 
+/** The number from every digit on, and as it may be dialled at home: a zero in place of one to three digits of country. */
 function endsOf(phone: string): string[] {
   const digits = phone.replace(/\D/g, '');
-  return Array.from({ length: digits.length - MIN_DIGITS + 1 }, (_, from) => digits.slice(from));
+  const ends = Array.from({ length: digits.length - MIN_DIGITS + 1 }, (_, from) => digits.slice(from));
+  return [...ends, ...[1, 2, 3].map((country) => `0${digits.slice(country)}`)];
 }
 
 /** By characters, never through the middle of one. */
