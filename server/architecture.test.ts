@@ -25,6 +25,7 @@ const LOUD = [
   'modules/access/sessions.ts',
   'modules/access/staff.sql.ts',
   'modules/access/tenants.sql.ts',
+  'modules/crm/order-placing.ts',
   'modules/webhooks/delivery.worker.ts',
   'modules/webhooks/replays.worker.ts',
   'modules/webhooks/warnings.worker.ts',
@@ -56,7 +57,8 @@ const SAYS_NOTHING = /(^|[/.-])(utils?|helpers?|common|services?|managers?)[/.]|
 const STATEMENT =
   /['"`]\s*(select\s|insert into\s|update \w+ set\s|delete from\s|with \w+ as\s|(create|alter|drop) (table|role|database|index|view|function)\s)/i;
 const QUERY = /\.(query|identityQuery)\s*[(<]/;
-const LOUD_NAME = /\b(acrossTenants(Query)?|identityQuery)\b|\.identity\b|[{,]\s*identity\s*[,}]/;
+const LOUD_NAME =
+  /\b(acrossTenants(Query)?|inTenantsQuery|identityQuery)\b|\.identity\b|[{,]\s*identity\s*[,}]/;
 
 const RULES: Record<string, { instead: string; breaks(source: Source): boolean; caught: Source }> = {
   'the kernel imports nothing but the kernel': {

@@ -51,6 +51,8 @@ async function fill(tenant: TestTenant): Promise<void> {
   };
   const token = await tenant.staff('owner');
   const customerId = await tenant.customer();
+  const email = { email: 'ada@customers.example' };
+  await test.call('PATCH', `/v1/crm/customers/${customerId}`, { token: tenant.key, body: email });
   const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 1 }];
   const order = await post('/v1/crm/orders', tenant.key, { customerId, items });
   await post(`/v1/crm/orders/${order}/payments`, tenant.key, { amount: 1, outcome: 'succeeded' });
@@ -213,6 +215,42 @@ describe("as colonnade_app, one tenant's transaction and the other's rows", () =
   });
 });
 
+describe('as colonnade_batch, told one tenant, and the rows of the other', async () => {
+  const batch = await enter(ROLES.batch);
+  const told = async (tenants: string, sql: string, values: unknown[] = []): Promise<Attempt> => {
+    await batch.query('begin');
+    try {
+      await batch.query("select set_config('app.tenant_ids', $1, true)", [tenants]);
+      return { rows: (await batch.query(sql, values)).rowCount ?? 0 };
+    } catch (error) {
+      return { refused: (error as { code: string }).code };
+    } finally {
+      await batch.query('rollback');
+    }
+  };
+  for (const table of tables) {
+    it(`${table.name}: not seen, not changed, not added`, async () => {
+      const [row] = await rowsOf(table, b);
+      const readable = await columnsWith(ROLES.batch, table, 'select');
+      const theirs = await keyOf(table, b);
+      if (readable.length > 0) {
+        const look = `select ${quoted(readable)} from ${table.name} where tenant_id = $1`;
+        assert.deepEqual(await told(`{${a.id}}`, look, [b.id]), { rows: 0 });
+        assert.deepEqual(await told('', look, [b.id]), { rows: 0 });
+        assert.notDeepEqual(await told(`{${a.id},${b.id}}`, look, [b.id]), { rows: 0 });
+      }
+      for (const column of table.columns) {
+        const change = `update ${table.name} set ${quoted([column])} = ${quoted([column])} where ${table.belongs}`;
+        assertNothing(await told(`{${a.id}}`, change, [theirs]), `update of ${column}`);
+      }
+      const columns = quoted(table.columns);
+      const copy = `insert into ${table.name} (${columns}) select ${columns} from json_populate_record(null::${table.name}, $1)`;
+      assert.deepEqual(await told(`{${a.id}}`, copy, [row]), { refused: NOT_ALLOWED });
+      assert.deepEqual(await told(`{${a.id}}`, `delete from ${table.name}`), { refused: NOT_ALLOWED });
+    });
+  }
+});
+
 describe('the roles that work for all tenants', async () => {
   const REACH: Record<string, string[]> = {
     [ROLES.worker]: [
@@ -230,6 +268,7 @@ describe('the roles that work for all tenants', async () => {
       'webhook_subscriptions',
       'webhook_warnings',
     ],
+    [ROLES.batch]: ['customers', 'event_queue', 'events', 'order_counters', 'order_lines', 'orders'],
     [ROLES.auth]: ['api_keys', 'memberships', 'people', 'sessions', 'tenant_modules', 'tenants'],
   };
   for (const [role, reach] of Object.entries(REACH)) {

@@ -69,6 +69,7 @@ const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string }
 const BODIES: Record<string, object> = {
   'PATCH /v1/crm/customers/:id': { name: 'Mine now' },
   'POST /v1/crm/orders/:id/payments': { amount: 1, outcome: 'succeeded' },
+  'POST /v1/crm/customers/:id/merge': { from: await a.customer() },
   'PATCH /v1/staff/:id': { role: 'owner' },
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
   'POST /v1/webhooks/subscriptions/:id/test': { event: 'redirect.added' },
@@ -113,7 +114,9 @@ describe("another tenant's id gets the very answer of an id that never was, and 
 describe('ids in bodies', () => {
   // Where they lead; null: nowhere yet, the text is only kept.
   const KNOWN: Record<string, 'customer' | null> = {
+    companyId: 'customer',
     customerId: 'customer',
+    from: 'customer',
     productId: null,
     variantId: null,
   };

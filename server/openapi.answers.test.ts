@@ -109,6 +109,21 @@ const filled = async (url: string, make: () => Promise<Answer>) => {
   return get(url);
 };
 
+const newCustomer = (more: object = {}) => post('/v1/crm/customers', { name: 'Ada', ...more });
+const fullCustomer = async () =>
+  newCustomer({
+    email: `ada-${++made}@customers.example`,
+    phones: [`+44 20 7946 ${1000 + made}`],
+    addresses: [{ label: 'Home', defaultShipping: true, address }],
+    tags: ['vip'],
+    notes: 'Likes tea',
+    externalId: `crm-${made}`,
+    companyId: await idOf(newCustomer({ type: 'company' })),
+    metadata: { a: [1, { b: null }] },
+  });
+const ofCustomer = async (action: string, body?: object) =>
+  post(`/v1/crm/customers/${await idOf(fullCustomer())}/${action}`, body);
+
 /** By operationId; several where the answer has more than one face. */
 const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   getOpenapiJson: [() => get('/v1/openapi.json')],
@@ -140,12 +155,21 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   activateModule: [() => post('/v1/modules/media/activate')],
   deactivateModule: [() => post('/v1/modules/media/deactivate')],
   listAuditLog: [() => get('/v1/audit-log?limit=100')],
-  createCustomer: [
-    () => post('/v1/crm/customers', { name: 'Ada' }),
-    () => post('/v1/crm/customers', { name: 'Ada', email: 'ada@customers.example' }),
-  ],
+  createCustomer: [newCustomer, fullCustomer],
   listCustomers: [() => get('/v1/crm/customers'), () => get('/v1/crm/customers?limit=1')],
-  getCustomer: [() => get(`/v1/crm/customers/${customerId}`)],
+  getCustomer: [
+    () => get(`/v1/crm/customers/${customerId}`),
+    async () => get(`/v1/crm/customers/${await idOf(fullCustomer())}`),
+  ],
+  archiveCustomer: [() => ofCustomer('archive')],
+  unarchiveCustomer: [() => ofCustomer('unarchive')],
+  mergeCustomer: [async () => ofCustomer('merge', { from: await idOf(fullCustomer()) })],
+  eraseCustomer: [() => ofCustomer('erase')],
+  listCustomerOrders: [() => filled(`/v1/crm/customers/${customerId}/orders`, newOrder)],
+  getCustomerTotals: [
+    async () => get(`/v1/crm/customers/${await idOf(newCustomer())}/totals`),
+    () => filled(`/v1/crm/customers/${customerId}/totals`, newOrder),
+  ],
   updateCustomer: [() => patch(`/v1/crm/customers/${customerId}`, { email: null })],
   createOrder: [newOrder, fullOrder],
   getOrder: [

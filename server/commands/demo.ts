@@ -1,16 +1,15 @@
 /** The demo tenant of a first start: enough to place an order and to see a webhook within a minute. */
 import { OPERATOR } from '#kernel/audit.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
-import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { createKey } from '../modules/access/keys.ts';
 import { createTenant } from '../modules/access/tenants.ts';
-import { insertCustomer } from '../modules/crm/customers.sql.ts';
+import { createCustomer } from '../modules/crm/customers.ts';
 
-const CUSTOMERS = [
+const CUSTOMERS: { name: string; email?: string }[] = [
   { name: 'Ada Lovelace', email: 'ada@customers.example' },
   { name: 'Grace Hopper', email: 'grace@customers.example' },
-  { name: 'Hypatia of Alexandria', email: null },
+  { name: 'Hypatia of Alexandria' },
 ];
 
 export async function createDemo({ db, clock }: Kernel) {
@@ -23,7 +22,7 @@ export async function createDemo({ db, clock }: Kernel) {
   return db.inTenant(tenant.id, async (tx) => {
     const customerIds = [];
     for (const customer of CUSTOMERS) {
-      customerIds.push((await insertCustomer(tx, { id: newId(), ...customer, now })).id);
+      customerIds.push((await createCustomer(tx, now, { type: 'person', ...customer })).id);
     }
     const { key } = await createKey(tx, OPERATOR, now, { label: 'Demo key', scopes: [...SCOPES] });
     return { tenant, owner, key, customerId: customerIds[0]! };

@@ -42,6 +42,7 @@ async function entersAs(address: DatabaseAddress, secret: string): Promise<strin
   try {
     return [
       await name(db.inTenant(crypto.randomUUID(), (tx) => tx.query(question))),
+      await name(db.inTenantsQuery([crypto.randomUUID()], question, [])),
       await name(db.acrossTenants((tx) => tx.query(question))),
       await name(db.identityQuery(question)),
     ];

@@ -82,6 +82,17 @@ export const INTERNAL: Record<string, string[]> = {
   email: ['email.send', 'email.domain.verified'],
 };
 
+/** Types of our own, by topic: not in the interface document, and like the internal ones not for webhooks. */
+export const OURS: Record<string, string[]> = {
+  customers: [
+    'customer.created',
+    'customer.updated',
+    'customer.merged',
+    'customer.archived',
+    'customer.erased',
+  ],
+};
+
 const TOPIC_OF_SUBSCRIBABLE: Record<string, string> = {
   content: 'content',
   media: 'media',
@@ -102,7 +113,7 @@ export function createCatalogue(described: Record<string, Definition>): EventTyp
       subscribable: true,
       ...(described[type] ?? undescribed(description)),
     })),
-    ...Object.entries(INTERNAL).flatMap(([topic, types]) =>
+    ...[...Object.entries(INTERNAL), ...Object.entries(OURS)].flatMap(([topic, types]) =>
       types.map((type) => ({ type, topic, subscribable: false, ...(described[type] ?? undescribed('')) })),
     ),
   ];

@@ -9,6 +9,14 @@ export const Text = (maxLength: number, description?: string) =>
 /** Free text, which may be empty. */
 export const Note = (maxLength: number) => Type.String({ maxLength });
 export const Email = () => Type.String({ format: 'email', maxLength: 254 });
+/** Room for white space and separators around what is kept (kernel/contact.ts). */
+export const ContactEmail = () => Type.String({ format: 'contact-email', maxLength: 300 });
+export const Phone = () =>
+  Type.String({
+    format: 'phone',
+    maxLength: 60,
+    description: 'International, for example +44 20 7946 0958.',
+  });
 export const Time = () => Type.String({ format: 'date-time', maxLength: 40 });
 export const Nullable = <T extends TSchema>(schema: T) => {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] };

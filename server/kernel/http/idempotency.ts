@@ -68,6 +68,14 @@ export async function once<T>(
   return { replayed: false, data };
 }
 
+/**
+ * Of kept answers in which one of these ids stands, only their own id remains: who repeats a request still cannot do it
+ * twice, but learns nothing that was meant to be forgotten.
+ */
+export async function forgetAnswersAbout(tx: Tx, ids: string[]): Promise<void> {
+  await tx.query(FORGET, [ids]);
+}
+
 const LOCK = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free';
 
 const FIND = `
@@ -80,3 +88,7 @@ const KEEP = `
   values ($1, $2, $3, $4, $5, $6)
   on conflict (tenant_id, actor_id, request_digest) do update
     set body_digest = excluded.body_digest, answer = excluded.answer, created_at = excluded.created_at`;
+
+const FORGET = `
+  update idempotency_keys set answer = json_build_object('id', answer -> 'id')
+  where tenant_id = current_tenant() and exists (select from unnest($1::text[]) id where position(id in answer::text) > 0)`;

@@ -158,8 +158,9 @@ describe('validation', () => {
       a: { b: [] },
     });
     assert.equal(answer.status, 201);
-    assert.deepEqual(Object.keys(answer.body.data), ['id', 'name', 'email', 'createdAt', 'updatedAt']);
+    for (const field of ['admin', 'a']) assert.ok(!(field in answer.body.data), field);
     assert.notEqual(answer.body.data.id, 'x');
+    assert.notEqual(answer.body.data.createdAt, 5);
     assert.equal((await test.call('GET', '/v1/crm/customers?unknown=1', { token: tenant.key })).status, 200);
   });
 });

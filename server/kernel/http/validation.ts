@@ -1,6 +1,7 @@
 /** Checks requests against their schemas and names everything that is wrong with them, in a person's words. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyRequest } from 'fastify';
+import { EMAIL, normalEmail, normalPhone } from '#kernel/contact.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
 import { currencyExponent } from '#kernel/money.ts';
@@ -13,7 +14,10 @@ const VERBATIM_DEPTH = 32;
 
 export const FORMATS = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-  email: /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@"(),:;<>[\\\]]+\.[^\s@"(),:;<>[\\\].]+$/,
+  email: EMAIL,
+  // Of someone we write to, not someone who signs in: case and white space around it are forgiven.
+  'contact-email': (text: string) => normalEmail(text) !== undefined,
+  phone: (text: string) => normalPhone(text) !== undefined,
   'date-time': isTime,
   currency: (text: string) => currencyExponent(text) !== undefined,
 };
@@ -158,6 +162,8 @@ const codeOf = (error: ErrorObject) => CODES[error.keyword] ?? 'not_valid';
 const FORMAT_NAMES: Record<string, string> = {
   uuid: 'a UUID',
   email: 'an e-mail address',
+  'contact-email': 'an e-mail address',
+  phone: 'a phone number in international form, for example +44 20 7946 0958',
   'date-time': 'an ISO 8601 time with a zone, for example 2030-01-31T12:00:00Z',
   currency: 'an ISO 4217 code in upper case',
 };

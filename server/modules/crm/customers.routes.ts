@@ -1,30 +1,13 @@
-import { Type } from 'typebox';
+import type { FastifyReply } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
-import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { Email, IdParams, Nullable, Text, Time } from '#kernel/http/fields.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { etagOf, readIfMatch } from '#kernel/http/etag.ts';
+import { IdParams } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
-import { newId } from '#kernel/id.ts';
-import {
-  type CustomerRow,
-  findCustomer,
-  insertCustomer,
-  listCustomers,
-  updateCustomer,
-} from './customers.sql.ts';
-
-const NewCustomer = Type.Object({ name: Text(200), email: Type.Optional(Email()) });
-const CustomerChange = Type.Object({
-  name: Type.Optional(Text(200)),
-  email: Type.Optional(Nullable(Email())),
-});
-
-const Customer = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  email: Nullable(Type.String()),
-  createdAt: Time(),
-  updatedAt: Time(),
-});
+import { Customer, CustomerChange, NewCustomer } from './customer-fields.ts';
+import { presentCustomer } from './customer-record.ts';
+import { findCustomer } from './customers.sql.ts';
+import { changeCustomer, createCustomer } from './customers.ts';
 
 export function customerRoutes(app: App, clock: () => Date): void {
   app.post(
@@ -34,24 +17,8 @@ export function customerRoutes(app: App, clock: () => Date): void {
       schema: { summary: 'Create a customer', body: NewCustomer, response: { 201: Success(Customer) } },
     },
     async (request, reply) => {
-      const { name, email = null } = request.body;
-      const customer = await request.inTenant(async (tx) =>
-        present(await insertCustomer(tx, { id: newId(), name, email, now: clock() })),
-      );
-      return reply.code(201).send(success(customer));
-    },
-  );
-
-  app.get(
-    '/v1/crm/customers',
-    {
-      config: { role: 'viewer', scope: 'read:crm' },
-      schema: { summary: 'List customers', querystring: PageQuery, response: { 200: Page(Customer) } },
-    },
-    async (request) => {
-      const { limit, cursor } = request.query;
-      const rows = await request.inTenant((tx) => listCustomers(tx, limit, readCursor(cursor)));
-      return page(rows, limit, present);
+      const customer = await request.inTenant((tx) => createCustomer(tx, clock(), request.body));
+      return answer(reply.code(201), customer);
     },
   );
 
@@ -59,12 +26,20 @@ export function customerRoutes(app: App, clock: () => Date): void {
     '/v1/crm/customers/:id',
     {
       config: { role: 'viewer', scope: 'read:crm' },
-      schema: { summary: 'Get a customer', params: IdParams, response: { 200: Success(Customer) } },
+      schema: {
+        summary: 'Get a customer',
+        description: 'The id of someone who was merged answers the survivor, named in Content-Location.',
+        params: IdParams,
+        response: { 200: Success(Customer) },
+      },
     },
-    async (request) => {
+    async (request, reply) => {
       const row = await request.inTenant((tx) => findCustomer(tx, request.params.id));
       if (row === undefined) throw notFound('customer');
-      return success(present(row));
+      if (row.id !== request.params.id.toLowerCase()) {
+        reply.header('content-location', `/v1/crm/customers/${row.id}`);
+      }
+      return answer(reply, presentCustomer(row));
     },
   );
 
@@ -74,25 +49,24 @@ export function customerRoutes(app: App, clock: () => Date): void {
       config: { role: 'editor', scope: 'write:crm', dryRun: true },
       schema: {
         summary: 'Change a customer',
+        description: 'With If-Match only if nobody else saved a change meanwhile.',
         params: IdParams,
         body: CustomerChange,
         response: { 200: Success(Customer) },
       },
     },
-    async (request) => {
-      const row = await request.inTenant((tx) =>
-        updateCustomer(tx, request.params.id, request.body, clock()),
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const customer = await request.inTenant((tx) =>
+        changeCustomer(tx, clock(), request.params.id, request.body, seen),
       );
-      if (row === undefined) throw notFound('customer');
-      return success(present(row));
+      return answer(reply, customer);
     },
   );
 }
 
-const present = (row: CustomerRow) => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-});
+/** A replayed answer is a text, and its version may be an old one. */
+function answer(reply: FastifyReply, customer: Customer) {
+  if (!reply.request.replayed) reply.header('etag', etagOf(customer.version));
+  return reply.send(success(customer));
+}

@@ -1,60 +1,116 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Position } from '#kernel/http/envelope.ts';
 
 export type CustomerRow = {
   id: string;
+  type: 'person' | 'company';
   name: string;
-  email: string | null;
+  emails: string[];
+  phones: string[];
+  /** A JSON array. */
+  addresses: string;
+  tags: string[];
+  notes: string | null;
+  metadata: string | null;
+  external_id: string | null;
+  company_id: string | null;
+  archived_at: Date | null;
+  erased_at: Date | null;
+  merged_into: string | null;
+  version: number;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = 'id, name, email, created_at, updated_at';
+export const COLUMNS = `id, type, name, emails, phones, addresses, tags, notes, metadata, external_id, company_id,
+  archived_at, erased_at, merged_into, version, created_at, updated_at`;
 
-export async function insertCustomer(
-  tx: Tx,
-  customer: { id: string; name: string; email: string | null; now: Date },
-): Promise<CustomerRow> {
-  const { rows } = await tx.query<CustomerRow>(
-    `insert into customers (tenant_id, id, name, email, created_at, updated_at)
-     values (current_tenant(), $1, $2, $3, $4, $4) returning ${COLUMNS}`,
-    [customer.id, customer.name, customer.email, customer.now],
+export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
+  await tx.query(
+    `insert into customers (tenant_id, id, type, name, emails, phones, addresses, tags, notes, metadata, external_id,
+       company_id, version, created_at, updated_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      row.id,
+      row.type,
+      row.name,
+      row.emails,
+      row.phones,
+      row.addresses,
+      row.tags,
+      row.notes,
+      row.metadata,
+      row.external_id,
+      row.company_id,
+      row.version,
+      row.created_at,
+      row.updated_at,
+    ],
   );
-  return rows[0]!;
 }
 
+/** Someone who was merged is found in the one they were merged into. */
 export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
-    `select ${COLUMNS} from customers where tenant_id = current_tenant() and id = $1`,
+    `select ${COLUMNS} from customers
+     where tenant_id = current_tenant()
+       and id = coalesce((select merged_into from customers where tenant_id = current_tenant() and id = $1), $1)`,
     [id],
   );
   return rows[0];
 }
 
-export async function listCustomers(tx: Tx, limit: number, after: Position | null): Promise<CustomerRow[]> {
+/** Held until commit. Orders may be placed meanwhile, which only need the customer to stay. */
+export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
-    `select ${COLUMNS} from customers
-     where tenant_id = current_tenant() and ($1::timestamptz is null or (created_at, id) < ($1, $2::uuid))
-     order by created_at desc, id desc limit $3`,
-    [after?.at ?? null, after?.id ?? null, limit + 1],
+    `select ${COLUMNS} from customers where tenant_id = current_tenant() and id = $1 for no key update`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** In order of id, so that two who want the same customers wait instead of deadlocking. Orders wait too. */
+export async function lockAgainstOrders(tx: Tx, ids: string[]): Promise<CustomerRow[]> {
+  const { rows } = await tx.query<CustomerRow>(
+    `select ${COLUMNS} from customers where tenant_id = current_tenant() and id = any($1) order by id for update`,
+    [ids],
   );
   return rows;
 }
 
-/** A field that is undefined stays as it is; an e-mail of null is taken away. */
-export async function updateCustomer(
-  tx: Tx,
-  id: string,
-  change: { name?: string; email?: string | null },
-  now: Date,
-): Promise<CustomerRow | undefined> {
-  const { rows } = await tx.query<CustomerRow>(
-    `update customers set
-       name = coalesce($2, name),
-       email = case when $3 then $4 else email end,
-       updated_at = $5
-     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
-    [id, change.name ?? null, change.email !== undefined, change.email ?? null, now],
+/** Held until commit, so that nobody merges or erases the company before someone has joined it. */
+export async function lockCompany(tx: Tx, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from customers
+     where tenant_id = current_tenant() and id = $1 and type = 'company' and merged_into is null and erased_at is null
+     for key share`,
+    [id],
   );
-  return rows[0];
+  return rowCount > 0;
+}
+
+/** Of a row that this transaction has locked. */
+export async function updateCustomer(tx: Tx, row: CustomerRow): Promise<void> {
+  await tx.query(
+    `update customers set
+       name = $2, emails = $3, phones = $4, addresses = $5, tags = $6, notes = $7, metadata = $8, external_id = $9,
+       company_id = $10, archived_at = $11, erased_at = $12, merged_into = $13, version = $14, updated_at = $15
+     where tenant_id = current_tenant() and id = $1`,
+    [
+      row.id,
+      row.name,
+      row.emails,
+      row.phones,
+      row.addresses,
+      row.tags,
+      row.notes,
+      row.metadata,
+      row.external_id,
+      row.company_id,
+      row.archived_at,
+      row.erased_at,
+      row.merged_into,
+      row.version,
+      row.updated_at,
+    ],
+  );
 }

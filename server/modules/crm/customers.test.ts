@@ -17,10 +17,27 @@ const paths = ({ status, body }: Answer) => {
 
 describe('customers', () => {
   it('are created with a name and, if wished, an e-mail address', async () => {
-    const { status, body } = await create({ name: 'Ada Lovelace', email: 'Ada@Example.com' });
+    const { status, body, headers } = await create({ name: 'Ada Lovelace', email: 'Ada@Example.com' });
     assert.equal(status, 201);
     const { id, createdAt, updatedAt, ...customer } = body.data;
-    assert.deepEqual(customer, { name: 'Ada Lovelace', email: 'Ada@Example.com' });
+    assert.deepEqual(customer, {
+      type: 'person',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      emails: ['ada@example.com'],
+      phone: null,
+      phones: [],
+      addresses: [],
+      tags: [],
+      notes: null,
+      externalId: null,
+      companyId: null,
+      metadata: {},
+      archivedAt: null,
+      erasedAt: null,
+      version: 1,
+    });
+    assert.equal(headers.etag, '"1"');
     assert.match(id, /^[0-9a-f-]{36}$/);
     assert.equal(createdAt, updatedAt);
     assert.match(createdAt, /Z$/);
@@ -33,9 +50,8 @@ describe('customers', () => {
     assert.deepEqual([found.status, found.text], [200, created.text]);
   });
 
-  it('may share a name and an e-mail address', async () => {
-    const twins = [await create({ name: 'Twin', email: 't@b.example' })];
-    twins.push(await create({ name: 'Twin', email: 't@b.example' }));
+  it('may share a name', async () => {
+    const twins = [await create({ name: 'Twin' }), await create({ name: 'Twin' })];
     assert.deepEqual(
       twins.map(({ status }) => status),
       [201, 201],
@@ -63,10 +79,10 @@ describe('customers', () => {
   });
 
   it('are changed field by field; null takes the e-mail address away', async () => {
-    const { data: before } = (await create({ name: 'Ada', email: 'a@b.example' })).body;
+    const { data: before } = (await create({ name: 'Ada', email: 'ada@b.example' })).body;
     test.advance(1_000);
     const renamed = (await change(before.id, { name: 'Ada King' })).body.data;
-    assert.deepEqual([renamed.name, renamed.email], ['Ada King', 'a@b.example']);
+    assert.deepEqual([renamed.name, renamed.email], ['Ada King', 'ada@b.example']);
     assert.equal(renamed.createdAt, before.createdAt);
     assert.ok(renamed.updatedAt > before.updatedAt);
     const silent = (await change(before.id, { email: null })).body.data;

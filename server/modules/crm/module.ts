@@ -1,5 +1,9 @@
 /** CRM: customers and their orders. */
 import type { Kernel, Module } from '#kernel/module.ts';
+import { customerLifeRoutes } from './customer-life.routes.ts';
+import { customerListRoutes } from './customer-list.routes.ts';
+import { customerOrderRoutes } from './customer-orders.routes.ts';
+import { customerEvents } from './customers.events.ts';
 import { customerRoutes } from './customers.routes.ts';
 import { orderLifeRoutes } from './order-life.routes.ts';
 import { createPlacing } from './order-placing.ts';
@@ -12,9 +16,12 @@ export function crm({ clock, db }: Kernel): Module {
   return {
     name: 'crm',
     gate: 'crm',
-    events: orderEvents,
+    events: { ...orderEvents, ...customerEvents },
     routes(app) {
       customerRoutes(app, clock);
+      customerListRoutes(app);
+      customerLifeRoutes(app, clock);
+      customerOrderRoutes(app);
       orderRoutes(app, clock, placeTogether);
       orderLifeRoutes(app, clock);
       timelineRoutes(app);

@@ -34,11 +34,8 @@ describe('POST /v1/crm/orders/:id/payments', () => {
     assert.deepEqual(money(rest), ['placed', 'paid', 12, 0, 0]);
     const [event] = await eventsOf(id);
     assert.equal(event!.type, 'order.paid');
-    const { amount, method, reference, paidTotal, paymentStatus } = event!.data;
-    assert.deepEqual(
-      [amount, method, reference, paidTotal, paymentStatus],
-      [9.5, 'card', 'ch_1', 12, 'paid'],
-    );
+    const { amount, method, paidTotal, paymentStatus } = event!.data;
+    assert.deepEqual([amount, method, paidTotal, paymentStatus], [9.5, 'card', 12, 'paid']);
   });
 
   it('a failed one publishes order.payment_failed and moves no money; a later success counts', async () => {
@@ -118,10 +115,7 @@ describe('POST /v1/crm/orders/:id/refund', () => {
     assert.deepEqual(money(refunded), ['refunded', 'refunded', 12, 12, 0]);
     assert.deepEqual(refunded.allowedActions, []);
     const event = (await eventsOf(id)).at(-1)!;
-    assert.deepEqual(
-      [event.type, event.data.amount, event.data.reason],
-      ['order.refunded', 12, 'All broken'],
-    );
+    assert.deepEqual([event.type, event.data.amount], ['order.refunded', 12]);
   });
 
   it('publishes order.refunded each time, with the amount, and a part leaves the order where it is', async () => {
@@ -164,8 +158,8 @@ describe('POST /v1/crm/orders/:id/cancel', () => {
     assert.equal(cancelled.cancelledAt, cancelled.updatedAt);
     const events = await eventsOf(id);
     assert.deepEqual(
-      events.map(({ type, data }) => [type, data.reason]),
-      [['order.cancelled', 'Out of stock']],
+      events.map(({ type }) => type),
+      ['order.cancelled'],
     );
   });
 

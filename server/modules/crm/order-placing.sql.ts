@@ -101,8 +101,15 @@ function eventData({ order, lines }: NewOrder): string {
 export const INSERT_ORDERS = {
   name: 'insert_orders',
   text: `
-  with input as materialized (
-    select o.*, exists (select from customers c where c.tenant_id = o.tenant_id and c.id = o.customer_id) as known
+  with customer as materialized (
+    -- Locked as the foreign key will lock them, but before they are judged: nobody is merged or erased in between.
+    select c.tenant_id, c.id from customers c
+    where (c.tenant_id, c.id) in (select * from unnest($1::uuid[], $4::uuid[]))
+      and c.merged_into is null and c.erased_at is null
+    order by c.tenant_id, c.id for key share
+  ),
+  input as materialized (
+    select o.*, (o.tenant_id, o.customer_id) in (select tenant_id, id from customer) as known
     from unnest(
       $1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[],
       $10::bigint[], $11::bigint[], $12::bigint[], $13::json[], $14::json[], $15::text[], $16::text[], $17::json[],

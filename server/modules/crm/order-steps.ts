@@ -56,14 +56,13 @@ export function cancel(held: FoundOrder, { reason, refund: givesBack = true }: C
   const { refundable } = assertMay('cancel', held);
   const { order } = held;
   const amount = givesBack ? refundable : 0n;
-  const why = reason ?? null;
   const refunded = amount > 0n ? { amount: moneyOf(order)(amount) } : undefined;
   return {
     order: { cancelled_at: now, refunded_total: order.refunded_total + amount },
     entry: { action: 'cancelled', details: { ...(reason !== undefined && { reason }), ...refunded } },
     events: [
-      { type: 'order.cancelled', data: { reason: why } },
-      ...(refunded ? [{ type: 'order.refunded', data: { ...refunded, reason: why } }] : []),
+      { type: 'order.cancelled', data: {} },
+      ...(refunded ? [{ type: 'order.refunded', data: refunded }] : []),
     ],
   };
 }
@@ -82,7 +81,7 @@ export function refund(held: FoundOrder, { amount: wanted, reason }: Refund): Ou
   return {
     order: { refunded_total: order.refunded_total + amount },
     entry: { action: 'refunded', details: { ...given, ...(reason !== undefined && { reason }) } },
-    events: [{ type: 'order.refunded', data: { ...given, reason: reason ?? null } }],
+    events: [{ type: 'order.refunded', data: given }],
   };
 }
 
@@ -96,7 +95,7 @@ export function pay(held: FoundOrder, { amount: sent, outcome, method, reference
     throw conflict(`Only ${open} ${order.currency} are still to be paid.`, { balance: open });
   }
   const hasFailed = outcome === 'failed';
-  const told = { amount: sent, method: method ?? null, reference: reference ?? null };
+  const told = { amount: sent, method: method ?? null };
   const events = hasFailed
     ? [{ type: 'order.payment_failed', data: told }]
     : amount === balance

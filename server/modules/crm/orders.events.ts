@@ -4,7 +4,10 @@ import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { Tracking } from './order-life.routes.ts';
 import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
 
-/** What every event of an order's life tells of it; `at` is when it happened. */
+/**
+ * What every event of an order's life tells of it; `at` is when it happened. Reasons and references are free text, in which people may
+ * be named: the timeline has them, where they can be erased.
+ */
 const Known = {
   orderNumber: Type.String(),
   id: Type.String(),
@@ -43,9 +46,7 @@ const Payment = Type.Object({
   ...Known,
   amount: Type.Number(),
   method: Nullable(Type.String()),
-  reference: Nullable(Type.String()),
 });
-const Reason = Nullable(Type.String());
 
 export const orderEvents: EventDefinitions = {
   'order.placed': {
@@ -84,7 +85,7 @@ export const orderEvents: EventDefinitions = {
   'order.paid': {
     description: 'Nothing is left to be paid.',
     schema: Payment,
-    example: { ...known, amount: 69.77, method: 'card', reference: 'ch_3PqX' },
+    example: { ...known, amount: 69.77, method: 'card' },
   },
   'order.payment_failed': {
     description: 'A payment was tried and failed.',
@@ -95,7 +96,6 @@ export const orderEvents: EventDefinitions = {
       paidTotal: 0,
       amount: 69.77,
       method: 'card',
-      reference: null,
     },
   },
   'order.fulfilled': {
@@ -110,19 +110,18 @@ export const orderEvents: EventDefinitions = {
   },
   'order.cancelled': {
     description: 'An order was cancelled before any of it was fulfilled.',
-    schema: Type.Object({ ...Known, reason: Reason }),
-    example: { ...known, status: 'cancelled', paymentStatus: 'voided', paidTotal: 0, reason: 'Out of stock' },
+    schema: Type.Object(Known),
+    example: { ...known, status: 'cancelled', paymentStatus: 'voided', paidTotal: 0 },
   },
   'order.refunded': {
     description: 'Some or all of what was paid was given back.',
-    schema: Type.Object({ ...Known, amount: Type.Number(), reason: Reason }),
+    schema: Type.Object({ ...Known, amount: Type.Number() }),
     example: {
       ...known,
       paymentStatus: 'partially_refunded',
       refundedTotal: 10,
       version: 3,
       amount: 10,
-      reason: 'Broken cup',
     },
   },
 };

@@ -17,6 +17,8 @@ const INTERNAL = `tenant.created template.install template.installed template.in
   provider.installed provider.uninstalled provider.health_changed giftcard.issued giftcard.redeemed
   accountcredit.granted accountcredit.spent configuration.requested configuration.quoted configuration.accepted
   email.send email.domain.verified`;
+/** What we added to them. */
+const OURS = 'customer.created customer.updated customer.merged customer.archived customer.erased';
 const words = (text: string) => text.split(/\s+/).sort();
 
 type Entry = {
@@ -34,7 +36,7 @@ const { status, body } = await test.call('GET', '/v1/events/types', { token: ten
 const entries: Entry[] = body.data;
 
 describe('GET /v1/events/types', () => {
-  it('lists every type of the interface document, and which of them webhooks carry', () => {
+  it('lists every type of the interface document and ours, and which of them webhooks carry', () => {
     assert.equal(status, 200);
     const typesWhere = (subscribable: boolean) =>
       entries
@@ -42,7 +44,7 @@ describe('GET /v1/events/types', () => {
         .map((entry) => entry.type)
         .sort();
     assert.deepEqual(typesWhere(true), words(SUBSCRIBABLE));
-    assert.deepEqual(typesWhere(false), words(INTERNAL));
+    assert.deepEqual(typesWhere(false), words(`${INTERNAL} ${OURS}`));
   });
 
   it('says of each its topic, the schema of its data, and an example that fits it', () => {

@@ -11,7 +11,9 @@ create table webhook_lanes (
 ) with (fillfactor = 50);
 
 -- A delivery is no longer marked when it is taken: the lane is.
+alter table webhook_queue no force row level security;
 update webhook_queue set state = 'ready' where state = 'sending';
+alter table webhook_queue force row level security;
 drop index webhook_queue_timed;
 alter table webhook_queue
   drop constraint queue_state_is_known,

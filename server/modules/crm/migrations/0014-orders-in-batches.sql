@@ -28,7 +28,8 @@ begin
   end loop;
 end
 $$;
-grant select (tenant_id, id) on customers to colonnade_batch;
+-- It locks the customers it writes orders for, and PostgreSQL lets only those lock who may update something.
+grant select (tenant_id, id, merged_into, erased_at), update (updated_at) on customers to colonnade_batch;
 grant select, insert, update (next_number) on order_counters to colonnade_batch;
 grant select (tenant_id, id, order_number), insert on orders to colonnade_batch;
 grant insert on order_lines, events, event_queue to colonnade_batch;

@@ -1,0 +1,40 @@
+/** Each e-mail address, phone number and external reference is of one customer; that customer is found by them. */
+import type { Tx } from '#kernel/db/db.ts';
+import { conflict } from '#kernel/errors.ts';
+import { claimIdentities, type Identity } from './customer-identities.sql.ts';
+import { replaceTerms } from './customer-terms.sql.ts';
+import { termsOf } from './customer-terms.ts';
+import type { CustomerRow } from './customers.sql.ts';
+
+/** Sees to it that the customer goes by these identities, alone, and is found by these words. */
+export async function settleIdentities(
+  tx: Tx,
+  before: CustomerRow | null,
+  after: CustomerRow,
+): Promise<void> {
+  const [had, has] = [before === null ? [] : identitiesOf(before), identitiesOf(after)];
+  const taken = await claimIdentities(tx, after.id, { given: without(had, has), taken: without(has, had) });
+  if (taken.length > 0) throw identityTaken(taken);
+  await replaceTerms(tx, after.id, termsOf(after));
+}
+
+const identitiesOf = (row: CustomerRow): Identity[] => [
+  ...row.emails.map((value) => ({ kind: 'email' as const, value })),
+  ...row.phones.map((value) => ({ kind: 'phone' as const, value })),
+  ...(row.external_id === null ? [] : [{ kind: 'external_id' as const, value: row.external_id }]),
+];
+
+const without = (all: Identity[], some: Identity[]) =>
+  all.filter(({ kind, value }) => !some.some((one) => one.kind === kind && one.value === value));
+
+const FIELD_OF = { email: 'emails', phone: 'phones', external_id: 'externalId' };
+
+function identityTaken(taken: Identity[]) {
+  const names = taken.map(({ kind, value }) => `${FIELD_OF[kind]} (${value})`).join(', ');
+  const details = taken.map(({ kind, value }) => ({
+    path: FIELD_OF[kind],
+    code: 'taken',
+    message: `${value} belongs to another customer`,
+  }));
+  return conflict(`Another customer has the same ${names}.`, details);
+}

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { IdParams, Uuid } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { eraseCustomer } from './customer-erase.ts';
+import { Customer } from './customer-fields.ts';
+import { mergeCustomers } from './customer-merge.ts';
+import { archiveCustomer, unarchiveCustomer } from './customers.ts';
+
+const Merge = Type.Object({
+  from: Uuid('The duplicate. It is no more afterwards; its id leads to the survivor.'),
+});
+
+export function customerLifeRoutes(app: App, clock: () => Date): void {
+  app.post(
+    '/v1/crm/customers/:id/archive',
+    {
+      config: { role: 'editor', scope: 'write:crm', dryRun: true },
+      schema: {
+        summary: 'Archive a customer: out of the list, but still there',
+        params: IdParams,
+        response: { 200: Success(Customer) },
+      },
+    },
+    async (request) =>
+      success(await request.inTenant((tx) => archiveCustomer(tx, clock(), request.params.id.toLowerCase()))),
+  );
+
+  app.post(
+    '/v1/crm/customers/:id/unarchive',
+    {
+      config: { role: 'editor', scope: 'write:crm', dryRun: true },
+      schema: {
+        summary: 'Bring a customer back from the archive',
+        params: IdParams,
+        response: { 200: Success(Customer) },
+      },
+    },
+    async (request) =>
+      success(
+        await request.inTenant((tx) => unarchiveCustomer(tx, clock(), request.params.id.toLowerCase())),
+      ),
+  );
+
+  app.post(
+    '/v1/crm/customers/:id/merge',
+    {
+      config: { role: 'editor', scope: 'write:crm', dryRun: true },
+      schema: {
+        summary: 'Merge a duplicate into this customer',
+        description:
+          'The customer in the path survives. Orders move over; e-mails, phones, addresses, tags, notes and metadata ' +
+          "are united; where only one value is possible, the survivor's counts. A GET of the other id answers the " +
+          'survivor from then on; changes and orders under it are refused.',
+        params: IdParams,
+        body: Merge,
+        response: { 200: Success(Customer) },
+      },
+    },
+    async (request) => {
+      const [id, from] = [request.params.id.toLowerCase(), request.body.from.toLowerCase()];
+      return success(await request.inTenant((tx, actor) => mergeCustomers(tx, actor, clock(), id, from)));
+    },
+  );
+
+  app.post(
+    '/v1/crm/customers/:id/erase',
+    {
+      config: { role: 'admin', scope: 'write:crm', dryRun: true },
+      schema: {
+        summary: 'Erase what is personal about a customer, for good',
+        description:
+          'Name, e-mails, phones, addresses, tags, notes, metadata and references go. Orders stay with their lines ' +
+          'and amounts, without notes and metadata; of their addresses only country and region remain. Stored ' +
+          'answers of Idempotency-Keys are reduced to an id. There is no way back.',
+        params: IdParams,
+        response: { 200: Success(Customer) },
+      },
+    },
+    async (request) => {
+      const id = request.params.id.toLowerCase();
+      return success(await request.inTenant((tx, actor) => eraseCustomer(tx, actor, clock(), id)));
+    },
+  );
+}

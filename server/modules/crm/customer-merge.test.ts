@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Answer, newTenant, useApp } from '../../testing.ts';
+
+const test = await useApp();
+const tenant = await newTenant(test);
+const other = await newTenant(test);
+const token = tenant.key;
+
+const create = async (body: object = {}): Promise<{ id: string; createdAt: string }> => {
+  const answer = await test.call('POST', '/v1/crm/customers', { token, body: { name: 'Ada', ...body } });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data;
+};
+const get = (id: string) => test.call('GET', `/v1/crm/customers/${id}`, { token });
+const merge = (id: string, from: string, as = token) =>
+  test.call('POST', `/v1/crm/customers/${id}/merge`, { token: as, body: { from } });
+const order = (customerId: string) =>
+  test.call('POST', '/v1/crm/orders', {
+    token,
+    body: { customerId, items: [{ sku: 'TEA', name: 'Tea', unitPrice: 2 }] },
+  });
+const totals = async (id: string) =>
+  (await test.call('GET', `/v1/crm/customers/${id}/totals`, { token })).body.data;
+const found = async (query: string) =>
+  (await test.call('GET', `/v1/crm/customers?${query}`, { token })).body.data.map(
+    (one: { id: string }) => one.id,
+  );
+
+const rome = {
+  label: null,
+  defaultShipping: true,
+  defaultBilling: false,
+  address: { line1: '1 Forum', city: 'Rome' },
+};
+const athens = {
+  label: null,
+  defaultShipping: true,
+  defaultBilling: true,
+  address: { line1: '1 Agora', city: 'Athens' },
+};
+
+describe('merging a duplicate', () => {
+  it("unites what both have; where only one value is possible, the survivor's counts", async () => {
+    const company = await create({ type: 'company' });
+    const survivor = await create({
+      emails: ['ada@one.example'],
+      phones: ['+442079460001'],
+      addresses: [rome],
+      tags: ['b', 'a'],
+      notes: 'Likes tea',
+      externalId: 'one',
+      metadata: { 2: 'own', 1: 'own' },
+    });
+    const duplicate = await create({
+      name: 'A. Lovelace',
+      emails: ['ada@two.example'],
+      phones: ['+442079460002'],
+      addresses: [athens, { ...rome, defaultShipping: false }],
+      tags: ['c', 'a'],
+      notes: 'Pays late',
+      externalId: 'two',
+      companyId: company.id,
+      metadata: { 3: 'added', 1: 'other' },
+    });
+    const answer = await merge(survivor.id, duplicate.id);
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(answer.body.data, {
+      ...survivor,
+      emails: ['ada@one.example', 'ada@two.example'],
+      phones: ['+442079460001', '+442079460002'],
+      addresses: [rome, { ...athens, defaultShipping: false }],
+      tags: ['a', 'b', 'c'],
+      notes: 'Likes tea\n\nPays late',
+      companyId: company.id,
+      metadata: { 2: 'own', 1: 'own', 3: 'added' },
+      version: 2,
+      updatedAt: answer.body.data.updatedAt,
+    });
+    assert.equal((await get(survivor.id)).text, answer.text);
+  });
+
+  it('moves its orders over, and totals with them', async () => {
+    const [survivor, duplicate] = [await create(), await create()];
+    for (const { id } of [survivor, duplicate, duplicate]) assert.equal((await order(id)).status, 201);
+    await merge(survivor.id, duplicate.id);
+    const { orders, currencies } = await totals(survivor.id);
+    assert.deepEqual([orders, currencies], [3, [{ currency: 'USD', orders: 3, revenue: 6 }]]);
+  });
+
+  it('leaves its id as another name of the survivor: reads follow it, changes and orders do not', async () => {
+    const [survivor, duplicate] = [await create(), await create()];
+    await merge(survivor.id, duplicate.id);
+    const answer = await get(duplicate.id);
+    assert.deepEqual([answer.status, answer.body.data.id], [200, survivor.id]);
+    assert.equal(answer.headers['content-location'], `/v1/crm/customers/${survivor.id}`);
+    assert.equal((await totals(duplicate.id)).customerId, survivor.id);
+    const url = `/v1/crm/customers/${duplicate.id}`;
+    for (const refused of [
+      await test.call('PATCH', url, { token, body: { name: 'x' } }),
+      await test.call('POST', `${url}/archive`, { token }),
+      await merge((await create()).id, duplicate.id),
+      await merge(duplicate.id, (await create()).id),
+    ]) {
+      assert.deepEqual([refused.status, refused.body.error.details], [409, { mergedInto: survivor.id }]);
+    }
+    assert.equal((await order(duplicate.id)).status, 404);
+  });
+
+  it('makes the survivor be found by all that the other was found by, and the other by nothing', async () => {
+    const survivor = await create({ name: 'Remaining', externalId: 'kept-1' });
+    const duplicate = await create({ name: 'Vanishing', email: 'v@vanish.example', externalId: 'kept-2' });
+    await merge(survivor.id, duplicate.id);
+    for (const query of ['q=v@vanish', 'email=v@vanish.example', 'externalId=kept-1', 'externalId=kept-2']) {
+      assert.deepEqual(await found(query), [survivor.id], query);
+    }
+    assert.deepEqual(await found('q=vanishing'), []);
+    const taken = await test.call('POST', '/v1/crm/customers', {
+      token,
+      body: { name: 'x', externalId: 'kept-2' },
+    });
+    assert.equal(taken.status, 409);
+  });
+
+  it('of a duplicate that had taken in others itself leads all of them to the last survivor', async () => {
+    const [a, b, c] = [await create(), await create(), await create()];
+    await merge(b.id, a.id);
+    await merge(c.id, b.id);
+    assert.deepEqual([(await get(a.id)).body.data.id, (await get(b.id)).body.data.id], [c.id, c.id]);
+  });
+
+  it('of companies takes their people over', async () => {
+    const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
+    const { id } = await create({ companyId: duplicate.id });
+    await merge(survivor.id, duplicate.id);
+    assert.equal((await get(id)).body.data.companyId, survivor.id);
+  });
+
+  it('happens once: a repeated request answers the same and publishes nothing', async () => {
+    const [survivor, duplicate] = [await create(), await create()];
+    const first = await merge(survivor.id, duplicate.id);
+    assert.equal((await merge(survivor.id, duplicate.id)).text, first.text);
+  });
+
+  it('is refused with itself, between a person and a company, and with customers that are not there', async () => {
+    const { id } = await create();
+    assert.equal((await merge(id, id)).status, 422);
+    assert.equal((await merge(id, (await create({ type: 'company' })).id)).status, 409);
+    const [missing, theirs] = [await merge(id, crypto.randomUUID()), await merge(id, await other.customer())];
+    const bare = ({ status, text, body }: Answer) => [status, text.replace(body.error.requestId, '')];
+    assert.equal(missing.status, 404);
+    assert.deepEqual(bare(theirs), bare(missing));
+    assert.equal((await get(id)).body.data.version, 1);
+  });
+
+  it('leaves an audit row with ids and a count, and no personal data', async () => {
+    const [survivor, duplicate] = [await create(), await create()];
+    await order(duplicate.id);
+    await merge(survivor.id, duplicate.id);
+    const url = `/v1/audit-log?subjectId=${survivor.id}`;
+    const { data } = (await test.call('GET', url, { token: await tenant.staff('admin') })).body;
+    assert.equal(data.length, 1);
+    assert.deepEqual(
+      [data[0].action, data[0].details],
+      ['customer.merged', { from: duplicate.id, orders: 1 }],
+    );
+  });
+});
+
+describe('at the same time', () => {
+  it('two merges into each other: one happens, the other is told, neither waits forever', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = [await create(), await create()];
+      const answers = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)]);
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+    }
+  });
+
+  it('orders for the duplicate are either moved or refused, never lost and never left behind', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [survivor, duplicate] = [await create(), await create()];
+      const placing = Array.from({ length: 8 }, () => order(duplicate.id));
+      const [merged, ...placed] = await Promise.all([merge(survivor.id, duplicate.id), ...placing]);
+      assert.equal(merged.status, 200, merged.text);
+      const statuses = placed.map(({ status }) => status);
+      assert.ok(
+        statuses.every((status) => [201, 404].includes(status)),
+        statuses.join(),
+      );
+      const { orders } = await totals(survivor.id);
+      assert.equal(orders, statuses.filter((status) => status === 201).length);
+      const left = await test.db.inTenant(tenant.id, (tx) =>
+        tx.query('select from orders where customer_id = $1', [duplicate.id]),
+      );
+      assert.equal(left.rowCount, 0);
+    }
+  });
+});

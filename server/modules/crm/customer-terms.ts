@@ -1,0 +1,58 @@
+/** What customers are found by: the words of what is written about them, and how a search is read. */
+import type { CustomerRow } from './customers.sql.ts';
+
+export type Term = { kind: 'word' | 'tag'; term: string };
+
+/** Longer words are as good as never searched for to their end, and an index entry has its limits. */
+const MAX_TERM = 100;
+/** Fewer digits of a phone number are not searched for: people remember its end, or leave the country away. */
+const MIN_DIGITS = 4;
+
+export function termsOf(
+  row: Pick<CustomerRow, 'name' | 'emails' | 'phones' | 'external_id' | 'tags'>,
+): Term[] {
+  const texts = [row.name, ...row.emails, row.external_id ?? ''];
+  const words = new Set([...texts.flatMap(wordsOf), ...row.phones.flatMap(endsOf)]);
+  return [
+    ...[...words].map((term) => ({ kind: 'word' as const, term })),
+    ...row.tags.map((term) => ({ kind: 'tag' as const, term })),
+  ];
+}
+
+/** A dash alone does not make one: "2026-11" is somebody's reference. */
+const LIKE_A_PHONE = /^\s*[+(\d][\d\s()./-]*$/;
+const SEPARATED = /[+()./]|\d\s+\d/;
+
+/** The pieces that must all begin some word of the customer; a phone number is one, however it is spaced. */
+export function readSearch(text: string): string[] {
+  const digits = text.replace(/\D/g, '');
+  if (LIKE_A_PHONE.test(text) && SEPARATED.test(text) && digits.length >= MIN_DIGITS) return [cut(digits)];
+  return [...new Set(piecesOf(text))];
+}
+
+/** Case, accents and forms of letters make no difference: "jose" finds José. */
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Quotes and brackets around a word are not part of it. */
+const piecesOf = (text: string) =>
+  fold(text)
+    .split(/\s+/)
+    .map((piece) => cut(piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')))
+    .filter((piece) => piece !== '');
+
+/** "o'brien-smith" is found whole, and by each of its parts. */
+function wordsOf(text: string): string[] {
+  const pieces = piecesOf(text);
+  const parts = fold(text).split(/[^\p{L}\p{N}]+/u);
+  return [...pieces, ...parts.map(cut).filter((part) => part !== '')];
+}
+
+/** The number from every digit on, and as it may be dialled at home: a zero in place of one to three digits of country. */
+function endsOf(phone: string): string[] {
+  const digits = phone.replace(/\D/g, '');
+  const ends = Array.from({ length: digits.length - MIN_DIGITS + 1 }, (_, from) => digits.slice(from));
+  return [...ends, ...[1, 2, 3].map((country) => `0${digits.slice(country)}`)];
+}
+
+/** By characters, never through the middle of one. */
+const cut = (text: string) => (text.length <= MAX_TERM ? text : [...text].slice(0, MAX_TERM).join(''));
