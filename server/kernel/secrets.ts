@@ -2,8 +2,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createPrivateKey,
+  hash,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -93,7 +93,7 @@ function derive(secret: string, purpose: string): Buffer {
 }
 
 export function sha256(data: string | Buffer): Buffer {
-  return createHash('sha256').update(data).digest();
+  return hash('sha256', data, 'buffer');
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

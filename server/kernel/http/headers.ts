@@ -4,7 +4,10 @@ import { badRequest } from '#kernel/errors.ts';
 
 export function sentTwice({ raw: { rawHeaders } }: FastifyRequest, name: string): boolean {
   let times = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.toLowerCase() === name) times++;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at]!;
+    if (sent.length === name.length && sent.toLowerCase() === name) times++;
+  }
   return times > 1;
 }
 

@@ -9,10 +9,12 @@ export class RateLimit {
   readonly perMinute: number;
   readonly #buckets = new Map<string, Bucket>();
   readonly #now: () => number;
+  readonly #policy: string;
 
   constructor(perMinute: number, now: () => number) {
     this.perMinute = perMinute;
     this.#now = now;
+    this.#policy = `"default";q=${perMinute};w=60`;
   }
 
   take(caller: string): Verdict {
@@ -26,7 +28,7 @@ export class RateLimit {
       allowed,
       retryAfterSeconds,
       headers: {
-        'ratelimit-policy': `"default";q=${this.perMinute};w=60`,
+        'ratelimit-policy': this.#policy,
         ratelimit: `"default";r=${Math.floor(bucket.tokens)};t=${retryAfterSeconds}`,
       },
     };

@@ -119,6 +119,15 @@ describe('when the connection dies after COMMIT was sent', () => {
     assert.equal(await orders(), before + 1);
   });
 
+  it('without an Idempotency-Key it is the same, though the order travelled with others', async () => {
+    const before = await orders();
+    proxy.cutAfter('commit\0');
+    const lost = await place();
+    assertFailure(lost, 503, 'unavailable');
+    assert.match(lost.body.error.message, /outcome of this request is unknown/);
+    assert.ok((await orders()) - before <= 1);
+  });
+
   it('the same Idempotency-Key then brings the answer that was lost', async () => {
     const before = await orders();
     proxy.cutAfter('commit\0');

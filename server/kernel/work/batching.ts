@@ -1,6 +1,7 @@
 /**
  * Natural batching: what arrives while work is under way leaves together with the next. There is no timer: alone, one leaves at
- * once. `most` bounds a batch, `inFlight` how many batches are under way, `waiting` how many callers may queue.
+ * once. `most` bounds a batch, `inFlight` how many batches are under way, `waiting` how many callers may queue; a further batch
+ * leaves beside others only with `enough` in it, since each has its price.
  */
 import { unavailable } from '#kernel/errors.ts';
 
@@ -9,6 +10,7 @@ type Caller<In, Out> = { input: In; resolve(output: Out): void; reject(error: un
 export function batching<In, Out>(options: {
   most: number;
   inFlight: number;
+  enough: number;
   waiting: number;
   /** One output for each input, in order. An error is everybody's. */
   run(inputs: In[]): Promise<Out[]>;
@@ -17,9 +19,12 @@ export function batching<In, Out>(options: {
   let running = 0;
   let isDue = false;
 
+  const mayLeave = () =>
+    running === 0 ? callers.length > 0 : running < options.inFlight && callers.length >= options.enough;
+
   function leave(): void {
     isDue = false;
-    while (running < options.inFlight && callers.length > 0) {
+    while (mayLeave()) {
       const batch = callers.slice(0, options.most);
       callers = callers.slice(options.most);
       running += 1;
@@ -42,7 +47,7 @@ export function batching<In, Out>(options: {
     }
     return new Promise<Out>((resolve, reject) => {
       callers.push({ input, resolve, reject });
-      if (isDue || running >= options.inFlight) return;
+      if (isDue || !mayLeave()) return;
       isDue = true;
       // After whatever else has just arrived.
       setImmediate(leave);

@@ -10,7 +10,7 @@ import { findLiveSession } from './sessions.sql.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Requests that arrive together ask together. Each is asked for after it arrived: what was revoked before is not found. */
-const TOGETHER = { most: 256, inFlight: 2, waiting: 5000 };
+const TOGETHER = { most: 256, inFlight: 2, enough: 16, waiting: 5000 };
 
 export function createIdentify(db: Db, clock: () => Date, tokens: Tokens, lastUsed: LastUsed): Identify {
   const findLiveKey = batching({

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import fc from 'fast-check';
+import { cloneDatabase } from '#kernel/testing/database.ts';
+import { list, texts } from './list.ts';
+import { connectAsOwner } from './migrate.ts';
+
+const database = await cloneDatabase();
+const owner = await connectAsOwner(database);
+after(() => owner.end().then(database.drop));
+
+const readBack = async (type: string, array: string) =>
+  (await owner.query(`select to_json($1::${type}[]) as value`, [array])).rows[0].value;
+
+it('any text comes back as it was', async () => {
+  const text = fc.option(
+    fc.string({ unit: 'binary' }).filter((each) => each.isWellFormed() && !each.includes('\0')),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(text), async (values) => {
+      assert.deepEqual(
+        await readBack(
+          'text',
+          texts(values, (value) => value),
+        ),
+        values,
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('texts that look like something else are texts', async () => {
+  const values = ['', 'NULL', 'null', '{}', '{a,b}', ',', '"', '\\', '\\"', ' spaced ', '\n', '\\N', null];
+  assert.deepEqual(
+    await readBack(
+      'text',
+      texts(values, (value) => value),
+    ),
+    values,
+  );
+});
+
+it('numbers, ids and nothing at all', async () => {
+  assert.deepEqual(
+    await readBack(
+      'bigint',
+      list([1, null, -3], (value) => value),
+    ),
+    [1, null, -3],
+  );
+  const id = crypto.randomUUID();
+  assert.deepEqual(
+    await readBack(
+      'uuid',
+      list([id], (value) => value),
+    ),
+    [id],
+  );
+  assert.deepEqual(
+    await readBack(
+      'int',
+      list([] as number[], (value) => value),
+    ),
+    [],
+  );
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { batching } from './batching.ts';
+
+/** Runs batches when told to, and remembers what was in them. */
+function byHand(limits = { most: 3, inFlight: 1, enough: 1, waiting: 10 }) {
+  const batches: number[][] = [];
+  const running: { resolve(): void; reject(error: Error): void }[] = [];
+  const call = batching({
+    ...limits,
+    run: (inputs: number[]) => {
+      batches.push(inputs);
+      return new Promise<number[]>((resolve, reject) => {
+        running.push({ resolve: () => resolve(inputs.map((input) => input * 10)), reject });
+      });
+    },
+  });
+  return { call, batches, running };
+}
+
+it('who is alone leaves at once', async () => {
+  const { call, batches, running } = byHand();
+  const answer = call(1);
+  await turn();
+  assert.deepEqual(batches, [[1]]);
+  running[0]!.resolve();
+  assert.equal(await answer, 10);
+});
+
+it('who arrives meanwhile leaves together, no more than allowed, and each gets their own answer', async () => {
+  const { call, batches, running } = byHand();
+  const answers = [call(1)];
+  await turn();
+  answers.push(...[2, 3, 4, 5].map(call));
+  await turn();
+  assert.deepEqual(batches, [[1]]);
+  for (let batch = 0; batch < 3; batch++) {
+    running[batch]!.resolve();
+    await turn();
+  }
+  assert.deepEqual(batches, [[1], [2, 3, 4], [5]]);
+  assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50]);
+});
+
+it('a second batch leaves beside the first only when there are enough for one', async () => {
+  const { call, batches } = byHand({ most: 9, inFlight: 2, enough: 2, waiting: 10 });
+  call(1);
+  await turn();
+  call(2);
+  await turn();
+  assert.deepEqual(batches, [[1]]);
+  call(3);
+  await turn();
+  assert.deepEqual(batches, [[1], [2, 3]]);
+});
+
+it('a failure is told to all of its batch, and to nobody else', async () => {
+  const { call, running } = byHand();
+  const first = Promise.allSettled([call(1), call(2)]);
+  await turn();
+  const second = call(3);
+  running[0]!.reject(new Error('lost'));
+  assert.deepEqual(
+    (await first).map((each) => each.status),
+    ['rejected', 'rejected'],
+  );
+  await turn();
+  running[1]!.resolve();
+  assert.equal(await second, 30);
+});
+
+it('with too many waiting, one more is told at once to come back', async () => {
+  const { call } = byHand({ most: 1, inFlight: 1, enough: 1, waiting: 2 });
+  call(1);
+  await turn();
+  call(2);
+  call(3);
+  await assert.rejects(call(4), { code: 'unavailable' });
+});
