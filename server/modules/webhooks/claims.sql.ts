@@ -127,14 +127,19 @@ const CLAIM_READY = {
         order by d.next_at
         limit least(w.fresh, w.size - (select count(*) from again a where a.lane = w.lane))) d
     ),
-    due as materialized (select * from again union all select * from fresh),
+    due as materialized (
+      select d.*, e.data
+      from (select * from again union all select * from fresh) d
+      left join events e on e.tenant_id = d.tenant_id and e.id = d.event_id and e.created_at = d.at
+    ),
     held as (
       update webhook_queue d set state = 'held' from due
       where not due.active and d.tenant_id = due.tenant_id and d.id = due.id and d.state = 'ready'
     ),
     orphaned as (
       delete from webhook_queue d using due
-      where due.active is null and d.tenant_id = due.tenant_id and d.id = due.id
+      -- Its subscription was deleted; or it was held for so long that its event is no longer kept.
+      where (due.active is null or due.active and due.data is null) and d.tenant_id = due.tenant_id and d.id = due.id
       returning d.*
     ),
     cancelled as (
@@ -146,7 +151,7 @@ const CLAIM_READY = {
     paid as (
       update webhook_pace p set free_at = greatest(p.free_at, $1 - interval '1 second') + taken.n * interval '1 second' / paced.rate_limit
       from paced join (
-        select tenant_id, subscription_id, count(*) as n from due where active group by 1, 2
+        select tenant_id, subscription_id, count(*) as n from due where active and data is not null group by 1, 2
       ) taken on taken.tenant_id = paced.tenant_id and taken.subscription_id = paced.subscription_id
       where p.tenant_id = paced.tenant_id and p.subscription_id = paced.subscription_id
     )
@@ -154,9 +159,8 @@ const CLAIM_READY = {
       url, secret_sealed, previous_secret_sealed, paced
     from wanted
     union all
-    select due.lane::int, due.id, due.attempts, due.event_type, e.data, null, null, null, null
-    from due join events e on e.tenant_id = due.tenant_id and e.id = due.event_id and e.created_at = due.at
-    where due.active`,
+    select lane::int, id, attempts, event_type, data, null, null, null, null
+    from due where active and data is not null`,
 };
 
 /** For lanes that are still at work; returns those that are still ours. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import {
   addRedirect,
@@ -67,6 +68,23 @@ describe('a paused subscription', () => {
     test.advance(MINUTE);
     await aRoundPasses();
     assert.equal(receipt!.body.data.id, later.id);
+    assert.equal(inbox.receipts.length, 1);
+  });
+
+  it('is resumed without what was held until its event was no longer kept', async (t) => {
+    const { tenant, inbox, subscription } = await setUp(t);
+    await subscription.change({ active: false });
+    const lost = await addRedirect(test, tenant);
+    await addRedirect(test, tenant);
+    await allAre(test, tenant, 'held', 2);
+    const owner = await connectAsOwner(test.database);
+    await owner.query(`delete from events where tenant_id = $1 and data ->> 'id' = $2`, [tenant.id, lost.id]);
+    await owner.end();
+    await subscription.change({ active: true });
+    await eventually('one is delivered and the other cancelled', async () => {
+      const statuses = (await deliveriesOf(test, tenant)).map(({ status }) => status);
+      return String(statuses.sort()) === 'cancelled,delivered';
+    });
     assert.equal(inbox.receipts.length, 1);
   });
 
