@@ -214,6 +214,10 @@ describe('the roles that work for all tenants', async () => {
       'webhook_replays',
       'webhook_subscriptions',
       'webhook_warnings',
+      'order_lines',
+      'order_rollups',
+      'search_texts',
+      'search_words',
     ],
     [ROLES.auth]: ['api_keys', 'memberships', 'people', 'sessions', 'tenant_modules', 'tenants'],
   };

@@ -141,6 +141,16 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     async () => get(`/v1/crm/orders/${await idOf(newOrder())}`),
     async () => get(`/v1/crm/orders/${await idOf(fullOrder())}`),
   ],
+  listOrders: [() => filled('/v1/crm/orders', fullOrder), () => get('/v1/crm/orders?limit=1')],
+  getMetrics: [
+    async () => {
+      await fullOrder();
+      await triedDelivery();
+      const answer = await get('/v1/crm/metrics');
+      assert.ok(answer.body.data.groups.length > 0);
+      return answer;
+    },
+  ],
   createRedirect: [newRedirect],
   listRedirects: [() => filled('/v1/redirects', newRedirect)],
   deleteRedirect: [async () => remove(`/v1/redirects/${await idOf(newRedirect())}`)],

@@ -15,6 +15,10 @@ const SEEN_ACROSS_TENANTS = {
     'webhook_pace',
     'webhook_replays',
     'webhook_warnings',
+    'order_lines',
+    'order_rollups',
+    'search_texts',
+    'search_words',
   ],
   auth: ['tenants', 'tenant_modules', 'people', 'memberships', 'sessions', 'api_keys'],
 };

@@ -1,0 +1,186 @@
+import type { Tx } from '#kernel/db/db.ts';
+import type { CHANNELS, SORTS } from './order-list.routes.ts';
+import { type Bind, boundsOf, type Narrowing, type OrderFilter } from './order-narrowings.sql.ts';
+
+export type ListedRow = {
+  id: string;
+  order_number: string;
+  sort_number: string;
+  status: string;
+  payment_status: string;
+  customer_id: string;
+  customer_name: string;
+  channel: (typeof CHANNELS)[number] | null;
+  property_id: string | null;
+  currency: string;
+  total: bigint;
+  line_count: number;
+  created_at: Date;
+};
+
+export type Sort = { by: (typeof SORTS)[number]; descending: boolean };
+/** Where the next page begins: after the order with this key and id. */
+export type Place = { key: string; id: string };
+
+/** So many can be fetched and sorted in a few milliseconds; more are better left where they stand. */
+const FEW = 3_000;
+/** How far one request looks. A word is looked for in texts, which takes longer. */
+const LOOK = 10_000;
+const LOOK_FOR_WORDS = 3_000;
+
+const COLUMNS = `
+  o.id, o.order_number, o.sort_number, o.status, o.payment_status, o.customer_id, o.channel, o.property_id, o.currency,
+  o.total, o.facet, o.created_at`;
+
+const SORT_KEYS = {
+  createdAt: ['o.created_at', 'o.id'],
+  total: ['o.total', 'o.id'],
+  orderNumber: ['o.sort_number'],
+};
+
+/** The words of a search, folded as those it is compared with. */
+export async function splitWords(tx: Tx, q: string): Promise<string[]> {
+  const { rows } = await tx.query<{ word: string }>(
+    `select distinct left(word, 64) as word from string_to_table(searchable($1), ' ') word where word <> ''`,
+    [q],
+  );
+  return rows.map((row) => row.word);
+}
+
+/** How many orders each of them leaves; null when that is more than a few. */
+export async function countFew(tx: Tx, narrowings: Narrowing[]): Promise<(number | null)[]> {
+  const { bind, values } = binding();
+  const counts = narrowings.map(({ found, counted }) => {
+    const all =
+      counted?.(bind) ?? `select from orders o where o.tenant_id = current_tenant() and ${found(bind)}`;
+    return `(select count(*)::int from (${all} limit ${FEW + 1}) few)`;
+  });
+  const { rows } = await tx.query<{ counts: number[] }>(
+    `select array[${counts.join(',\n')}] as counts`,
+    values,
+  );
+  return rows[0]!.counts.map((count) => (count > FEW ? null : count));
+}
+
+/** Fetches what one narrowing finds, and sorts those for which the others hold. */
+export async function gatherOrders(
+  tx: Tx,
+  by: Narrowing,
+  all: Narrowing[],
+  filter: OrderFilter,
+  sort: Sort,
+  after: Place | null,
+  limit: number,
+): Promise<ListedRow[]> {
+  const { bind, values } = binding();
+  // OFFSET 0: found first, and by that alone.
+  const sql = `
+    select ${COLUMNS} from (
+      select ${COLUMNS} from orders o where o.tenant_id = current_tenant() and ${by.found(bind)} offset 0) o
+    where ${boundsOf(filter, sort.by, bind)} and ${holding(
+      all.filter((each) => each !== by),
+      bind,
+    )} and ${following(sort, after, bind)}
+    order by ${ordered(sort)} limit ${limit}`;
+  return fillIn(tx, sql, values, sort);
+}
+
+/** The first of each facet, which its index holds in order, and of those the first. */
+export async function mergeFacets(
+  tx: Tx,
+  filter: OrderFilter,
+  sort: Sort,
+  after: Place | null,
+  limit: number,
+): Promise<ListedRow[]> {
+  const { bind, values } = binding();
+  const sql = `
+    select ${COLUMNS} from unnest(${bind(filter.facets, 'text[]')}) facet cross join lateral (
+      select ${COLUMNS} from orders o
+      where o.tenant_id = current_tenant() and o.facet = facet.facet
+        and ${boundsOf(filter, sort.by, bind)} and ${following(sort, after, bind)}
+      order by ${ordered(sort)} limit ${limit}) o
+    order by ${ordered(sort)} limit ${limit}`;
+  return fillIn(tx, sql, values, sort);
+}
+
+/** Goes along the index of the sort, not too far, and takes those for which everything holds. */
+export async function walkOrders(
+  tx: Tx,
+  narrowings: Narrowing[],
+  filter: OrderFilter,
+  sort: Sort,
+  after: Place | null,
+  limit: number,
+): Promise<ListedRow[]> {
+  const { bind, values } = binding();
+  const sql = `
+    select ${COLUMNS} from (${stretch(filter, sort, after, bind)} limit ${lookOf(filter)}) o
+    where ${holding(narrowings, bind)}
+    order by ${ordered(sort)} limit ${limit}`;
+  return fillIn(tx, sql, values, sort);
+}
+
+/** How far a walk from here looks; null: to the end. */
+export async function lookedUntil(
+  tx: Tx,
+  filter: OrderFilter,
+  sort: Sort,
+  after: Place | null,
+): Promise<Place | null> {
+  const { bind, values } = binding();
+  const { rows } = await tx.query<{ id: string; created_at: Date; total: bigint; sort_number: string }>(
+    `${stretch(filter, sort, after, bind)} offset ${lookOf(filter) - 1} limit 1`,
+    values,
+  );
+  const last = rows[0];
+  if (last === undefined) return null;
+  const keys = {
+    createdAt: String(last.created_at.getTime()),
+    total: String(last.total),
+    orderNumber: last.sort_number,
+  };
+  return { key: keys[sort.by], id: last.id };
+}
+
+const lookOf = (filter: OrderFilter) => (filter.words.length > 0 ? LOOK_FOR_WORDS : LOOK);
+
+const stretch = (filter: OrderFilter, sort: Sort, after: Place | null, bind: Bind) => `
+  select ${COLUMNS} from orders o
+  where o.tenant_id = current_tenant() and ${boundsOf(filter, sort.by, bind)} and ${following(sort, after, bind)}
+  order by ${ordered(sort)}`;
+
+const holding = (narrowings: Narrowing[], bind: Bind) =>
+  narrowings.map(({ holds, found }) => (holds ?? found)(bind)).join(' and ') || 'true';
+
+const ordered = ({ by, descending }: Sort) =>
+  SORT_KEYS[by].map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');
+
+function following({ by, descending }: Sort, after: Place | null, bind: Bind): string {
+  if (after === null) return 'true';
+  const keys = {
+    createdAt: () => [bind(new Date(Number(after.key)), 'timestamptz'), bind(after.id, 'uuid')],
+    total: () => [bind(after.key, 'bigint'), bind(after.id, 'uuid')],
+    orderNumber: () => [bind(after.key, 'text')],
+  };
+  return `(${SORT_KEYS[by].join(', ')}) ${descending ? '<' : '>'} (${keys[by]().join(', ')})`;
+}
+
+function binding(): { bind: Bind; values: unknown[] } {
+  const values: unknown[] = [];
+  return { values, bind: (value, type) => `$${values.push(value)}::${type}` };
+}
+
+/** What only the orders of the page need. Lines are numbered from one, so the last tells how many there are. */
+async function fillIn(tx: Tx, page: string, values: unknown[], sort: Sort): Promise<ListedRow[]> {
+  const { rows } = await tx.query<ListedRow>(
+    `select o.*, c.name as customer_name, (
+       select l.line from order_lines l
+       where l.tenant_id = current_tenant() and l.order_id = o.id order by l.line desc limit 1) as line_count
+     from (${page}) o
+     join customers c on c.tenant_id = current_tenant() and c.id = o.customer_id
+     order by ${ordered(sort)}`,
+    values,
+  );
+  return rows;
+}
