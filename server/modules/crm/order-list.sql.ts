@@ -23,7 +23,7 @@ export type Sort = { by: (typeof SORTS)[number]; descending: boolean };
 export type Place = { key: string; id: string };
 
 /** So many can be fetched and sorted in a few milliseconds; more are better left where they stand. */
-const FEW = 3_000;
+const FEW = 1_000;
 /** How far one request looks. A word is looked for in texts, which takes longer. */
 const LOOK = 10_000;
 const LOOK_FOR_WORDS = 3_000;
@@ -50,13 +50,12 @@ export async function splitWords(tx: Tx, q: string): Promise<string[]> {
 /** How many orders each of them leaves; null when that is more than a few. */
 export async function countFew(tx: Tx, narrowings: Narrowing[]): Promise<(number | null)[]> {
   const { bind, values } = binding();
-  const counts = narrowings.map(({ found, counted }) => {
-    const all =
-      counted?.(bind) ?? `select from orders o where o.tenant_id = current_tenant() and ${found(bind)}`;
+  const counts = narrowings.map((narrowing) => {
+    const all = narrowing.counted?.(bind) ?? `select ${foundBy(narrowing, bind)}`;
     return `(select count(*)::int from (${all} limit ${FEW + 1}) few)`;
   });
   const { rows } = await tx.query<{ counts: number[] }>(
-    `select array[${counts.join(',\n')}] as counts`,
+    prepared(`select array[${counts.join(',\n')}] as counts`),
     values,
   );
   return rows[0]!.counts.map((count) => (count > FEW ? null : count));
@@ -73,10 +72,10 @@ export async function gatherOrders(
   limit: number,
 ): Promise<ListedRow[]> {
   const { bind, values } = binding();
-  // OFFSET 0: found first, and by that alone.
+  // They were few a moment ago; the limit keeps the planner from thinking otherwise.
   const sql = `
     select ${COLUMNS} from (
-      select ${COLUMNS} from orders o where o.tenant_id = current_tenant() and ${by.found(bind)} offset 0) o
+      select ${COLUMNS} ${foundBy(by, bind)} limit ${2 * FEW}) o
     where ${boundsOf(filter, sort.by, bind)} and ${holding(
       all.filter((each) => each !== by),
       bind,
@@ -97,7 +96,7 @@ export async function mergeFacets(
   const sql = `
     select ${COLUMNS} from unnest(${bind(filter.facets, 'text[]')}) facet cross join lateral (
       select ${COLUMNS} from orders o
-      where o.tenant_id = current_tenant() and o.facet = facet.facet
+      where o.tenant_id = (select current_tenant()) and o.facet = facet.facet
         and ${boundsOf(filter, sort.by, bind)} and ${following(sort, after, bind)}
       order by ${ordered(sort)} limit ${limit}) o
     order by ${ordered(sort)} limit ${limit}`;
@@ -143,11 +142,15 @@ export async function lookedUntil(
   return { key: keys[sort.by], id: last.id };
 }
 
+const foundBy = ({ found, inOrder }: Narrowing, bind: Bind) =>
+  `from orders o where o.tenant_id = (select current_tenant()) and ${found(bind)}
+   ${inOrder === undefined ? '' : `order by ${inOrder}`}`;
+
 const lookOf = (filter: OrderFilter) => (filter.words.length > 0 ? LOOK_FOR_WORDS : LOOK);
 
 const stretch = (filter: OrderFilter, sort: Sort, after: Place | null, bind: Bind) => `
   select ${COLUMNS} from orders o
-  where o.tenant_id = current_tenant() and ${boundsOf(filter, sort.by, bind)} and ${following(sort, after, bind)}
+  where o.tenant_id = (select current_tenant()) and ${boundsOf(filter, sort.by, bind)} and ${following(sort, after, bind)}
   order by ${ordered(sort)}`;
 
 const holding = (narrowings: Narrowing[], bind: Bind) =>
@@ -171,15 +174,27 @@ function binding(): { bind: Bind; values: unknown[] } {
   return { values, bind: (value, type) => `$${values.push(value)}::${type}` };
 }
 
+// Planning takes longer than most of these lists do. What is asked for often is prepared; there is no end to what may be
+// asked for, and every connection keeps what it has prepared.
+const MAX_PREPARED = 200;
+const names = new Map<string, string>();
+function prepared(text: string): string | { name: string; text: string } {
+  const name = names.get(text) ?? `list_orders_${names.size}`;
+  if (!names.has(text) && names.size >= MAX_PREPARED) return text;
+  names.set(text, name);
+  return { name, text };
+}
+
 /** What only the orders of the page need. Lines are numbered from one, so the last tells how many there are. */
 async function fillIn(tx: Tx, page: string, values: unknown[], sort: Sort): Promise<ListedRow[]> {
   const { rows } = await tx.query<ListedRow>(
-    `select o.*, c.name as customer_name, (
+    prepared(`select o.*, (
+       select c.name from customers c
+       where c.tenant_id = (select current_tenant()) and c.id = o.customer_id) as customer_name, (
        select l.line from order_lines l
-       where l.tenant_id = current_tenant() and l.order_id = o.id order by l.line desc limit 1) as line_count
+       where l.tenant_id = (select current_tenant()) and l.order_id = o.id order by l.line desc limit 1) as line_count
      from (${page}) o
-     join customers c on c.tenant_id = current_tenant() and c.id = o.customer_id
-     order by ${ordered(sort)}`,
+     order by ${ordered(sort)}`),
     values,
   );
   return rows;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
-import { newTenant, type TestTenant, useApp } from '../../testing.ts';
+import { type Answer, newTenant, type TestTenant, useApp } from '../../testing.ts';
 
 const test = await useApp();
 const owner = await connectAsOwner(test.database);
@@ -139,8 +139,9 @@ describe('pages', async () => {
   async function pages(query: string): Promise<string[]> {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const { data, pagination } = (await list(many, `limit=5&${query}${cursor && `&cursor=${cursor}`}`))
-        .body;
+      const { data, pagination }: Answer['body'] = (
+        await list(many, `limit=5&${query}${cursor && `&cursor=${cursor}`}`)
+      ).body;
       seen.push(...data.map((order: { orderNumber: string }) => order.orderNumber));
       assert.equal(pagination.hasMore, pagination.nextCursor !== null);
       cursor = pagination.nextCursor;

@@ -21,9 +21,11 @@ export type Narrowing = {
   name: string;
   /** Finds its orders by an index. */
   found(bind: Bind): string;
+  /** The order in which that index holds them: asked for, it is taken, whatever the statistics make of the values. */
+  inOrder?: string;
   /** Tells of an order at hand whether it is one of them; where nothing is said, as it is found. */
   holds?(bind: Bind): string;
-  /** The orders it leaves, as something to count. */
+  /** The orders it leaves, as something to count; in the order of the index, or all would be looked at before the first. */
   counted?(bind: Bind): string;
 };
 
@@ -34,23 +36,34 @@ export function narrowingsOf(filter: OrderFilter, sort: (typeof SORTS)[number]):
     facets !== undefined && {
       name: 'facets',
       found: (bind) => `o.facet = any (${bind(facets, 'text[]')})`,
+      inOrder: 'o.facet',
     },
     customerId !== undefined && {
       name: 'customer',
       found: (bind) => `o.customer_id = ${bind(customerId, 'uuid')}`,
+      inOrder: 'o.created_at desc',
     },
     propertyId !== undefined && {
       name: 'property',
       found: (bind) => `o.property_id = ${bind(propertyId, 'text')}`,
+      inOrder: 'o.created_at desc, o.id desc',
     },
     orderNumber !== undefined && {
       name: 'number',
       found: (bind) => `o.order_number = ${bind(orderNumber, 'text')}`,
     },
     created !== undefined &&
-      sort !== 'createdAt' && { name: 'created', found: (bind) => createdWithin(filter, bind) },
+      sort !== 'createdAt' && {
+        name: 'created',
+        found: (bind) => createdWithin(filter, bind),
+        inOrder: 'o.created_at desc, o.id desc',
+      },
     currency !== undefined &&
-      sort !== 'total' && { name: 'total', found: (bind) => totalWithin(filter, bind) },
+      sort !== 'total' && {
+        name: 'total',
+        found: (bind) => totalWithin(filter, bind),
+        inOrder: 'o.total, o.id',
+      },
     metadata !== undefined && metadataIs(metadata),
     ...words.map(hasWord),
   ];
@@ -86,14 +99,14 @@ function totalWithin({ currency, total }: OrderFilter, bind: Bind): string {
 // Ids come as an array and single rows by a scalar subquery: whatever the statistics say, both go through a primary key.
 function metadataIs({ key, value }: { key: string; value?: string }): Narrowing {
   const entry = (bind: Bind) =>
-    `m.tenant_id = current_tenant() and m.key = ${bind(key, 'text')}
+    `m.tenant_id = (select current_tenant()) and m.key = ${bind(key, 'text')}
      ${value === undefined ? '' : `and m.value = ${bind(value, 'text')}`}`;
   return {
     name: 'metadata',
     found: (bind) => `o.id = any (array(select m.order_id from order_metadata m where ${entry(bind)}))`,
     holds: (bind) =>
       `coalesce((select true from order_metadata m where ${entry(bind)} and m.order_id = o.id), false)`,
-    counted: (bind) => `select from order_metadata m where ${entry(bind)}`,
+    counted: (bind) => `select from order_metadata m where ${entry(bind)} order by m.key, m.value`,
   };
 }
 
@@ -103,21 +116,24 @@ const LAST = '\u{10ffff}';
 function hasWord(word: string): Narrowing {
   const wordsOf = (subject: string, bind: Bind) =>
     `select w.subject_id from search_words w
-     where w.tenant_id = current_tenant() and w.subject = '${subject}'
+     where w.tenant_id = (select current_tenant()) and w.subject = '${subject}'
        and w.word >= ${bind(word, 'text')} and w.word < ${bind(word + LAST, 'text')}`;
   const textHas = (subject: string, id: string, bind: Bind) =>
     `coalesce((
        select position(${bind(` ${word}`, 'text')} in t.words) > 0 from search_texts t
-       where t.tenant_id = current_tenant() and t.subject = '${subject}' and t.subject_id = ${id}), false)`;
-  const orders = (columns: string, bind: Bind) =>
-    `${wordsOf('order', bind)}
+       where t.tenant_id = (select current_tenant()) and t.subject = '${subject}' and t.subject_id = ${id}), false)`;
+  // OFFSET 0: customer by customer, however many the planner expects.
+  const orders = (bind: Bind) =>
+    `(${wordsOf('order', bind)} order by w.word)
      union all
-     select ${columns} from (${wordsOf('customer', bind)}) c
-     join orders theirs on theirs.tenant_id = current_tenant() and theirs.customer_id = c.subject_id`;
+     select theirs.id from (${wordsOf('customer', bind)} order by w.word) c
+     cross join lateral (
+       select o.id from orders o
+       where o.tenant_id = (select current_tenant()) and o.customer_id = c.subject_id offset 0) theirs`;
   return {
     name: 'word',
-    found: (bind) => `o.id = any (array(${orders('theirs.id', bind)}))`,
+    found: (bind) => `o.id = any (array(${orders(bind)}))`,
     holds: (bind) => `(${textHas('order', 'o.id', bind)} or ${textHas('customer', 'o.customer_id', bind)})`,
-    counted: (bind) => orders('theirs.customer_id', bind),
+    counted: orders,
   };
 }
