@@ -42,7 +42,9 @@ export async function seedOrders(
   ]);
   await helper.end();
   await owner.query("set maintenance_work_mem = '1GB'");
-  await owner.query('alter table search_words add primary key (tenant_id, subject, word, subject_id)');
+  await owner.query(
+    'alter table search_words add primary key (tenant_id, subject, word, subject_id) include (at)',
+  );
   for (const table of TABLES) await owner.query(`vacuum analyze ${table}`);
   await owner.query('checkpoint');
   await owner.end();
@@ -121,6 +123,8 @@ const TEXTS = `
   select tenant_id, 'customer', id, ' ' || searchable(name || ' ' || email) || ' ' from customers where tenant_id = any ($1)`;
 
 const WORDS = `
-  insert into search_words (tenant_id, subject, word, subject_id)
-  select tenant_id, subject, word, subject_id from search_texts, string_to_table(words, ' ') word
-  where tenant_id = any ($1) and word <> ''`;
+  insert into search_words (tenant_id, subject, word, subject_id, at)
+  select t.tenant_id, t.subject, word, t.subject_id, coalesce(o.created_at, now())
+  from search_texts t left join orders o on o.tenant_id = t.tenant_id and o.id = t.subject_id,
+    string_to_table(t.words, ' ') word
+  where t.tenant_id = any ($1) and word <> ''`;

@@ -32,10 +32,11 @@ async function seed(ids: string[]): Promise<void> {
     `insert into order_metadata (tenant_id, order_id, key, value)
      select tenant_id, id, 'all', order_number from orders where tenant_id = any ($1)`,
     `insert into search_texts (tenant_id, subject, subject_id, words)
-     select tenant_id, 'order', id, ' tea ' || order_number || ' ' from orders where tenant_id = any ($1)
+     select tenant_id, 'order', id, ' tea ' || order_number || case when order_number::int > 4000 then ' old ' else ' ' end
+     from orders where tenant_id = any ($1)
      union all select tenant_id, 'customer', id, ' ' || lower(name) || ' ' from customers where tenant_id = any ($1)`,
-    `insert into search_words (tenant_id, subject, word, subject_id)
-     select tenant_id, subject, word, subject_id from search_texts, string_to_table(trim(words), ' ') word
+    `insert into search_words (tenant_id, subject, word, subject_id, at)
+     select tenant_id, subject, word, subject_id, now() from search_texts, string_to_table(trim(words), ' ') word
      where tenant_id = any ($1)`,
   ];
   for (const sql of statements) await owner.query(sql, [ids]);
@@ -47,14 +48,16 @@ type Node = any;
 type Scan = { type: string; table: string; index: string; condition: string; rows: number };
 
 const scansOf = (node: Node): Scan[] => [
-  ...(node['Relation Name']
+  ...(node['Index Name'] || node['Relation Name']
     ? [
         {
           type: node['Node Type'],
-          table: node['Relation Name'],
+          table: node['Relation Name'] ?? '',
           index: node['Index Name'] ?? '',
           condition: node['Index Cond'] ?? '',
-          rows: (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+          rows: node['Relation Name']
+            ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+            : 0,
         },
       ]
     : []),
@@ -146,4 +149,16 @@ describe('a list goes by an index that begins with the tenant, and looks at a bo
       assert.ok(rows <= most, `${rows} rows were looked at: ${shown}`);
     });
   }
+});
+
+it('a page that looked far without finding enough says how far, and the next goes on from there', async () => {
+  const page = async (cursor = '') =>
+    (await test.call('GET', `/v1/crm/orders?limit=10&q=old${cursor}`, { token: tenant.key })).body;
+  const first = await page();
+  assert.deepEqual([first.data.length, first.pagination.hasMore], [0, true]);
+  const second = await page(`&cursor=${first.pagination.nextCursor}`);
+  assert.deepEqual(
+    second.data.map((order: { orderNumber: string }) => order.orderNumber),
+    Array.from({ length: 10 }, (_, n) => String(4_001 + n)),
+  );
 });

@@ -72,17 +72,31 @@ export async function gatherOrders(
   limit: number,
 ): Promise<ListedRow[]> {
   const { bind, values } = binding();
-  // They were few a moment ago; the limit keeps the planner from thinking otherwise.
+  const others = all.filter((each) => each !== by);
+  const lazily = sort.by === 'createdAt' ? by.dated : undefined;
+  const source = lazily
+    ? fetchedInOrder(lazily, sort, after, bind)
+    : // They were few a moment ago; the limit keeps the planner from thinking otherwise.
+      `(select ${COLUMNS} ${foundBy(by, bind)} limit ${2 * FEW}) o`;
   const sql = `
-    select ${COLUMNS} from (
-      select ${COLUMNS} ${foundBy(by, bind)} limit ${2 * FEW}) o
-    where ${boundsOf(filter, sort.by, bind)} and ${holding(
-      all.filter((each) => each !== by),
-      bind,
-    )} and ${following(sort, after, bind)}
-    order by ${ordered(sort)} limit ${limit}`;
+    select ${COLUMNS} from ${source}
+    where ${boundsOf(filter, sort.by, bind)} and ${holding(others, bind)} and ${following(sort, after, bind)}
+    order by ${lazily ? ordered(sort, ['dated.at', 'dated.id']) : ordered(sort)} limit ${limit}`;
   return fillIn(tx, sql, values, sort);
 }
+
+/** Sorted by what the index tells, then fetched one by one until the page is full. */
+const fetchedInOrder = (
+  dated: NonNullable<Narrowing['dated']>,
+  sort: Sort,
+  after: Place | null,
+  bind: Bind,
+) => `
+  (select distinct id, at from (${dated(bind)}) found
+   where ${following(sort, after, bind, ['at', 'id'])}
+   order by ${ordered(sort, ['at', 'id'])} limit ${2 * FEW}) dated
+  cross join lateral (
+    select ${COLUMNS} from orders o where o.tenant_id = (select current_tenant()) and o.id = dated.id offset 0) o`;
 
 /** The first of each facet, which its index holds in order, and of those the first. */
 export async function mergeFacets(
@@ -156,17 +170,22 @@ const stretch = (filter: OrderFilter, sort: Sort, after: Place | null, bind: Bin
 const holding = (narrowings: Narrowing[], bind: Bind) =>
   narrowings.map(({ holds, found }) => (holds ?? found)(bind)).join(' and ') || 'true';
 
-const ordered = ({ by, descending }: Sort) =>
-  SORT_KEYS[by].map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');
+const ordered = ({ by, descending }: Sort, columns = SORT_KEYS[by]) =>
+  columns.map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');
 
-function following({ by, descending }: Sort, after: Place | null, bind: Bind): string {
+function following(
+  { by, descending }: Sort,
+  after: Place | null,
+  bind: Bind,
+  columns = SORT_KEYS[by],
+): string {
   if (after === null) return 'true';
   const keys = {
     createdAt: () => [bind(new Date(Number(after.key)), 'timestamptz'), bind(after.id, 'uuid')],
     total: () => [bind(after.key, 'bigint'), bind(after.id, 'uuid')],
     orderNumber: () => [bind(after.key, 'text')],
   };
-  return `(${SORT_KEYS[by].join(', ')}) ${descending ? '<' : '>'} (${keys[by]().join(', ')})`;
+  return `(${columns.join(', ')}) ${descending ? '<' : '>'} (${keys[by]().join(', ')})`;
 }
 
 function binding(): { bind: Bind; values: unknown[] } {

@@ -27,6 +27,8 @@ export type Narrowing = {
   holds?(bind: Bind): string;
   /** The orders it leaves, as something to count; in the order of the index, or all would be looked at before the first. */
   counted?(bind: Bind): string;
+  /** Their ids and times, where an index knows both; so that only those of a page need be fetched. */
+  dated?(bind: Bind): string;
 };
 
 /** All but what the index of the sort does by itself (`boundsOf`). */
@@ -115,7 +117,7 @@ const LAST = '\u{10ffff}';
 
 function hasWord(word: string): Narrowing {
   const wordsOf = (subject: string, bind: Bind) =>
-    `select w.subject_id from search_words w
+    `select w.subject_id as id, w.at from search_words w
      where w.tenant_id = (select current_tenant()) and w.subject = '${subject}'
        and w.word >= ${bind(word, 'text')} and w.word < ${bind(word + LAST, 'text')}`;
   const textHas = (subject: string, id: string, bind: Bind) =>
@@ -126,14 +128,15 @@ function hasWord(word: string): Narrowing {
   const orders = (bind: Bind) =>
     `(${wordsOf('order', bind)} order by w.word)
      union all
-     select theirs.id from (${wordsOf('customer', bind)} order by w.word) c
+     select theirs.id, theirs.created_at from (${wordsOf('customer', bind)} order by w.word) c
      cross join lateral (
-       select o.id from orders o
-       where o.tenant_id = (select current_tenant()) and o.customer_id = c.subject_id offset 0) theirs`;
+       select o.id, o.created_at from orders o
+       where o.tenant_id = (select current_tenant()) and o.customer_id = c.id offset 0) theirs`;
   return {
     name: 'word',
-    found: (bind) => `o.id = any (array(${orders(bind)}))`,
+    found: (bind) => `o.id = any (array(select id from (${orders(bind)}) of_word))`,
     holds: (bind) => `(${textHas('order', 'o.id', bind)} or ${textHas('customer', 'o.customer_id', bind)})`,
     counted: orders,
+    dated: orders,
   };
 }

@@ -19,12 +19,13 @@ const INDEX_ORDERS = {
   name: 'index_orders',
   text: `
     with placed as materialized (
-      select e.tenant_id, (e.data ->> 'id')::uuid as order_id, e.data ->> 'orderNumber' as order_number
+      select e.tenant_id, (e.data ->> 'id')::uuid as order_id, e.data ->> 'orderNumber' as order_number,
+        (e.data ->> 'createdAt')::timestamptz as at
       from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as event (tenant_id, id, created_at)
       join events e using (tenant_id, id, created_at)
     ),
     texts as materialized (
-      select p.tenant_id, p.order_id, found.words from placed p
+      select p.tenant_id, p.order_id, p.at, found.words from placed p
       cross join lateral (
         select array(
           select distinct left(word, 64) from (
@@ -35,8 +36,8 @@ const INDEX_ORDERS = {
           where word <> '' limit ${MAX_WORDS}) as words) found
     ),
     words as (
-      insert into search_words (tenant_id, subject, word, subject_id)
-      select tenant_id, 'order', word, order_id from texts, unnest(words) word
+      insert into search_words (tenant_id, subject, word, subject_id, at)
+      select tenant_id, 'order', word, order_id, at from texts, unnest(words) word
       on conflict do nothing
     )
     insert into search_texts (tenant_id, subject, subject_id, words)

@@ -83,6 +83,34 @@ describe('in q, everything is plain text:', () => {
   }
 });
 
+it('pages of a search follow each other, newest first or last', async () => {
+  const other = await newTenant(test);
+  const customer = await post(other, '/v1/crm/customers', { name: 'Teasdale' });
+  for (let n = 1; n <= 7; n++) {
+    await place(other, customer, String(n), n % 2 ? 'Tea, teapot' : 'Mug');
+    test.advance(1_000);
+  }
+  await settle();
+  const page = async (query: string, cursor: string | null) => {
+    const url = `/v1/crm/orders?limit=3&${query}${cursor === null ? '' : `&cursor=${cursor}`}`;
+    return (await test.call('GET', url, { token: other.key })).body;
+  };
+  const all = async (query: string) => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { data, pagination } = await page(query, cursor);
+      seen.push(...data.map((order: { orderNumber: string }) => order.orderNumber));
+      cursor = pagination.nextCursor;
+    } while (cursor !== null);
+    return seen.join('');
+  };
+  assert.equal(await all('q=tea'), '7654321');
+  assert.equal(await all('q=tea&order=asc'), '1234567');
+  assert.equal(await all('q=teap'), '7531');
+  assert.equal(await all('q=teasdale+mug'), '642');
+});
+
 it('q and filters narrow each other', async () => {
   assert.deepEqual(await search(shop, 'tea', `&customerId=${zoe}`), ['B-7']);
   assert.deepEqual(await search(shop, 'tea', '&status=cancelled'), []);

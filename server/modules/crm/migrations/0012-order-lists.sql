@@ -66,7 +66,9 @@ create table search_words (
   -- Comparing is leakproof, so that row-level security lets the index do it; matching patterns would not be.
   word text collate "C" not null,
   subject_id uuid not null,
-  primary key (tenant_id, subject, word, subject_id)
+  -- When the subject was made: what is found can be put in order before any of it is fetched.
+  at timestamptz not null,
+  primary key (tenant_id, subject, word, subject_id) include (at)
 );
 
 create function index_customer() returns trigger language plpgsql as $$
@@ -80,9 +82,11 @@ begin
       and word = any (select string_to_table(words, ' ') from search_texts
         where tenant_id = new.tenant_id and subject = 'customer' and subject_id = new.id);
   end if;
-  insert into search_texts values (new.tenant_id, 'customer', new.id, concat(' ', array_to_string(found_words, ' '), ' '))
+  insert into search_texts (tenant_id, subject, subject_id, words)
+  values (new.tenant_id, 'customer', new.id, concat(' ', array_to_string(found_words, ' '), ' '))
     on conflict (tenant_id, subject, subject_id) do update set words = excluded.words;
-  insert into search_words select new.tenant_id, 'customer', word, new.id from unnest(found_words) word;
+  insert into search_words (tenant_id, subject, word, subject_id, at)
+  select new.tenant_id, 'customer', word, new.id, new.created_at from unnest(found_words) word;
   return null;
 end
 $$;
