@@ -51,7 +51,11 @@ async function fill(tenant: TestTenant): Promise<void> {
   };
   const token = await tenant.staff('owner');
   const customerId = await tenant.customer();
-  await post('/v1/crm/orders', tenant.key, { customerId, items: [{ sku: 'TEA', name: 'Tea' }] });
+  await post('/v1/crm/orders', tenant.key, {
+    customerId,
+    items: [{ sku: 'TEA', name: 'Tea' }],
+    metadata: { source: 'fair' },
+  });
   const subscription = { name: 'Mine', url: `http://localhost:${port}/`, events: ['redirect.added'] };
   const id = await post('/v1/webhooks/subscriptions', token, { ...subscription, rateLimit: 100 });
   await post(`/v1/webhooks/subscriptions/${id}/replay`, token, { since: '2020-01-01T00:00:00Z' });

@@ -106,13 +106,10 @@ export async function findOrders(tx: Tx, search: Search) {
     return pageOf(await mergeFacets(tx, filter, sort, after, limit + 1), limit, sort, null);
   }
   const rarest = await findRarest(tx, narrowings);
+  if (rarest?.count === 0) return pageOf([], limit, sort, null);
   if (rarest !== undefined) {
-    return pageOf(
-      await gatherOrders(tx, rarest, narrowings, filter, sort, after, limit + 1),
-      limit,
-      sort,
-      null,
-    );
+    const found = await gatherOrders(tx, rarest.narrowing, narrowings, filter, sort, after, limit + 1);
+    return pageOf(found, limit, sort, null);
   }
   const rows = await walkOrders(tx, narrowings, filter, sort, after, limit + 1);
   const isShort = narrowings.length > 0 && rows.length <= limit;
@@ -120,13 +117,15 @@ export async function findOrders(tx: Tx, search: Search) {
 }
 
 /** The narrowing that leaves the fewest orders, if those are few. */
-async function findRarest(tx: Tx, narrowings: Narrowing[]): Promise<Narrowing | undefined> {
+async function findRarest(tx: Tx, narrowings: Narrowing[]) {
   if (narrowings.length === 0) return undefined;
   const counts = await countFew(tx, narrowings);
   return narrowings
-    .map((narrowing, index) => ({ narrowing, count: counts[index]! }))
-    .filter(({ count }) => count !== null)
-    .sort((a, b) => a.count! - b.count!)[0]?.narrowing;
+    .flatMap((narrowing, index) => {
+      const count = counts[index]!;
+      return count === null ? [] : [{ narrowing, count }];
+    })
+    .sort((a, b) => a.count - b.count)[0];
 }
 
 /** `reached`: how far was looked when the rows ran out before the orders did. */
