@@ -6,7 +6,7 @@ import { openStage } from '../deliveries/stage.ts';
 import { type SeededTenant, seedOrders } from './seed.ts';
 
 const GOAL_MS = 10;
-const ROUNDS = 150;
+const ROUNDS = 300;
 /** Pages of ten: the thousandth is then the last of a tenant of ten thousand. */
 const PAGE = 10;
 const DEEP = 990;

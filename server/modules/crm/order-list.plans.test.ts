@@ -32,7 +32,7 @@ async function seed(ids: string[]): Promise<void> {
     `insert into order_metadata (tenant_id, order_id, key, value)
      select tenant_id, id, 'all', order_number from orders where tenant_id = any ($1)`,
     `insert into search_texts (tenant_id, subject, subject_id, words)
-     select tenant_id, 'order', id, ' tea ' || order_number || case when order_number::int > 4000 then ' old ' else ' ' end
+     select tenant_id, 'order', id, ' tea ' || order_number || case when order_number::int > 3100 then ' old ' else ' ' end
      from orders where tenant_id = any ($1)
      union all select tenant_id, 'customer', id, ' ' || lower(name) || ' ' from customers where tenant_id = any ($1)`,
     `insert into search_words (tenant_id, subject, word, subject_id, at)
@@ -120,10 +120,10 @@ const LISTS: [query: Partial<OrderQuery>, index: string, rows: number][] = [
   [{ currency: 'USD', totalFrom: 1, totalTo: 1.05 }, 'orders_by_total', 400],
   [{ metadataKey: 'all', metadataValue: '77' }, 'order_metadata_by_key', 50],
   [{ metadataKey: 'all' }, 'orders_newest_first', 2_000],
-  [{ q: 'tea' }, 'orders_newest_first', 2_500],
+  [{ q: 'tea' }, 'orders_newest_first', 4_000],
   [{ q: '5999' }, 'search_words_pkey', 50],
-  [{ q: 'customer 77' }, 'search_words_pkey', 4_000],
-  [{ q: 'tea', status: 'cancelled' }, 'orders_by_facet', 2_500],
+  [{ q: 'customer 77' }, 'search_words_pkey', 6_000],
+  [{ q: 'tea', status: 'cancelled' }, 'orders_by_facet', 4_000],
   [{ q: 'nothing' }, 'search_words_pkey', 10],
 ];
 
@@ -152,13 +152,19 @@ describe('a list goes by an index that begins with the tenant, and looks at a bo
 });
 
 it('a page that looked far without finding enough says how far, and the next goes on from there', async () => {
-  const page = async (cursor = '') =>
-    (await test.call('GET', `/v1/crm/orders?limit=10&q=old${cursor}`, { token: tenant.key })).body;
-  const first = await page();
-  assert.deepEqual([first.data.length, first.pagination.hasMore], [0, true]);
-  const second = await page(`&cursor=${first.pagination.nextCursor}`);
-  assert.deepEqual(
-    second.data.map((order: { orderNumber: string }) => order.orderNumber),
-    Array.from({ length: 10 }, (_, n) => String(4_001 + n)),
-  );
+  let url = '/v1/crm/orders?limit=10&q=old';
+  for (let empty = 0; ; empty++) {
+    const { data, pagination } = (await test.call('GET', url, { token: tenant.key })).body;
+    const numbers = data.map((order: { orderNumber: string }) => order.orderNumber);
+    if (numbers.length > 0) {
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: 10 }, (_, n) => String(3_101 + n)),
+      );
+      assert.equal(empty, 2);
+      break;
+    }
+    assert.equal(pagination.hasMore, true);
+    url = `/v1/crm/orders?limit=10&q=old&cursor=${pagination.nextCursor}`;
+  }
 });

@@ -95,7 +95,7 @@ export function orderListRoutes(app: App): void {
       schema: {
         summary: 'List and search orders',
         description:
-          'Filters narrow each other. Where orders that match are few among very many, a page may hold fewer than the limit, or none, while hasMore is true: it ends after looking at ten thousand.',
+          'Filters narrow each other. Where orders that match are few among very many, a page may hold fewer than the limit, or none, while hasMore is true: it ends after looking at a few thousand.',
         querystring: OrderQuery,
         response: { 200: Page(ListedOrder) },
       },

@@ -24,9 +24,11 @@ export type Place = { key: string; id: string };
 
 /** So many can be fetched and sorted in a few milliseconds; more are better left where they stand. */
 const FEW = 1_000;
+/** The same of those that are put in order before they are fetched. */
+const FEW_DATED = 2_500;
 /** How far one request looks. A word is looked for in texts, which takes longer. */
-const LOOK = 10_000;
-const LOOK_FOR_WORDS = 3_000;
+const LOOK = 4_000;
+const LOOK_FOR_WORDS = 1_500;
 
 const COLUMNS = `
   o.id, o.order_number, o.sort_number, o.status, o.payment_status, o.customer_id, o.channel, o.property_id, o.currency,
@@ -55,13 +57,13 @@ export async function countFew(tx: Tx, narrowings: Narrowing[]): Promise<(number
   const { bind, values } = binding();
   const counts = narrowings.map((narrowing) => {
     const all = narrowing.counted?.(bind) ?? `select ${foundBy(narrowing, bind)}`;
-    return `(select count(*)::int from (${all} limit ${FEW + 1}) few)`;
+    return `(select count(*)::int from (${all} limit ${fewOf(narrowing) + 1}) few)`;
   });
   const { rows } = await tx.query<{ counts: number[] }>(
     prepared(`select array[${counts.join(',\n')}] as counts`),
     values,
   );
-  return rows[0]!.counts.map((count) => (count > FEW ? null : count));
+  return rows[0]!.counts.map((count, index) => (count > fewOf(narrowings[index]!) ? null : count));
 }
 
 /** Fetches what one narrowing finds, and sorts those for which the others hold. */
@@ -80,7 +82,7 @@ export async function gatherOrders(
   const source = lazily
     ? fetchedInOrder(lazily, sort, after, bind)
     : // They were few a moment ago; the limit keeps the planner from thinking otherwise.
-      `(select ${COLUMNS} ${foundBy(by, bind)} limit ${2 * FEW}) o`;
+      `(select ${COLUMNS} ${foundBy(by, bind)} limit ${2 * fewOf(by)}) o`;
   const sql = `
     select ${COLUMNS} from ${source}
     where ${boundsOf(filter, sort.by, bind)} and ${holding(others, bind)} and ${following(sort, after, bind)}
@@ -97,7 +99,7 @@ const fetchedInOrder = (
 ) => `
   (select distinct id, at from (${dated(bind)}) found
    where ${following(sort, after, bind, ['at', 'id'])}
-   order by ${ordered(sort, ['at', 'id'])} limit ${2 * FEW}) dated
+   order by ${ordered(sort, ['at', 'id'])} limit ${2 * FEW_DATED}) dated
   cross join lateral (
     select ${COLUMNS} from orders o where o.tenant_id = (select current_tenant()) and o.id = dated.id offset 0) o`;
 
@@ -158,6 +160,8 @@ export async function lookedUntil(
   };
   return { key: keys[sort.by], id: last.id };
 }
+
+const fewOf = ({ dated }: Narrowing) => (dated === undefined ? FEW : FEW_DATED);
 
 const foundBy = ({ found, inOrder }: Narrowing, bind: Bind) =>
   `from orders o where o.tenant_id = (select current_tenant()) and ${found(bind)}

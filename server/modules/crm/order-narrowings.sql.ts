@@ -43,7 +43,7 @@ export function narrowingsOf(filter: OrderFilter, sort: (typeof SORTS)[number]):
     customerId !== undefined && {
       name: 'customer',
       found: (bind) => `o.customer_id = ${bind(customerId, 'uuid')}`,
-      inOrder: 'o.created_at desc',
+      inOrder: 'o.created_at desc, o.id desc',
     },
     propertyId !== undefined && {
       name: 'property',
@@ -125,20 +125,18 @@ function hasWord(word: string): Narrowing {
        select position(${bind(` ${word}`, 'text')} in t.words) > 0 from search_texts t
        where t.tenant_id = (select current_tenant()) and t.subject = '${subject}' and t.subject_id = ${id}), false)`;
   // OFFSET 0: customer by customer, however many the planner expects.
-  const orders = (bind: Bind, columns: string) =>
+  const orders = (bind: Bind) =>
     `(${wordsOf('order', bind)} order by w.word)
      union all
      select theirs.id, theirs.at from (${wordsOf('customer', bind)} order by w.word) c
      cross join lateral (
-       select ${columns} from orders o
+       select o.id, o.created_at as at from orders o
        where o.tenant_id = (select current_tenant()) and o.customer_id = c.id offset 0) theirs`;
-  const dated = (bind: Bind) => orders(bind, 'o.id, o.created_at as at');
   return {
     name: 'word',
-    found: (bind) => `o.id = any (array(select id from (${dated(bind)}) of_word))`,
+    found: (bind) => `o.id = any (array(select id from (${orders(bind)}) of_word))`,
     holds: (bind) => `(${textHas('order', 'o.id', bind)} or ${textHas('customer', 'o.customer_id', bind)})`,
-    // What the index of a customer's orders knows by itself is enough to count them.
-    counted: (bind) => orders(bind, 'o.customer_id as id, o.created_at as at'),
-    dated,
+    counted: orders,
+    dated: orders,
   };
 }

@@ -15,6 +15,7 @@ export async function indexOrders(tx: Tx, events: BusEvent[]): Promise<void> {
 /** Of an order with more different words than this, the rest is not searched. */
 const MAX_WORDS = 2_000;
 
+// OFFSET 0: event by event through the primary key, however many there are.
 const INDEX_ORDERS = {
   name: 'index_orders',
   text: `
@@ -22,7 +23,9 @@ const INDEX_ORDERS = {
       select e.tenant_id, (e.data ->> 'id')::uuid as order_id, e.data ->> 'orderNumber' as order_number,
         (e.data ->> 'createdAt')::timestamptz as at
       from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as event (tenant_id, id, created_at)
-      join events e using (tenant_id, id, created_at)
+      cross join lateral (
+        select tenant_id, data from events
+        where tenant_id = event.tenant_id and id = event.id and created_at = event.created_at offset 0) e
     ),
     texts as materialized (
       select p.tenant_id, p.order_id, p.at, found.words from placed p

@@ -15,7 +15,7 @@ export async function addToRollups(tx: Tx, events: BusEvent[]): Promise<void> {
 }
 
 // Rows are taken in the order of their key, so that two dispatchers never wait for each other in a circle. Amounts stay the
-// decimals of the event.
+// decimals of the event. OFFSET 0: event by event through the primary key, however many there are.
 const ADD = {
   name: 'add_to_rollups',
   text: `
@@ -30,7 +30,9 @@ const ADD = {
         filter (where e.type = 'order.cancelled'), 0),
       coalesce(sum((e.data ->> 'amount')::numeric) filter (where e.type = 'order.refunded'), 0)
     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as event (tenant_id, id, created_at)
-    join events e using (tenant_id, id, created_at)
+    cross join lateral (
+      select tenant_id, type, data from events
+      where tenant_id = event.tenant_id and id = event.id and created_at = event.created_at offset 0) e
     group by 1, 2, 3, 4
     order by 1, 2, 3, 4
     on conflict (tenant_id, day, currency, channel) do update set

@@ -10,6 +10,9 @@ alter table orders
 create index orders_by_facet on orders (tenant_id, facet, created_at desc, id desc);
 create index orders_by_total on orders (tenant_id, currency, total, id);
 create index orders_by_number on orders (tenant_id, sort_number);
+-- With the id, so that a customer's orders are in their full order, and known without fetching them.
+drop index orders_of_customer;
+create index orders_of_customer on orders (tenant_id, customer_id, created_at desc, id desc);
 create index orders_of_property on orders (tenant_id, property_id, created_at desc, id desc) where property_id is not null;
 
 -- The keys of orders' metadata. Kept by triggers, so that a list is exact; an order without metadata does not pay for it.
