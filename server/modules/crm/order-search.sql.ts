@@ -41,9 +41,7 @@ const INDEX_ORDERS = {
     words as (
       insert into search_words (tenant_id, subject, word, subject_id, at)
       select tenant_id, 'order', word, order_id, at from texts, unnest(words) word
-      on conflict do nothing
     )
     insert into search_texts (tenant_id, subject, subject_id, words)
-    select tenant_id, 'order', order_id, concat(' ', array_to_string(words, ' '), ' ') from texts
-    on conflict do nothing`,
+    select tenant_id, 'order', order_id, concat(' ', array_to_string(words, ' '), ' ') from texts`,
 };
