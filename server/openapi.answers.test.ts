@@ -142,7 +142,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     async () => get(`/v1/crm/orders/${await idOf(fullOrder())}`),
   ],
   listOrders: [() => filled('/v1/crm/orders', fullOrder), () => get('/v1/crm/orders?limit=1')],
-  getMetrics: [
+  getOrderMetrics: [
     async () => {
       await fullOrder();
       await triedDelivery();

@@ -49,6 +49,7 @@ export function metricsRoutes(app: App, clock: () => Date): void {
     {
       config: { role: 'viewer', scope: 'read:crm' },
       schema: {
+        operationId: 'getOrderMetrics',
         summary: 'Orders and revenue by day, channel or currency',
         description:
           'Days are UTC; days without orders are left out. Figures follow what happens within moments.',
