@@ -3,6 +3,7 @@ const [name = '', ...rest] = process.argv.slice(2);
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   deliveries: () => import('./deliveries/bench.ts'),
   orders: () => import('./orders/bench.ts'),
+  'order-lists': () => import('./orders/lists.ts'),
 };
 const load = benches[name];
 if (load === undefined) {

@@ -54,7 +54,7 @@ async function fill(tenant: TestTenant): Promise<void> {
   const email = { email: 'ada@customers.example' };
   await test.call('PATCH', `/v1/crm/customers/${customerId}`, { token: tenant.key, body: email });
   const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 1 }];
-  const order = await post('/v1/crm/orders', tenant.key, { customerId, items });
+  const order = await post('/v1/crm/orders', tenant.key, { customerId, items, metadata: { source: 'fair' } });
   await post(`/v1/crm/orders/${order}/payments`, tenant.key, { amount: 1, outcome: 'succeeded' });
   const subscription = { name: 'Mine', url: `http://localhost:${port}/`, events: ['redirect.added'] };
   const id = await post('/v1/webhooks/subscriptions', token, { ...subscription, rateLimit: 100 });
@@ -267,8 +267,20 @@ describe('the roles that work for all tenants', async () => {
       'webhook_replays',
       'webhook_subscriptions',
       'webhook_warnings',
+      'order_lines',
+      'order_rollups',
+      'search_texts',
+      'search_words',
     ],
-    [ROLES.batch]: ['customers', 'event_queue', 'events', 'order_counters', 'order_lines', 'orders'],
+    [ROLES.batch]: [
+      'customers',
+      'event_queue',
+      'events',
+      'order_counters',
+      'order_lines',
+      'order_metadata',
+      'orders',
+    ],
     [ROLES.auth]: ['api_keys', 'memberships', 'people', 'sessions', 'tenant_modules', 'tenants'],
   };
   for (const [role, reach] of Object.entries(REACH)) {

@@ -198,6 +198,16 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     },
     async () => get(`${(await steppedOrder(['cancel', { reason: 'Late' }])).url}/timeline?limit=1`),
   ],
+  listOrders: [() => filled('/v1/crm/orders', fullOrder), () => get('/v1/crm/orders?limit=1')],
+  getOrderMetrics: [
+    async () => {
+      await fullOrder();
+      await triedDelivery();
+      const answer = await get('/v1/crm/metrics');
+      assert.ok(answer.body.data.groups.length > 0);
+      return answer;
+    },
+  ],
   createRedirect: [newRedirect],
   listRedirects: [() => filled('/v1/redirects', newRedirect)],
   deleteRedirect: [async () => remove(`/v1/redirects/${await idOf(newRedirect())}`)],

@@ -18,6 +18,10 @@ const SEEN_ACROSS_TENANTS = {
     'webhook_lanes',
     'webhook_replays',
     'webhook_warnings',
+    'order_lines',
+    'order_rollups',
+    'search_texts',
+    'search_words',
   ],
   auth: ['tenants', 'tenant_modules', 'people', 'memberships', 'sessions', 'api_keys'],
 };
@@ -27,7 +31,15 @@ const SHARED = ['public.installation', 'public.schema_migrations'];
 
 const CURRENT_TENANT = "select nullif(current_setting('app.tenant_id', true), '')::uuid";
 /** Where a batch may write for the tenants it was told, and read what it must know for that. */
-const BATCH_TABLES = ['customers', 'order_counters', 'orders', 'order_lines', 'events', 'event_queue'];
+const BATCH_TABLES = [
+  'customers',
+  'order_counters',
+  'orders',
+  'order_lines',
+  'order_metadata',
+  'events',
+  'event_queue',
+];
 const CURRENT_TENANTS = "select nullif(current_setting('app.tenant_ids', true), '')::uuid[]";
 const THOSE_TOLD = '( SELECT public.current_tenants() AS current_tenants)';
 const OWN = '( SELECT public.current_tenant() AS current_tenant)';

@@ -72,7 +72,7 @@ async function findTraces(words: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of tables) {
     const { rows } = await owner.query<{ word: string }>(
-      `select distinct word from ${name} t, unnest($1::text[]) word where position(lower(word) in lower(t::text)) > 0`,
+      `select distinct sought as word from ${name} t, unnest($1::text[]) sought where position(lower(sought) in lower(t::text)) > 0`,
       [words],
     );
     found.push(...rows.map(({ word }) => `${name}: ${word}`));

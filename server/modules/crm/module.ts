@@ -5,10 +5,14 @@ import { customerListRoutes } from './customer-list.routes.ts';
 import { customerOrderRoutes } from './customer-orders.routes.ts';
 import { customerEvents } from './customers.events.ts';
 import { customerRoutes } from './customers.routes.ts';
+import { metricsRoutes } from './metrics.routes.ts';
 import { orderLifeRoutes } from './order-life.routes.ts';
+import { orderListRoutes } from './order-list.routes.ts';
 import { createPlacing } from './order-placing.ts';
+import { indexOrders } from './order-search.sql.ts';
 import { orderEvents } from './orders.events.ts';
 import { orderRoutes } from './orders.routes.ts';
+import { addToRollups, COUNTED } from './rollups.sql.ts';
 import { timelineRoutes } from './timeline.routes.ts';
 
 export function crm({ clock, db }: Kernel): Module {
@@ -25,6 +29,12 @@ export function crm({ clock, db }: Kernel): Module {
       orderRoutes(app, clock, placeTogether);
       orderLifeRoutes(app, clock);
       timelineRoutes(app);
+      orderListRoutes(app);
+      metricsRoutes(app, clock);
     },
+    consumers: [
+      { name: 'order search', types: new Set(['order.placed']), consume: indexOrders },
+      { name: 'order rollups', types: COUNTED, consume: addToRollups },
+    ],
   };
 }

@@ -54,9 +54,11 @@ describe('order numbers', () => {
     await number('1001');
     await test.db.inTenant(tenant.id, (tx) =>
       tx.query(
-        `insert into orders select (o).* from (
-           select jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'order_number', n)) as o
-           from orders o, generate_series(1002, 2500) n)`,
+        `insert into orders (tenant_id, id, order_number, status, payment_status, customer_id, currency, subtotal,
+           shipping_total, discount_total, tax_total, total, created_at)
+         select tenant_id, gen_random_uuid(), n, status, payment_status, customer_id, currency, subtotal,
+           shipping_total, discount_total, tax_total, total, created_at
+         from orders, generate_series(1002, 2500) n`,
       ),
     );
     assert.deepEqual([await number(), await number()], ['2501', '2502']);

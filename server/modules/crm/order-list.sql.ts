@@ -1,0 +1,227 @@
+import type { Tx } from '#kernel/db/db.ts';
+import type { CHANNELS, SORTS } from './order-list.routes.ts';
+import { type Bind, boundsOf, type Narrowing, type OrderFilter } from './order-narrowings.sql.ts';
+
+export type ListedRow = {
+  id: string;
+  order_number: string;
+  sort_number: string;
+  status: string;
+  payment_status: string;
+  customer_id: string;
+  customer_name: string;
+  channel: (typeof CHANNELS)[number] | null;
+  property_id: string | null;
+  currency: string;
+  total: bigint;
+  line_count: number;
+  created_at: Date;
+};
+
+export type Sort = { by: (typeof SORTS)[number]; descending: boolean };
+/** Where the next page begins: after the order with this key and id. */
+export type Place = { key: string; id: string };
+
+/** So many can be fetched and sorted in a few milliseconds; more are better left where they stand. */
+const FEW = 1_000;
+/** The same of those that are put in order before they are fetched. */
+const FEW_DATED = 2_500;
+/** How far one request looks. A word is looked for in texts, which takes longer. */
+const LOOK = 4_000;
+const LOOK_FOR_WORDS = 1_500;
+
+const COLUMNS = `
+  o.id, o.order_number, o.sort_number, o.status, o.payment_status, o.customer_id, o.channel, o.property_id, o.currency,
+  o.total, o.facet, o.created_at`;
+
+const SORT_KEYS = {
+  createdAt: ['o.created_at', 'o.id'],
+  total: ['o.total', 'o.id'],
+  orderNumber: ['o.sort_number'],
+};
+
+/**
+ * The words of a search, folded as those it is compared with. What follows in this transaction is planned once for all
+ * values: the plans for words are known, and making them again would take longer than the search.
+ */
+export async function splitWords(tx: Tx, q: string): Promise<string[]> {
+  const { rows } = await tx.query<{ words: string[] }>(
+    "select words_in($1) as words, set_config('plan_cache_mode', 'force_generic_plan', true)",
+    [q],
+  );
+  return rows[0]!.words;
+}
+
+/** How many orders each of them leaves; null when that is more than a few. */
+export async function countFew(tx: Tx, narrowings: Narrowing[]): Promise<(number | null)[]> {
+  const { bind, values } = binding();
+  const counts = narrowings.map((narrowing) => {
+    const all = narrowing.counted?.(bind) ?? `select ${foundBy(narrowing, bind)}`;
+    return `(select count(*)::int from (${all} limit ${fewOf(narrowing) + 1}) few)`;
+  });
+  const { rows } = await tx.query<{ counts: number[] }>(
+    prepared(`select array[${counts.join(',\n')}] as counts`),
+    values,
+  );
+  return rows[0]!.counts.map((count, index) => (count > fewOf(narrowings[index]!) ? null : count));
+}
+
+/** Fetches what one narrowing finds, and sorts those for which the others hold. */
+export async function gatherOrders(
+  tx: Tx,
+  by: Narrowing,
+  all: Narrowing[],
+  filter: OrderFilter,
+  sort: Sort,
+  after: Place | null,
+  limit: number,
+): Promise<ListedRow[]> {
+  const { bind, values } = binding();
+  const others = all.filter((each) => each !== by);
+  const lazily = sort.by === 'createdAt' ? by.dated : undefined;
+  const source = lazily
+    ? fetchedInOrder(lazily, sort, after, bind)
+    : // They were few a moment ago; the limit keeps the planner from thinking otherwise.
+      `(select ${COLUMNS} ${foundBy(by, bind)} limit ${2 * fewOf(by)}) o`;
+  const sql = `
+    select ${COLUMNS} from ${source}
+    where ${boundsOf(filter, sort.by, bind)} and ${holding(others, bind)} and ${following(sort, after, bind)}
+    order by ${lazily ? ordered(sort, ['dated.at', 'dated.id']) : ordered(sort)} limit ${limit}`;
+  return fillIn(tx, sql, values, sort);
+}
+
+/** Sorted by what the index tells, then fetched one by one until the page is full. */
+const fetchedInOrder = (
+  dated: NonNullable<Narrowing['dated']>,
+  sort: Sort,
+  after: Place | null,
+  bind: Bind,
+) => `
+  (select distinct id, at from (${dated(bind)}) found
+   where ${following(sort, after, bind, ['at', 'id'])}
+   order by ${ordered(sort, ['at', 'id'])} limit ${2 * FEW_DATED}) dated
+  cross join lateral (
+    select ${COLUMNS} from orders o where o.tenant_id = (select current_tenant()) and o.id = dated.id offset 0) o`;
+
+/** The first of each facet, which its index holds in order, and of those the first. */
+export async function mergeFacets(
+  tx: Tx,
+  filter: OrderFilter,
+  sort: Sort,
+  after: Place | null,
+  limit: number,
+): Promise<ListedRow[]> {
+  const { bind, values } = binding();
+  const sql = `
+    select ${COLUMNS} from unnest(${bind(filter.facets, 'text[]')}) facet cross join lateral (
+      select ${COLUMNS} from orders o
+      where o.tenant_id = (select current_tenant()) and o.facet = facet.facet
+        and ${boundsOf(filter, sort.by, bind)} and ${following(sort, after, bind)}
+      order by ${ordered(sort)} limit ${limit}) o
+    order by ${ordered(sort)} limit ${limit}`;
+  return fillIn(tx, sql, values, sort);
+}
+
+/** Goes along the index of the sort, not too far, and takes those for which everything holds. */
+export async function walkOrders(
+  tx: Tx,
+  narrowings: Narrowing[],
+  filter: OrderFilter,
+  sort: Sort,
+  after: Place | null,
+  limit: number,
+): Promise<ListedRow[]> {
+  const { bind, values } = binding();
+  const sql = `
+    select ${COLUMNS} from (${stretch(filter, sort, after, bind)} limit ${lookOf(filter)}) o
+    where ${holding(narrowings, bind)}
+    order by ${ordered(sort)} limit ${limit}`;
+  return fillIn(tx, sql, values, sort);
+}
+
+/** How far a walk from here looks; null: to the end. */
+export async function lookedUntil(
+  tx: Tx,
+  filter: OrderFilter,
+  sort: Sort,
+  after: Place | null,
+): Promise<Place | null> {
+  const { bind, values } = binding();
+  const { rows } = await tx.query<{ id: string; created_at: Date; total: bigint; sort_number: string }>(
+    `${stretch(filter, sort, after, bind)} offset ${lookOf(filter) - 1} limit 1`,
+    values,
+  );
+  const last = rows[0];
+  if (last === undefined) return null;
+  const keys = {
+    createdAt: String(last.created_at.getTime()),
+    total: String(last.total),
+    orderNumber: last.sort_number,
+  };
+  return { key: keys[sort.by], id: last.id };
+}
+
+const fewOf = ({ dated }: Narrowing) => (dated === undefined ? FEW : FEW_DATED);
+
+const foundBy = ({ found, inOrder }: Narrowing, bind: Bind) =>
+  `from orders o where o.tenant_id = (select current_tenant()) and ${found(bind)}
+   ${inOrder === undefined ? '' : `order by ${inOrder}`}`;
+
+const lookOf = (filter: OrderFilter) => (filter.words.length > 0 ? LOOK_FOR_WORDS : LOOK);
+
+const stretch = (filter: OrderFilter, sort: Sort, after: Place | null, bind: Bind) => `
+  select ${COLUMNS} from orders o
+  where o.tenant_id = (select current_tenant()) and ${boundsOf(filter, sort.by, bind)} and ${following(sort, after, bind)}
+  order by ${ordered(sort)}`;
+
+const holding = (narrowings: Narrowing[], bind: Bind) =>
+  narrowings.map(({ holds, found }) => (holds ?? found)(bind)).join(' and ') || 'true';
+
+const ordered = ({ by, descending }: Sort, columns = SORT_KEYS[by]) =>
+  columns.map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');
+
+function following(
+  { by, descending }: Sort,
+  after: Place | null,
+  bind: Bind,
+  columns = SORT_KEYS[by],
+): string {
+  if (after === null) return 'true';
+  const keys = {
+    createdAt: () => [bind(new Date(Number(after.key)), 'timestamptz'), bind(after.id, 'uuid')],
+    total: () => [bind(after.key, 'bigint'), bind(after.id, 'uuid')],
+    orderNumber: () => [bind(after.key, 'text')],
+  };
+  return `(${columns.join(', ')}) ${descending ? '<' : '>'} (${keys[by]().join(', ')})`;
+}
+
+function binding(): { bind: Bind; values: unknown[] } {
+  const values: unknown[] = [];
+  return { values, bind: (value, type) => `$${values.push(value)}::${type}` };
+}
+
+// Planning takes longer than most of these lists do. What is asked for often is prepared; there is no end to what may be
+// asked for, and every connection keeps what it has prepared.
+const MAX_PREPARED = 200;
+const names = new Map<string, string>();
+function prepared(text: string): string | { name: string; text: string } {
+  const name = names.get(text) ?? `list_orders_${names.size}`;
+  if (!names.has(text) && names.size >= MAX_PREPARED) return text;
+  names.set(text, name);
+  return { name, text };
+}
+
+/** What only the orders of the page need. Lines are numbered from one, so the last tells how many there are. */
+async function fillIn(tx: Tx, page: string, values: unknown[], sort: Sort): Promise<ListedRow[]> {
+  const { rows } = await tx.query<ListedRow>(
+    prepared(`select o.*, (
+       select c.name from customers c
+       where c.tenant_id = (select current_tenant()) and c.id = o.customer_id) as customer_name, (
+       select l.line from order_lines l
+       where l.tenant_id = (select current_tenant()) and l.order_id = o.id order by l.line desc limit 1) as line_count
+     from (${page}) o
+     order by ${ordered(sort)}`),
+    values,
+  );
+  return rows;
+}

@@ -1,0 +1,142 @@
+import type { SORTS } from './order-list.routes.ts';
+
+export type OrderFilter = {
+  facets?: string[];
+  customerId?: string;
+  propertyId?: string;
+  orderNumber?: string;
+  created?: { from?: Date; to?: Date };
+  currency?: string;
+  /** Minor units of the currency, which is given then. */
+  total?: { from?: bigint | null; to?: bigint | null };
+  metadata?: { key: string; value?: string };
+  words: string[];
+};
+
+/** Values are numbered in the order in which the text asks for them. */
+export type Bind = (value: unknown, type: string) => string;
+
+/** One filter in SQL, about an order `o`. */
+export type Narrowing = {
+  name: string;
+  /** Finds its orders by an index. */
+  found(bind: Bind): string;
+  /** The order in which that index holds them: asked for, it is taken, whatever the statistics make of the values. */
+  inOrder?: string;
+  /** Tells of an order at hand whether it is one of them; where nothing is said, as it is found. */
+  holds?(bind: Bind): string;
+  /** The orders it leaves, as something to count; in the order of the index, or all would be looked at before the first. */
+  counted?(bind: Bind): string;
+  /** Their ids and times, where an index knows both; so that only those of a page need be fetched. */
+  dated?(bind: Bind): string;
+};
+
+/** All but what the index of the sort does by itself (`boundsOf`). */
+export function narrowingsOf(filter: OrderFilter, sort: (typeof SORTS)[number]): Narrowing[] {
+  const { facets, customerId, propertyId, orderNumber, created, currency, metadata, words } = filter;
+  const narrowings: (Narrowing | false)[] = [
+    facets !== undefined && {
+      name: 'facets',
+      found: (bind) => `o.facet = any (${bind(facets, 'text[]')})`,
+      inOrder: 'o.facet',
+    },
+    customerId !== undefined && {
+      name: 'customer',
+      found: (bind) => `o.customer_id = ${bind(customerId, 'uuid')}`,
+      inOrder: 'o.created_at desc, o.id desc',
+    },
+    propertyId !== undefined && {
+      name: 'property',
+      found: (bind) => `o.property_id = ${bind(propertyId, 'text')}`,
+      inOrder: 'o.created_at desc, o.id desc',
+    },
+    orderNumber !== undefined && {
+      name: 'number',
+      found: (bind) => `o.order_number = ${bind(orderNumber, 'text')}`,
+    },
+    created !== undefined &&
+      sort !== 'createdAt' && {
+        name: 'created',
+        found: (bind) => createdWithin(filter, bind),
+        inOrder: 'o.created_at desc, o.id desc',
+      },
+    currency !== undefined &&
+      sort !== 'total' && {
+        name: 'total',
+        found: (bind) => totalWithin(filter, bind),
+        inOrder: 'o.total, o.id',
+      },
+    metadata !== undefined && metadataIs(metadata),
+    ...words.map(hasWord),
+  ];
+  return narrowings.filter((narrowing) => narrowing !== false);
+}
+
+/** Of the filters, those that bound the stretch of the sort's own index. */
+export function boundsOf(filter: OrderFilter, sort: (typeof SORTS)[number], bind: Bind): string {
+  if (sort === 'createdAt' && filter.created !== undefined) return createdWithin(filter, bind);
+  if (sort === 'total') return totalWithin(filter, bind);
+  return 'true';
+}
+
+function createdWithin({ created }: OrderFilter, bind: Bind): string {
+  return [
+    created?.from && `o.created_at >= ${bind(created.from, 'timestamptz')}`,
+    created?.to && `o.created_at < ${bind(created.to, 'timestamptz')}`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+function totalWithin({ currency, total }: OrderFilter, bind: Bind): string {
+  return [
+    `o.currency = ${bind(currency, 'text')}`,
+    total?.from != null && `o.total >= ${bind(total.from, 'bigint')}`,
+    total?.to != null && `o.total <= ${bind(total.to, 'bigint')}`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+// Ids come as an array and single rows by a scalar subquery: whatever the statistics say, both go through a primary key.
+function metadataIs({ key, value }: { key: string; value?: string }): Narrowing {
+  const entry = (bind: Bind) =>
+    `m.tenant_id = (select current_tenant()) and m.key = ${bind(key, 'text')}
+     ${value === undefined ? '' : `and m.value = ${bind(value, 'text')}`}`;
+  return {
+    name: 'metadata',
+    found: (bind) => `o.id = any (array(select m.order_id from order_metadata m where ${entry(bind)}))`,
+    holds: (bind) =>
+      `coalesce((select true from order_metadata m where ${entry(bind)} and m.order_id = o.id), false)`,
+    counted: (bind) => `select from order_metadata m where ${entry(bind)} order by m.key, m.value`,
+  };
+}
+
+/** Sorts after everything that begins with the same letters. */
+const LAST = '\u{10ffff}';
+
+function hasWord(word: string): Narrowing {
+  const wordsOf = (subject: string, bind: Bind) =>
+    `select w.subject_id as id, w.at from search_words w
+     where w.tenant_id = (select current_tenant()) and w.subject = '${subject}'
+       and w.word >= ${bind(word, 'text')} and w.word < ${bind(word + LAST, 'text')}`;
+  const textHas = (subject: string, id: string, bind: Bind) =>
+    `coalesce((
+       select position(${bind(` ${word}`, 'text')} in t.words) > 0 from search_texts t
+       where t.tenant_id = (select current_tenant()) and t.subject = '${subject}' and t.subject_id = ${id}), false)`;
+  // OFFSET 0: customer by customer, however many the planner expects.
+  const orders = (bind: Bind) =>
+    `(${wordsOf('order', bind)} order by w.word)
+     union all
+     select theirs.id, theirs.at from (${wordsOf('customer', bind)} order by w.word) c
+     cross join lateral (
+       select o.id, o.created_at as at from orders o
+       where o.tenant_id = (select current_tenant()) and o.customer_id = c.id offset 0) theirs`;
+  return {
+    name: 'word',
+    found: (bind) => `o.id = any (array(select id from (${orders(bind)}) of_word))`,
+    holds: (bind) => `(${textHas('order', 'o.id', bind)} or ${textHas('customer', 'o.customer_id', bind)})`,
+    counted: orders,
+    dated: orders,
+  };
+}
