@@ -15,6 +15,7 @@ const SEEN_ACROSS_TENANTS = {
     'webhook_pace',
     'webhook_replays',
     'webhook_warnings',
+    'imports',
   ],
   auth: ['tenants', 'tenant_modules', 'people', 'memberships', 'sessions', 'api_keys'],
 };

@@ -36,7 +36,7 @@ export function customerRoutes(app: App, clock: () => Date): void {
     async (request, reply) => {
       const { name, email = null } = request.body;
       const customer = await request.inTenant(async (tx) =>
-        present(await insertCustomer(tx, { id: newId(), name, email, now: clock() })),
+        presentCustomer(await insertCustomer(tx, { id: newId(), name, email, now: clock() })),
       );
       return reply.code(201).send(success(customer));
     },
@@ -51,7 +51,7 @@ export function customerRoutes(app: App, clock: () => Date): void {
     async (request) => {
       const { limit, cursor } = request.query;
       const rows = await request.inTenant((tx) => listCustomers(tx, limit, readCursor(cursor)));
-      return page(rows, limit, present);
+      return page(rows, limit, presentCustomer);
     },
   );
 
@@ -64,7 +64,7 @@ export function customerRoutes(app: App, clock: () => Date): void {
     async (request) => {
       const row = await request.inTenant((tx) => findCustomer(tx, request.params.id));
       if (row === undefined) throw notFound('customer');
-      return success(present(row));
+      return success(presentCustomer(row));
     },
   );
 
@@ -84,12 +84,12 @@ export function customerRoutes(app: App, clock: () => Date): void {
         updateCustomer(tx, request.params.id, request.body, clock()),
       );
       if (row === undefined) throw notFound('customer');
-      return success(present(row));
+      return success(presentCustomer(row));
     },
   );
 }
 
-const present = (row: CustomerRow) => ({
+export const presentCustomer = (row: CustomerRow) => ({
   id: row.id,
   name: row.name,
   email: row.email,

@@ -1,10 +1,17 @@
 /** CRM: customers and their orders. */
 import type { Kernel, Module } from '#kernel/module.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { bulkRoutes } from './bulk.routes.ts';
 import { customerRoutes } from './customers.routes.ts';
+import { exportRoutes } from './exports.routes.ts';
+import { importRoutes } from './imports.routes.ts';
+import { startImports } from './imports.worker.ts';
 import { orderEvents } from './orders.events.ts';
 import { orderRoutes } from './orders.routes.ts';
 
-export function crm({ clock }: Kernel): Module {
+export function crm(kernel: Kernel): Module {
+  const { clock, db, config } = kernel;
+  let imports: Loop | null = null;
   return {
     name: 'crm',
     gate: 'crm',
@@ -12,6 +19,13 @@ export function crm({ clock }: Kernel): Module {
     routes(app) {
       customerRoutes(app, clock);
       orderRoutes(app, clock);
+      bulkRoutes(app, clock);
+      importRoutes(app, { db, clock, maxBytes: config.importMaxBytes, wake: () => imports?.wake() });
+      exportRoutes(app);
+    },
+    startWork() {
+      imports = startImports(kernel);
+      return [imports];
     },
   };
 }

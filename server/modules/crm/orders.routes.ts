@@ -6,7 +6,7 @@ import type { App } from '#kernel/http/server.ts';
 import { findOrder } from './orders.sql.ts';
 import { findAmountProblems, placeOrder, presentOrder } from './orders.ts';
 
-const CHANNELS = ['storefront', 'b2b_portal', 'admin', 'import', 'mcp'] as const;
+export const CHANNELS = ['storefront', 'b2b_portal', 'admin', 'import', 'mcp'] as const;
 const MAX_LINES = 500;
 
 const Amount = (description: string) => Type.Number({ minimum: 0, description });
