@@ -2,6 +2,7 @@
 const [name = '', ...rest] = process.argv.slice(2);
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   deliveries: () => import('./deliveries/bench.ts'),
+  'order-import': () => import('./orders/import.ts'),
 };
 const load = benches[name];
 if (load === undefined) {

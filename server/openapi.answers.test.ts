@@ -86,6 +86,13 @@ const fullOrder = () =>
     ],
   });
 
+const newImport = () =>
+  test.call('POST', '/v1/crm/imports?currency=EUR', {
+    token: owner,
+    body: 'customerId,sku,name',
+    headers: { 'content-type': 'text/csv' },
+  });
+
 const password = 'correct horse battery';
 const email = `owner@${tenant.slug}.example`;
 const signIn = () => test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
@@ -141,6 +148,14 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     async () => get(`/v1/crm/orders/${await idOf(newOrder())}`),
     async () => get(`/v1/crm/orders/${await idOf(fullOrder())}`),
   ],
+  createOrdersInBulk: [
+    () => post('/v1/crm/orders/bulk', { orders: [{ customerId, items: [{ sku: 'TEA', name: 'Tea' }] }] }),
+    () => post('/v1/crm/orders/bulk', { errorPolicy: 'reject_failed', orders: [{}] }),
+  ],
+  createImport: [newImport],
+  listImports: [() => filled('/v1/crm/imports', newImport)],
+  getImport: [async () => get(`/v1/crm/imports/${await idOf(newImport())}`)],
+  cancelImport: [async () => post(`/v1/crm/imports/${await idOf(newImport())}/cancel`)],
   createRedirect: [newRedirect],
   listRedirects: [() => filled('/v1/redirects', newRedirect)],
   deleteRedirect: [async () => remove(`/v1/redirects/${await idOf(newRedirect())}`)],

@@ -22,7 +22,10 @@ it('finds the lines however the file is cut, and where each ends; too long ones 
         lines.map((text) => (text.length > 10 ? 'too long' : text)),
       );
       let end = 0;
-      for (const [index, text] of lines.entries()) assert.equal(rows[index]!.end, (end += text.length + 1));
+      for (const [index, text] of lines.entries()) {
+        end += text.length + 1;
+        assert.equal(rows[index]!.end, end);
+      }
     }),
   );
 });

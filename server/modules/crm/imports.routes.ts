@@ -92,6 +92,7 @@ export function importRoutes(
       {
         config: { role: 'editor', scope: 'write:crm_bulk', dryRun: true },
         schema: {
+          operationId: 'createImport',
           summary: 'Import orders from a file (CSV or NDJSON); the work goes on in the background',
           consumes: Object.keys(FORMAT_OF),
           querystring: ImportQuery,

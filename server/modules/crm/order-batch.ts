@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError, type Problem } from '#kernel/errors.ts';
 import { compileCheck } from '#kernel/http/validation.ts';
 import { newId } from '#kernel/id.ts';
+import { planForMany } from './order-batch.sql.ts';
 import { PlaceOrder } from './orders.routes.ts';
 import { insertOrders, type NewOrder, skipTakenNumbers } from './orders.sql.ts';
 import { findAmountProblems, prepareOrder } from './orders.ts';
@@ -12,6 +13,8 @@ const check = compileCheck(PlaceOrder);
 /** How much goes into one statement: larger ones gain nothing, and must end in good time. */
 const ORDERS_PER_STATEMENT = 1_000;
 const LINES_PER_STATEMENT = 5_000;
+/** From here on a plan made for many rows is the better one. */
+const MANY = 20;
 /** How many runs of numbers that were given by hand are stepped over before giving up. */
 const MAX_SKIPS = 100;
 
@@ -44,6 +47,7 @@ export async function placeOrders(tx: Tx, orders: NewOrder[]): Promise<(string |
     else given.push(order);
     numbers.add(order.orderNumber);
   }
+  if (orders.length >= MANY) await planForMany(tx);
   // First the numbers that were asked for, so that none of them goes to an order that would take any.
   for (const part of statements(given)) note(outcomes, part, await insertOrders(tx, part));
   const unnumbered = orders.filter((order) => order.orderNumber === null);
