@@ -38,27 +38,25 @@ const stored = (tenant: TestTenant) =>
   });
 const ALL = { orders: ORDERS, lines: 2 * ORDERS, events: ORDERS };
 
-/** Lets one batch through, then everything the worker says to the database is lost, as when its process dies. */
-function dyingAfter(batches: number) {
-  let left = batches;
+/** A worker that, once told, reaches the database no more: as when its process dies. */
+function mortal() {
+  let isDead = false;
   const inTenant: typeof test.db.inTenant = (tenantId, work) => {
-    if (left <= 0) return Promise.reject(new Error('the process is dead'));
+    if (isDead) return Promise.reject(new Error('the process is dead'));
     return test.db.inTenant(tenantId, work);
   };
-  return {
-    kernel: { ...test.kernel, db: { ...test.db, inTenant } },
-    isOver: () => --left < 0,
-    die: () => (left = 0),
+  const die = () => {
+    isDead = true;
   };
+  return { kernel: { ...test.kernel, db: { ...test.db, inTenant } }, die };
 }
 
 describe('an import survives', () => {
   it('a worker that dies between batches: the next one goes on, and no order is there twice', async () => {
     const { tenant, id } = await newFile();
-    const dying = dyingAfter(100);
-    let batches = 0;
+    const dying = mortal();
     const isOver = () => {
-      if (++batches === 1) dying.die();
+      dying.die();
       return false;
     };
     await assert.rejects(takeTurn(dying.kernel, await claim(), isOver), /the process is dead/);

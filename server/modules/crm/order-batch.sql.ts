@@ -1,11 +1,19 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { insertOrders, type NewOrder, type Placed } from './orders.sql.ts';
+
+/** From here on, planning anew costs less than a plan that was made for few. */
+const MANY = 20;
 
 /**
- * For the rest of the transaction. PostgreSQL cannot know how long the lists of a prepared statement are and takes them for
- * short, for which it would compare every line with every order: a thousand orders then take seven times as long.
+ * A prepared statement is planned without knowing how long its lists are, which suits a few orders: for a thousand it compares
+ * every line with every order, and takes seven times as long. So many orders are planned for by themselves.
  */
-export async function planForMany(tx: Tx): Promise<void> {
-  await tx.query(
-    "select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)",
-  );
+export async function insertManyOrders(tx: Tx, orders: NewOrder[]): Promise<Placed[]> {
+  if (orders.length < MANY) return insertOrders(tx, orders);
+  const unprepared: Tx = {
+    ...tx,
+    query: (statement, values) =>
+      tx.query(typeof statement === 'string' ? statement : statement.text, values),
+  };
+  return insertOrders(unprepared, orders);
 }

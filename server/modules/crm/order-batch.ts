@@ -3,9 +3,9 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError, type Problem } from '#kernel/errors.ts';
 import { compileCheck } from '#kernel/http/validation.ts';
 import { newId } from '#kernel/id.ts';
-import { planForMany } from './order-batch.sql.ts';
+import { insertManyOrders } from './order-batch.sql.ts';
 import { PlaceOrder } from './orders.routes.ts';
-import { insertOrders, type NewOrder, skipTakenNumbers } from './orders.sql.ts';
+import { type NewOrder, type Placed, skipTakenNumbers } from './orders.sql.ts';
 import { findAmountProblems, prepareOrder } from './orders.ts';
 
 const check = compileCheck(PlaceOrder);
@@ -13,8 +13,6 @@ const check = compileCheck(PlaceOrder);
 /** How much goes into one statement: larger ones gain nothing, and must end in good time. */
 const ORDERS_PER_STATEMENT = 1_000;
 const LINES_PER_STATEMENT = 5_000;
-/** From here on a plan made for many rows is the better one. */
-const MANY = 20;
 /** How many runs of numbers that were given by hand are stepped over before giving up. */
 const MAX_SKIPS = 100;
 
@@ -47,9 +45,8 @@ export async function placeOrders(tx: Tx, orders: NewOrder[]): Promise<(string |
     else given.push(order);
     numbers.add(order.orderNumber);
   }
-  if (orders.length >= MANY) await planForMany(tx);
   // First the numbers that were asked for, so that none of them goes to an order that would take any.
-  for (const part of statements(given)) note(outcomes, part, await insertOrders(tx, part));
+  for (const part of statements(given)) note(outcomes, part, await insertManyOrders(tx, part));
   const unnumbered = orders.filter((order) => order.orderNumber === null);
   for (const part of statements(unnumbered)) await placeUnnumbered(tx, part, outcomes);
   return orders.map((order) => outcomes.get(order)!);
@@ -59,16 +56,12 @@ async function placeUnnumbered(tx: Tx, orders: NewOrder[], outcomes: Map<NewOrde
   let open = orders;
   for (let skips = 0; open.length > 0 && skips <= MAX_SKIPS; skips++) {
     if (skips > 0) await skipTakenNumbers(tx);
-    note(outcomes, open, await insertOrders(tx, open));
+    note(outcomes, open, await insertManyOrders(tx, open));
     open = open.filter((order) => outcomes.get(order) === NUMBER_TAKEN);
   }
 }
 
-function note(
-  outcomes: Map<NewOrder, string | Problem>,
-  orders: NewOrder[],
-  placed: Awaited<ReturnType<typeof insertOrders>>,
-): void {
+function note(outcomes: Map<NewOrder, string | Problem>, orders: NewOrder[], placed: Placed[]): void {
   orders.forEach((order, index) => {
     const { customerKnown, orderNumber } = placed[index]!;
     outcomes.set(order, customerKnown ? (orderNumber ?? takenNumber(order)) : UNKNOWN_CUSTOMER);
