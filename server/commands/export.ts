@@ -35,7 +35,7 @@ export async function saveTo(path: string, body: ReadableStream<Uint8Array>): Pr
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
-      progress.show(0, `${(received / 1e6).toFixed(1)} MB received`);
+      progress.show(null, `${(received / 1e6).toFixed(1)} MB received`);
       done(null, chunk);
     },
   });

@@ -51,6 +51,25 @@ describe('a file', () => {
     answer.resume();
   });
 
+  it('may take longer than an ordinary request', async (t) => {
+    const before = test.app.server.requestTimeout;
+    test.app.server.requestTimeout = 200;
+    t.after(() => {
+      test.app.server.requestTimeout = before;
+    });
+    const out = sending();
+    const answered = once(out, 'response');
+    // The server looks for requests that take too long once a second.
+    for (let n = 0; n < 5; n++) {
+      out.write(FILE);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    out.end();
+    const [answer] = await answered;
+    assert.equal(answer.statusCode, 202);
+    answer.resume();
+  });
+
   it('too large is refused with 413, told beforehand or not, and leaves nothing', async () => {
     const [before, stored] = [await importsOf(), await chunks()];
     const told = sending({ 'content-length': String(4 * 1024 * 1024) });

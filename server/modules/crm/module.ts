@@ -4,6 +4,7 @@ import type { Loop } from '#kernel/work/loop.ts';
 import { bulkRoutes } from './bulk.routes.ts';
 import { customerRoutes } from './customers.routes.ts';
 import { exportRoutes } from './exports.routes.ts';
+import { importUploadRoutes } from './import-upload.routes.ts';
 import { importRoutes } from './imports.routes.ts';
 import { startImports } from './imports.worker.ts';
 import { orderEvents } from './orders.events.ts';
@@ -20,7 +21,8 @@ export function crm(kernel: Kernel): Module {
       customerRoutes(app, clock);
       orderRoutes(app, clock);
       bulkRoutes(app, clock);
-      importRoutes(app, { db, clock, maxBytes: config.importMaxBytes, wake: () => imports?.wake() });
+      importRoutes(app, clock);
+      importUploadRoutes(app, { db, clock, maxBytes: config.importMaxBytes, wake: () => imports?.wake() });
       exportRoutes(app);
     },
     startWork() {
