@@ -48,7 +48,9 @@ export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
   };
 }
 
-const reasonOf = (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.message;
+function reasonOf(error: Error & { cause?: Error & { code?: string } }): string {
+  return error.cause?.code ?? error.cause?.message ?? error.message;
+}
 
 async function refusalOf(answer: Response): Promise<string> {
   const text = await answer.text();

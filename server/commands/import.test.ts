@@ -62,7 +62,7 @@ describe('colonnade import', () => {
     ],
     [
       'with no server there',
-      ['good.csv', '--url', 'http://127.0.0.1:1'],
+      ['good.csv', '--url', 'http://127.0.0.1:2'],
       {},
       /does not answer: ECONNREFUSED/,
     ],

@@ -14,7 +14,7 @@ export const MAX_ROW_BYTES = 1024 * 1024;
 const ORDERS_PER_BATCH = 1_000;
 const LINES_PER_BATCH = 5_000;
 /** Whoever else this process serves gets a word in after that many rows. */
-const ROWS_PER_TURN = 100;
+const ROWS_PER_TURN = 30;
 
 export type Entry = Omit<Candidate, 'value' | 'problems'> & {
   checked: Checked;
@@ -85,9 +85,9 @@ export async function* readBatches(
     lines = 0;
     return full;
   };
-  for await (const { candidates, number, end } of candidatesOf(file, plan, start, row)) {
-    row = number;
-    for (const candidate of candidates) {
+  for await (const slice of slicesOf(file, plan, start, row)) {
+    row = slice.lastRow;
+    for (const candidate of slice.candidates) {
       const entry = checkCandidate(candidate, file.options, now());
       batch.entries.push(entry);
       lines += 'order' in entry.checked ? entry.checked.order.lines.length : 1;
@@ -97,45 +97,58 @@ export async function* readBatches(
       lastRow = reached;
       if (batch.entries.length >= ORDERS_PER_BATCH || lines >= LINES_PER_BATCH) yield take();
     }
-    if (end === null) {
+    if (slice.isLost) {
       if (batch.entries.length > 0) yield take();
-      throw new Unreadable(`Row ${number} is longer than 1 MiB, or opens a quote that is never closed.`);
+      throw new Unreadable(`Row ${row} is longer than 1 MiB, or opens a quote that is never closed.`);
     }
+    if (slice.isLast) {
+      batch.rows += row - lastRow;
+      batch.end = slice.end;
+      if (batch.rows > 0) yield take();
+    }
+    await nextTurn();
   }
-  batch.rows += row - lastRow;
-  if (batch.rows > 0) yield take();
 }
 
-type Step = { candidates: Candidate[]; number: number; end: number | null };
+/** Some rows of the file, and the orders that are complete with them. */
+type Slice = {
+  candidates: Candidate[];
+  lastRow: number;
+  end: number;
+  isLast?: boolean;
+  /** There is no going on behind its last row. */
+  isLost?: boolean;
+};
 
-/** Row by row: what became complete with it. An end of null: there is no going on behind this row. */
-async function* candidatesOf(
+async function* slicesOf(
   file: ImportFile,
   plan: Plan | null,
   start: number,
   before: number,
-): AsyncGenerator<Step> {
+): AsyncGenerator<Slice> {
   let number = before;
-  if (plan === null) {
-    for await (const rows of rowsOf(file, new LineReader({ maxBytes: MAX_ROW_BYTES, at: start }), start)) {
-      for (const row of rows) {
-        const candidate = readLine(row, ++number);
-        yield { candidates: candidate === null ? [] : [candidate], number, end: row.end };
-        if (number % ROWS_PER_TURN === 0) await nextTurn();
+  let end = start;
+  const orders = plan === null ? null : new CsvOrders(plan);
+  const rows =
+    orders === null
+      ? rowsOf(file, new LineReader({ maxBytes: MAX_ROW_BYTES, at: start }), start)
+      : rowsOf(file, newCsvReader(file.options, start), start);
+  for await (const read of rows as AsyncGenerator<(CsvRow | LineRow)[]>) {
+    for (let at = 0; at < read.length; at += ROWS_PER_TURN) {
+      const candidates: Candidate[] = [];
+      for (const row of read.slice(at, at + ROWS_PER_TURN)) {
+        number++;
+        end = row.end;
+        // What is open may go on in the very row that cannot be read, so it is no order yet.
+        if ('cells' in row && row.problem === 'too_long') {
+          return yield { candidates, lastRow: number, end, isLost: true };
+        }
+        candidates.push(...('cells' in row ? orders!.add(row, number) : readLine(row, number)));
       }
-    }
-    return;
-  }
-  const orders = new CsvOrders(plan);
-  for await (const rows of rowsOf(file, newCsvReader(file.options, start), start)) {
-    for (const row of rows) {
-      number++;
-      if (row.problem === 'too_long') return yield { candidates: orders.flush(), number, end: null };
-      yield { candidates: orders.add(row, number), number, end: row.end };
-      if (number % ROWS_PER_TURN === 0) await nextTurn();
+      yield { candidates, lastRow: number, end };
     }
   }
-  yield { candidates: orders.flush(), number, end: 0 };
+  yield { candidates: orders?.flush() ?? [], lastRow: number, end, isLast: true };
 }
 
 /** Stands where the customer's id will be, once its address was looked up. */

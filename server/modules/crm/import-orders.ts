@@ -21,19 +21,20 @@ export type Candidate = {
 /** Of one order, one item more than it may have is kept to tell that there are too many; the others only count. */
 const ITEMS_KEPT = 501;
 
-export function readLine(row: LineRow, number: number): Candidate | null {
+/** One order, or none of an empty line. */
+export function readLine(row: LineRow, number: number): Candidate[] {
   const at = { row: number, rowCount: 1, itemRows: [], end: row.end };
-  if (row.problem !== undefined) return { value: {}, problems: [rowProblem(row.problem)], ...at };
-  if (row.bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)) return null;
+  if (row.problem !== undefined) return [{ value: {}, problems: [rowProblem(row.problem)], ...at }];
+  if (row.bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)) return [];
   try {
     const { value, problems } = parseJson(row.bytes);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return { value: {}, problems: [NOT_AN_OBJECT], ...at };
+      return [{ value: {}, problems: [NOT_AN_OBJECT], ...at }];
     }
-    return { value: value as Candidate['value'], problems, ...at };
+    return [{ value: value as Candidate['value'], problems, ...at }];
   } catch (error) {
     const message = (error as SyntaxError).message.replace('The body is', 'is').replace(/\.$/, '');
-    return { value: {}, problems: [{ path: '', code: 'not_json', message }], ...at };
+    return [{ value: {}, problems: [{ path: '', code: 'not_json', message }], ...at }];
   }
 }
 
