@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   deliveries: () => import('./deliveries/bench.ts'),
   orders: () => import('./orders/bench.ts'),
   'order-lists': () => import('./orders/lists.ts'),
+  'order-import': () => import('./orders/import.ts'),
 };
 const load = benches[name];
 if (load === undefined) {

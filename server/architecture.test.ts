@@ -25,6 +25,7 @@ const LOUD = [
   'modules/access/sessions.ts',
   'modules/access/staff.sql.ts',
   'modules/access/tenants.sql.ts',
+  'modules/crm/imports.worker.ts',
   'modules/crm/order-placing.ts',
   'modules/webhooks/delivery.worker.ts',
   'modules/webhooks/replays.worker.ts',

@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { asRole, connect, ROLES } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { insertErrors } from './modules/crm/import-steps.sql.ts';
+import { insertChunk, insertImport } from './modules/crm/imports.sql.ts';
 import { noteFailures } from './modules/webhooks/warnings.sql.ts';
 import { newTenant, type TestTenant, useApp } from './testing.ts';
 
@@ -56,6 +58,7 @@ async function fill(tenant: TestTenant): Promise<void> {
   const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 1 }];
   const order = await post('/v1/crm/orders', tenant.key, { customerId, items, metadata: { source: 'fair' } });
   await post(`/v1/crm/orders/${order}/payments`, tenant.key, { amount: 1, outcome: 'succeeded' });
+  await addImport(tenant);
   const subscription = { name: 'Mine', url: `http://localhost:${port}/`, events: ['redirect.added'] };
   const id = await post('/v1/webhooks/subscriptions', token, { ...subscription, rateLimit: 100 });
   await post(`/v1/webhooks/subscriptions/${id}/replay`, token, { since: '2020-01-01T00:00:00Z' });
@@ -86,6 +89,20 @@ for (const tenant of [a, b]) {
      select tenant_id, id, gen_random_uuid(), now() from webhook_subscriptions where tenant_id = $1`,
     [tenant.id],
   );
+}
+
+/** One whose upload never ends, so that its file stays, with an error as a worker would note it. */
+async function addImport(tenant: TestTenant): Promise<void> {
+  const options = '{"mapping":{}}';
+  const row = { id: crypto.randomUUID(), format: 'csv', options, dry_run: false } as const;
+  const leaseUntil = new Date(test.now().getTime() + 3_600_000);
+  const error = { row_number: 2n, entry: 0, field: 'sku', code: 'required', message: 'is required' };
+  await test.db.inTenant(tenant.id, async (tx) => {
+    const wanted = { ...row, error_policy: 'reject_failed', pass: 'write' } as const;
+    await insertImport(tx, wanted, test.now(), { leaseUntil, mostOpen: 20 });
+    await insertChunk(tx, row.id, 0, Buffer.from('sku'), leaseUntil);
+    await insertErrors(tx, row.id, [error]);
+  });
 }
 
 const secrets = test.kernel.secrets;
@@ -258,6 +275,7 @@ describe('the roles that work for all tenants', async () => {
       'event_queue',
       'events',
       'idempotency_keys',
+      'imports',
       'tenants',
       'webhook_attempts',
       'webhook_deliveries',

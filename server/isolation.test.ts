@@ -19,7 +19,7 @@ const [a, b] = [await party(), await party()];
 async function create(
   by: Party,
   url: string,
-  body: object,
+  body: object | string,
   headers?: Record<string, string>,
 ): Promise<string> {
   const answer = await test.call('POST', url, { token: by.token, body, headers });
@@ -30,6 +30,8 @@ async function create(
 let made = 0;
 const newOrder = async (by: Party) =>
   create(by, '/v1/crm/orders', { customerId: await by.customer(), items: [{ sku: 'TEA', name: 'Tea' }] });
+const newImport = (by: Party) =>
+  create(by, '/v1/crm/imports', 'customerId,sku,name', { 'content-type': 'text/csv' });
 const newRedirect = (by: Party) => create(by, '/v1/redirects', { from: `/old-${++made}`, to: '/new' });
 const newSubscription = (by: Party) =>
   create(by, '/v1/webhooks/subscriptions', {
@@ -55,6 +57,7 @@ const newMember = (by: Party) =>
 const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string } | null> = {
   '/v1/crm/customers/:id': { make: (by) => by.customer(), table: 'customers' },
   '/v1/crm/orders/:id': { make: newOrder, table: 'orders' },
+  '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
   '/v1/redirects/:id': { make: newRedirect, table: 'redirects' },
   '/v1/webhooks/subscriptions/:id': { make: newSubscription, table: 'webhook_subscriptions' },
   '/v1/webhooks/deliveries/:id': { make: newDelivery, table: 'webhook_queue' },

@@ -96,6 +96,12 @@ async function steppedOrder(...steps: [action: string, body: object][]) {
 }
 const stepped = async (...steps: [action: string, body: object][]) => (await steppedOrder(...steps)).answer;
 const tracking = { carrier: 'DHL', number: '1', url: 'https://track.example/1' };
+const newImport = () =>
+  test.call('POST', '/v1/crm/imports?currency=EUR', {
+    token: owner,
+    body: 'customerId,sku,name',
+    headers: { 'content-type': 'text/csv' },
+  });
 
 const password = 'correct horse battery';
 const email = `owner@${tenant.slug}.example`;
@@ -208,6 +214,14 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       return answer;
     },
   ],
+  createOrdersInBulk: [
+    () => post('/v1/crm/orders/bulk', { orders: [{ customerId, items: [{ sku: 'TEA', name: 'Tea' }] }] }),
+    () => post('/v1/crm/orders/bulk', { errorPolicy: 'reject_failed', orders: [{}] }),
+  ],
+  createImport: [newImport],
+  listImports: [() => filled('/v1/crm/imports', newImport)],
+  getImport: [async () => get(`/v1/crm/imports/${await idOf(newImport())}`)],
+  cancelImport: [async () => post(`/v1/crm/imports/${await idOf(newImport())}/cancel`)],
   createRedirect: [newRedirect],
   listRedirects: [() => filled('/v1/redirects', newRedirect)],
   deleteRedirect: [async () => remove(`/v1/redirects/${await idOf(newRedirect())}`)],

@@ -88,7 +88,7 @@ async function call(app: App, method: string, url: string, options: CallOptions 
     },
     payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const json = String(answer.headers['content-type'] ?? '').includes('json');
+  const json = String(answer.headers['content-type'] ?? '').includes('application/json');
   return {
     status: answer.statusCode,
     headers: answer.headers,

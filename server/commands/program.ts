@@ -14,6 +14,8 @@ import {
   verifyAudit,
 } from './admin.ts';
 import { doctor } from './doctor.ts';
+import { EXPORTED, exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
 import { listen } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
 import type { Roles } from './serve.ts';
@@ -136,6 +138,48 @@ export function createProgram(config: () => Config, told: AbortSignal): Command 
     .requiredOption('--tenant <slug>', 'the tenant')
     .addOption(json())
     .action((options) => verifyAudit(config(), options));
+
+  const connected = (command: Command) =>
+    command
+      .addOption(new Option('--url <url>', 'the server; PUBLIC_URL of this machine when left out'))
+      .addOption(new Option('--key <key>', 'an API key; better in the environment').env('COLONNADE_KEY'));
+  connected(program.command('import'))
+    .description(
+      'import orders from a file (CSV or NDJSON) through the API; the key needs write:crm_bulk and read:crm',
+    )
+    .argument('<file>', 'the file; .ndjson and .jsonl are NDJSON, everything else CSV')
+    .addOption(new Option('--format <format>', 'what the file is').choices(['csv', 'ndjson']))
+    .option('--map <field=column...>', 'which column holds a field, where it has another name')
+    .addOption(new Option('--delimiter <name>', 'of CSV').choices(['comma', 'semicolon', 'tab']))
+    .addOption(
+      new Option('--error-policy <policy>', 'what one bad order means').choices([
+        'reject_all',
+        'reject_failed',
+      ]),
+    )
+    .option('--create-customers', 'make customers for unknown e-mail addresses')
+    .option('--currency <code>', 'where the file names none')
+    .option('--channel <channel>', 'where the file names none; "import" when left out')
+    .option('--dry-run', 'check everything, place nothing')
+    .option('--errors <file>', 'save what is wrong with which row as CSV')
+    .addOption(json())
+    .action((file, options) =>
+      importCommand(file, { ...options, url: options.url ?? config().publicUrl }, told),
+    );
+  connected(program.command('export'))
+    .description('export a list as CSV or NDJSON through the API; the key needs read:crm')
+    .addArgument(new Argument('<list>', 'what to export').choices(EXPORTED))
+    .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'ndjson']).default('csv'))
+    .addOption(
+      new Option('--rows <rows>', 'of orders as CSV: a row for each order, or line').choices([
+        'orders',
+        'lines',
+      ]),
+    )
+    .option('--output <file>', 'where to save it; standard output when left out')
+    .action((list, options) =>
+      exportCommand(list, { ...options, url: options.url ?? config().publicUrl }, told),
+    );
 
   program
     .command('listen')

@@ -25,6 +25,8 @@ export type Config = {
   shutdownSeconds: number;
   /** How long events, deliveries and attempts are kept. */
   retentionDays: number;
+  /** The largest file an import takes. */
+  importMaxBytes: number;
 };
 
 /** A mistake of the operator: shown as one sentence, without a stack. */
@@ -55,6 +57,7 @@ export function readConfig(env: Env): Config {
     retryScale: number(env, 'RETRY_SCALE', 1, 0.000001, 1),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 12, 1, 600),
     retentionDays: integer(env, 'RETENTION_DAYS', 30, 1, 3650),
+    importMaxBytes: integer(env, 'IMPORT_MAX_MIB', 256, 1, 100_000) * 1024 * 1024,
   };
 }
 

@@ -22,6 +22,7 @@ const SEEN_ACROSS_TENANTS = {
     'order_rollups',
     'search_texts',
     'search_words',
+    'imports',
   ],
   auth: ['tenants', 'tenant_modules', 'people', 'memberships', 'sessions', 'api_keys'],
 };

@@ -4,14 +4,7 @@ import { AppError, badRequest } from '#kernel/errors.ts';
 import { parseJson } from '#kernel/http/json.ts';
 
 export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
-  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new AppError('unsupported_media_type', 'JSON must be sent in UTF-8.');
-  }
-  const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') {
-    throw new AppError('unsupported_media_type', 'Compressed bodies are not accepted.');
-  }
+  assertPlain(request, 'JSON');
   request.rawBody = bytes;
   // Clients that always send the header also send it with nothing behind it; routes that need a body will say so.
   if (bytes.length === 0) return undefined;
@@ -21,5 +14,17 @@ export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise
     return value;
   } catch (error) {
     throw badRequest((error as SyntaxError).message);
+  }
+}
+
+/** UTF-8, and not compressed. */
+export function assertPlain(request: FastifyRequest, what: string): void {
+  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new AppError('unsupported_media_type', `${what} must be sent in UTF-8.`);
+  }
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new AppError('unsupported_media_type', 'Compressed bodies are not accepted.');
   }
 }

@@ -3,11 +3,11 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, notFound, STATUS_OF } from '#kernel/errors.ts';
+import { isUploading } from '#kernel/http/upload.ts';
 import { stringifyJson } from '#kernel/http/verbatim.ts';
 
 /** What Fastify itself refuses, in our codes. */
 const FRAMEWORK_ERRORS: Record<string, { code: ErrorCode; message: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The body is larger than 1 MiB.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
     message: 'Bodies must be sent with Content-Type: application/json.',
@@ -26,11 +26,14 @@ export function envelope(error: AppError, requestId: string) {
 }
 
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
-  const known = asAppError(error);
+  const known = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(request) : asAppError(error);
   if (known.code === 'internal_error') request.log.error({ err: error }, 'unexpected error');
   else if (known.code === 'unavailable') request.log.warn({ err: known.cause ?? known }, 'not available');
   reply.status(known.status).headers(known.headers).send(envelope(known, request.id));
 }
+
+const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest) =>
+  new AppError('payload_too_large', `The body is larger than ${bodyLimit! / 1024 / 1024} MiB.`);
 
 function asAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
@@ -64,6 +67,7 @@ const UNREADABLE: Record<string, { code: ErrorCode; message: string }> = {
 
 /** Bytes that are not HTTP: there is no request yet, so the answer is written to the socket by hand. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return;
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const { code, message } = UNREADABLE[error.code ?? ''] ?? {
     code: 'bad_request' as const,

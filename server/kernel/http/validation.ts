@@ -60,6 +60,12 @@ export function compileValidator(schema: unknown, part: string | undefined) {
   return check;
 }
 
+/** For what does not come as a body of its own: elements of a list, rows of a file. Fills in defaults, like a body's check. */
+export function compileCheck(schema: unknown): (value: unknown) => Problem[] {
+  const check = compileValidator(schema, 'body');
+  return (value) => (check(value) ? [] : firstOfEach(toProblems(check.errors ?? [], 'row')));
+}
+
 type Lists = { properties?: Record<string, { maxItems?: number; maxProperties?: number }> };
 
 /**
@@ -99,9 +105,13 @@ export function assertValid(request: FastifyRequest): void {
   }
   if (problems.length === 0) return;
   problems.push(...(request.routeOptions.config.alsoWrong?.(request.body) ?? []));
-  // One field may break several rules at once; the first one says enough.
+  throw invalid(firstOfEach(problems));
+}
+
+/** One field may break several rules at once; the first one says enough. */
+export function firstOfEach(problems: Problem[]): Problem[] {
   const firsts = new Map(problems.toReversed().map((problem) => [problem.path, problem]));
-  throw invalid([...firsts.values()].toReversed().slice(0, MAX_PROBLEMS));
+  return [...firsts.values()].toReversed().slice(0, MAX_PROBLEMS);
 }
 
 /** PostgreSQL text holds neither NUL nor half a character; in a body the parser has looked already. */

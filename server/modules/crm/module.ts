@@ -1,10 +1,16 @@
 /** CRM: customers and their orders. */
 import type { Kernel, Module } from '#kernel/module.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { bulkRoutes } from './bulk.routes.ts';
 import { customerLifeRoutes } from './customer-life.routes.ts';
 import { customerListRoutes } from './customer-list.routes.ts';
 import { customerOrderRoutes } from './customer-orders.routes.ts';
 import { customerEvents } from './customers.events.ts';
 import { customerRoutes } from './customers.routes.ts';
+import { exportRoutes } from './exports.routes.ts';
+import { importUploadRoutes } from './import-upload.routes.ts';
+import { importRoutes } from './imports.routes.ts';
+import { startImports } from './imports.worker.ts';
 import { metricsRoutes } from './metrics.routes.ts';
 import { orderLifeRoutes } from './order-life.routes.ts';
 import { orderListRoutes } from './order-list.routes.ts';
@@ -15,7 +21,9 @@ import { orderRoutes } from './orders.routes.ts';
 import { addToRollups, COUNTED } from './rollups.sql.ts';
 import { timelineRoutes } from './timeline.routes.ts';
 
-export function crm({ clock, db }: Kernel): Module {
+export function crm(kernel: Kernel): Module {
+  const { clock, db, config } = kernel;
+  let imports: Loop | null = null;
   const placeTogether = createPlacing(db);
   return {
     name: 'crm',
@@ -31,6 +39,14 @@ export function crm({ clock, db }: Kernel): Module {
       timelineRoutes(app);
       orderListRoutes(app);
       metricsRoutes(app, clock);
+      bulkRoutes(app, clock);
+      importRoutes(app, clock);
+      importUploadRoutes(app, { db, clock, maxBytes: config.importMaxBytes, wake: () => imports?.wake() });
+      exportRoutes(app);
+    },
+    startWork() {
+      imports = startImports(kernel);
+      return [imports];
     },
     consumers: [
       { name: 'order search', types: new Set(['order.placed']), consume: indexOrders },

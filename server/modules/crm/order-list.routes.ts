@@ -19,7 +19,7 @@ const Several = <T extends readonly string[]>(values: T) =>
     }),
   );
 
-const OrderQuery = Type.Object({
+export const OrderQuery = Type.Object({
   limit: PageQuery.properties.limit,
   cursor: Type.Optional(
     Type.String({

@@ -9,7 +9,7 @@ import { ACTIONS, PAYMENT_STATUSES, STATUSES } from './order-state.ts';
 import { findOrder } from './orders.sql.ts';
 import { findAmountProblems, presentOrder } from './orders.ts';
 
-const CHANNELS = ['storefront', 'b2b_portal', 'admin', 'import', 'mcp'] as const;
+export const CHANNELS = ['storefront', 'b2b_portal', 'admin', 'import', 'mcp'] as const;
 const MAX_LINES = 500;
 
 const Amount = (description: string) => Type.Number({ minimum: 0, description });

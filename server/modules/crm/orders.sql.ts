@@ -46,6 +46,11 @@ export type LineRow = {
   delivered_quantity: number;
 };
 
+export const ORDER_COLUMNS = `
+  id, order_number, status, payment_status, customer_id, channel, property_id, currency, subtotal,
+  shipping_total, discount_total, tax_total, total, shipping_address, billing_address, customer_note, internal_note,
+  metadata, created_at, paid_total, refunded_total, last_payment_failed, cancelled_at, version, updated_at`;
+
 /** Moves the tenant's counter to the next number that is free. */
 export async function skipTakenNumbers(tx: Tx): Promise<void> {
   await tx.query(
@@ -66,10 +71,7 @@ export async function findOrder(
   lock: '' | 'for update' = '',
 ): Promise<FoundOrder | undefined> {
   const orders = await tx.query<OrderRow>(
-    `select id, order_number, status, payment_status, customer_id, channel, property_id, currency, subtotal,
-       shipping_total, discount_total, tax_total, total, shipping_address, billing_address, customer_note, internal_note,
-       metadata, created_at, paid_total, refunded_total, last_payment_failed, cancelled_at, version, updated_at
-     from orders where tenant_id = current_tenant() and id = $1 ${lock}`,
+    `select ${ORDER_COLUMNS} from orders where tenant_id = current_tenant() and id = $1 ${lock}`,
     [id],
   );
   const order = orders.rows[0];

@@ -1,0 +1,131 @@
+/**
+ * CSV as RFC 4180 has it, read from bytes as they come. Our own, because an import must know at which byte each row ends, so
+ * that it can go on there after a crash, which single row is broken, and must not hold a row without bounds. It takes half the
+ * time of csv-parse, beside which it is tested.
+ */
+import { type FileRow, type RowReader, textOf } from '#kernel/files/rows.ts';
+
+const [LINE_FEED, CARRIAGE_RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+const NOTHING = Buffer.alloc(0);
+
+export type CsvRow = FileRow & { cells: string[] };
+
+export class CsvReader implements RowReader<CsvRow> {
+  readonly #delimiter: string;
+  readonly #delimiterByte: number;
+  readonly #maxBytes: number;
+  /** What was read and is no whole row yet; its first byte is at #at in the file. */
+  #rest: Buffer = NOTHING;
+  #at: number;
+  /** Behind a row that is too long: where the next one begins depends on quotes nobody has seen. */
+  #isLost = false;
+
+  constructor(options: { delimiter: string; maxBytes: number; at: number }) {
+    this.#delimiter = options.delimiter;
+    this.#delimiterByte = options.delimiter.charCodeAt(0);
+    this.#maxBytes = options.maxBytes;
+    this.#at = options.at;
+  }
+
+  push(chunk: Buffer): CsvRow[] {
+    if (this.#isLost) return [];
+    return this.#read(this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]), false);
+  }
+
+  end(): CsvRow[] {
+    return this.#read(this.#rest, true);
+  }
+
+  #read(bytes: Buffer, isLast: boolean): CsvRow[] {
+    const rows: CsvRow[] = [];
+    let start = this.#at === 0 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+    let quote = bytes.indexOf(QUOTE);
+    while (start < bytes.length) {
+      const newline = bytes.indexOf(LINE_FEED, start);
+      if (quote !== -1 && quote < start) quote = bytes.indexOf(QUOTE, start);
+      const isPlain = quote === -1 || (newline !== -1 && quote > newline);
+      if (isPlain && newline === -1 && !isLast) break;
+      const row = isPlain
+        ? this.#plain(bytes, start, newline === -1 ? bytes.length : newline)
+        : this.#quoted(bytes, start, isLast);
+      if (row === null) break;
+      start = row.end;
+      rows.push({ ...row, end: this.#at + row.end });
+    }
+    // A copy, so that the little that is left does not keep the whole chunk.
+    this.#rest = start === bytes.length ? NOTHING : Buffer.from(bytes.subarray(start));
+    this.#at += start;
+    if (this.#rest.length > this.#maxBytes) {
+      this.#rest = NOTHING;
+      this.#isLost = true;
+      rows.push({ cells: [], problem: 'too_long', end: this.#at });
+    }
+    return rows;
+  }
+
+  /** A row without a quote: most of all rows. */
+  #plain(bytes: Buffer, start: number, newline: number): CsvRow {
+    const { text, problem } = textOf(bytes, start, withoutReturn(bytes, start, newline));
+    const end = Math.min(newline + 1, bytes.length);
+    return { cells: text === '' ? [] : text.split(this.#delimiter), problem, end };
+  }
+
+  /** Null when the row is not all there yet. */
+  #quoted(bytes: Buffer, start: number, isLast: boolean): CsvRow | null {
+    const cells: string[] = [];
+    let problem: FileRow['problem'];
+    let at = start;
+    for (;;) {
+      let cell = '';
+      const isQuoted = bytes[at] === QUOTE;
+      if (isQuoted) {
+        let close = bytes.indexOf(QUOTE, at + 1);
+        while (close !== -1 && bytes[close + 1] === QUOTE) close = bytes.indexOf(QUOTE, close + 2);
+        // The quote that ends what we have may be the first of two.
+        if (!isLast && (close === -1 || close + 1 === bytes.length)) return null;
+        const inside = textOf(bytes, at + 1, close === -1 ? bytes.length : close);
+        cell = inside.text.includes('"') ? inside.text.replaceAll('""', '"') : inside.text;
+        problem ??= inside.problem;
+        if (close === -1) problem = 'quote_not_closed';
+        at = close === -1 ? bytes.length : close + 1;
+      }
+      const newline = bytes.indexOf(LINE_FEED, at);
+      if (newline === -1 && !isLast) return null;
+      const lineEnd = newline === -1 ? bytes.length : newline;
+      const delimiter = bytes.subarray(at, lineEnd).indexOf(this.#delimiterByte);
+      const end = delimiter === -1 ? withoutReturn(bytes, at, lineEnd) : at + delimiter;
+      if (end > at) {
+        // What follows a closing quote belongs to nothing; an unquoted cell may hold quotes like any other character.
+        if (isQuoted) problem ??= 'text_after_quote';
+        const outside = textOf(bytes, at, end);
+        cell += outside.text;
+        problem ??= outside.problem;
+      }
+      cells.push(cell);
+      if (delimiter === -1) return { cells, problem, end: Math.min(lineEnd + 1, bytes.length) };
+      at = end + 1;
+    }
+  }
+}
+
+function withoutReturn(bytes: Buffer, start: number, end: number): number {
+  return end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
+}
+
+/** Spreadsheets take a cell that begins like this for a formula, and run it. */
+const FORMULA = /^[=+\-@\t\r]/;
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** One line of CSV. Text that a spreadsheet would run as a formula gets an apostrophe, which makes it text. */
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const safe =
+    FORMULA.test(text) && !(typeof value === 'number' && PLAIN_NUMBER.test(text)) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,32 @@
+/** Files of rows, read chunk by chunk: what is not a whole row yet waits for the next chunk, within a limit. */
+import { isUtf8 } from 'node:buffer';
+
+export type RowProblem =
+  | 'not_utf8'
+  | 'text_not_allowed'
+  | 'quote_not_closed'
+  | 'text_after_quote'
+  | 'too_long';
+
+export type FileRow = {
+  /** The byte of the file at which the next row begins. */
+  end: number;
+  problem?: RowProblem;
+};
+
+export type RowReader<Row extends FileRow> = { push(chunk: Buffer): Row[]; end(): Row[] };
+
+export const ROW_PROBLEMS: Record<RowProblem, string> = {
+  not_utf8: 'is not valid UTF-8',
+  text_not_allowed: 'must not contain NUL',
+  quote_not_closed: 'opens a quote that is never closed',
+  text_after_quote: 'has text behind a closing quote',
+  too_long: 'is too long',
+};
+
+export function textOf(bytes: Buffer, start: number, end: number): { text: string; problem?: RowProblem } {
+  const text = bytes.toString('utf8', start, end);
+  // Bytes that are no UTF-8 are decoded as this character; only where it stands is it worth a look.
+  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end))) return { text, problem: 'not_utf8' };
+  return text.includes('\0') ? { text, problem: 'text_not_allowed' } : { text };
+}

@@ -1,0 +1,184 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Tx } from '#kernel/db/db.ts';
+import type { Position } from '#kernel/http/envelope.ts';
+import { type Columns, ExportFormat, FileOf, pagesOf, sendFile } from '#kernel/http/export.ts';
+import { OneOf } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { CustomerQuery } from './customer-list.routes.ts';
+import { listCustomers } from './customer-list.sql.ts';
+import { readFilter as readCustomerFilter } from './customer-list.ts';
+import { presentCustomer } from './customer-record.ts';
+import { findLines, findOrdersByIds } from './exports.sql.ts';
+import { OrderQuery } from './order-list.routes.ts';
+import { findOrders, readFilter, readPlace, type Search } from './order-list.ts';
+import type { Order } from './orders.routes.ts';
+import { presentOrder } from './orders.ts';
+
+const ORDERS_PER_READ = 500;
+const CUSTOMERS_PER_READ = 1_000;
+const ROW_KINDS = ['orders', 'lines'] as const;
+
+type Customer = ReturnType<typeof presentCustomer>;
+type OrderLine = { order: Order; item: Order['items'][number] };
+
+const CUSTOMER_COLUMNS: Columns<Customer> = {
+  id: ({ id }) => id,
+  type: ({ type }) => type,
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  emails: ({ emails }) => emails.join(' '),
+  phones: ({ phones }) => phones.join(' '),
+  tags: ({ tags }) => tags.join(' '),
+  notes: ({ notes }) => notes,
+  externalId: ({ externalId }) => externalId,
+  companyId: ({ companyId }) => companyId,
+  metadata: ({ metadata }) => metadata.text,
+  archivedAt: ({ archivedAt }) => archivedAt,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+};
+
+const ORDER_COLUMNS: Columns<Order> = {
+  id: (order) => order.id,
+  orderNumber: (order) => order.orderNumber,
+  status: (order) => order.status,
+  paymentStatus: (order) => order.paymentStatus,
+  customerId: (order) => order.customerId,
+  channel: (order) => order.channel,
+  propertyId: (order) => order.propertyId,
+  currency: (order) => order.currency,
+  subtotal: (order) => order.subtotal,
+  shippingTotal: (order) => order.shippingTotal,
+  discountTotal: (order) => order.discountTotal,
+  taxTotal: (order) => order.taxTotal,
+  total: (order) => order.total,
+  paidTotal: (order) => order.paidTotal,
+  refundedTotal: (order) => order.refundedTotal,
+  customerNote: (order) => order.customerNote,
+  internalNote: (order) => order.internalNote,
+  metadata: (order) => order.metadata.text,
+  createdAt: (order) => order.createdAt,
+};
+
+const ITEM_COLUMNS: Columns<Order['items'][number]> = {
+  line: (item) => item.line,
+  sku: (item) => item.sku,
+  name: (item) => item.name,
+  quantity: (item) => item.quantity,
+  unitPrice: (item) => item.unitPrice,
+  amount: (item) => item.amount,
+  taxAmount: (item) => item.taxAmount,
+  productId: (item) => item.productId,
+  variantId: (item) => item.variantId,
+  description: (item) => item.description,
+};
+
+const LINE_COLUMNS: Columns<OrderLine> = {
+  ...mapValues(
+    ORDER_COLUMNS,
+    (cell) =>
+      ({ order }: OrderLine) =>
+        cell(order),
+  ),
+  ...mapValues(
+    ITEM_COLUMNS,
+    (cell) =>
+      ({ item }: OrderLine) =>
+        cell(item),
+  ),
+};
+
+export function exportRoutes(app: App): void {
+  app.get(
+    '/v1/crm/orders/export',
+    {
+      config: { role: 'viewer', scope: 'read:crm' },
+      schema: {
+        summary: 'Orders as a file: any list of them',
+        querystring: Type.Object({
+          ...Type.Omit(OrderQuery, ['limit', 'cursor']).properties,
+          format: ExportFormat,
+          rows: Type.Unsafe<(typeof ROW_KINDS)[number]>({
+            ...OneOf(ROW_KINDS),
+            default: 'orders',
+            description: 'Of CSV: a row for each order, or for each of its lines, which an import can read.',
+          }),
+        }),
+        response: { 200: FileOf('Orders; in NDJSON with their lines.') },
+      },
+    },
+    async (request, reply) => {
+      const { format, rows, ...query } = request.query;
+      const batches = ordersOf(request, readFilter({ ...query, limit: ORDERS_PER_READ }));
+      const file = { name: 'orders', format };
+      if (format === 'ndjson' || rows === 'orders') {
+        return sendFile(request, reply, { ...file, columns: ORDER_COLUMNS, batches });
+      }
+      return sendFile(request, reply, { ...file, columns: LINE_COLUMNS, batches: linesOf(batches) });
+    },
+  );
+
+  app.get(
+    '/v1/crm/customers/export',
+    {
+      config: { role: 'viewer', scope: 'read:crm' },
+      schema: {
+        summary: 'Customers as a file: any list of them, newest first',
+        querystring: Type.Object({
+          ...Type.Omit(CustomerQuery, ['limit', 'cursor']).properties,
+          format: ExportFormat,
+        }),
+        response: { 200: FileOf('Customers.') },
+      },
+    },
+    async (request, reply) => {
+      const { format, ...query } = request.query;
+      const filter = readCustomerFilter(query);
+      const read = (after: Position | null) =>
+        request.inTenant(async (tx) =>
+          (await listCustomers(tx, filter, CUSTOMERS_PER_READ - 1, after)).map(presentCustomer),
+        );
+      const batches = pagesOf(read, placeOf, CUSTOMERS_PER_READ);
+      return sendFile(request, reply, { name: 'customers', format, columns: CUSTOMER_COLUMNS, batches });
+    },
+  );
+}
+
+/** The list page by page, each in a transaction of its own, with everything an order consists of. */
+async function* ordersOf(request: FastifyRequest, search: Search): AsyncGenerator<Order[]> {
+  let after: Search['after'] = null;
+  do {
+    const { orders, next } = await request.inTenant((tx) => readOrders(tx, { ...search, after }));
+    yield orders;
+    after = readPlace(next ?? undefined, search.sort);
+  } while (after !== null);
+}
+
+async function readOrders(tx: Tx, search: Search): Promise<{ orders: Order[]; next: string | null }> {
+  const { data, pagination } = await findOrders(tx, search);
+  const ids = data.map(({ id }) => id);
+  const [orders, lines] = [await findOrdersByIds(tx, ids), await findLines(tx, ids)];
+  return {
+    orders: orders.map((order) => presentOrder(order, lines.get(order.id) ?? [])),
+    next: pagination.nextCursor,
+  };
+}
+
+const placeOf = (row: { id: string; createdAt: string }): Position => ({
+  at: new Date(row.createdAt),
+  id: row.id,
+});
+
+async function* linesOf(batches: AsyncIterable<Order[]>): AsyncGenerator<OrderLine[]> {
+  for await (const orders of batches) {
+    yield orders.flatMap((order) => order.items.map((item) => ({ order, item })));
+  }
+}
+
+function mapValues<A, B>(
+  columns: Columns<A>,
+  change: (cell: (row: A) => unknown) => (row: B) => unknown,
+): Columns<B> {
+  return Object.fromEntries(Object.entries(columns).map(([name, cell]) => [name, change(cell)]));
+}

@@ -1,0 +1,158 @@
+/** Rows of a file become orders: a line of NDJSON is one, and so are consecutive rows of CSV that share a reference. */
+import type { Problem } from '#kernel/errors.ts';
+import type { CsvRow } from '#kernel/files/csv.ts';
+import type { LineRow } from '#kernel/files/lines.ts';
+import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
+import { parseJson } from '#kernel/http/json.ts';
+import type { Plan, Target } from './import-columns.ts';
+
+/** An order as the file has it; whether it is a good one is for others to say. */
+export type Candidate = {
+  value: Record<string, unknown>;
+  problems: Problem[];
+  /** The row of the file in which it begins, and how many rows it spans. */
+  row: number;
+  rowCount: number;
+  /** Of CSV: the row of each item. */
+  itemRows: number[];
+  end: number;
+};
+
+/** Of one order, one item more than it may have is kept to tell that there are too many; the others only count. */
+const ITEMS_KEPT = 501;
+
+/** One order, or none of an empty line. */
+export function readLine(row: LineRow, number: number): Candidate[] {
+  const at = { row: number, rowCount: 1, itemRows: [], end: row.end };
+  if (row.problem !== undefined) return [{ value: {}, problems: [rowProblem(row.problem)], ...at }];
+  if (row.bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)) return [];
+  try {
+    const { value, problems } = parseJson(row.bytes);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return [{ value: {}, problems: [NOT_AN_OBJECT], ...at }];
+    }
+    return [{ value: value as Candidate['value'], problems, ...at }];
+  } catch (error) {
+    const message = (error as SyntaxError).message.replace('The body is', 'is').replace(/\.$/, '');
+    return [{ value: {}, problems: [{ path: '', code: 'not_json', message }], ...at }];
+  }
+}
+
+const NOT_AN_OBJECT: Problem = { path: '', code: 'wrong_type', message: 'must be a JSON object' };
+
+const rowProblem = (problem: RowProblem): Problem => ({
+  path: '',
+  code: problem,
+  message: ROW_PROBLEMS[problem],
+});
+
+type OpenOrder = Candidate & { key: string; first: string[]; items: Record<string, unknown>[] };
+
+export class CsvOrders {
+  readonly #plan: Plan;
+  #open: OpenOrder | null = null;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  /** The orders that are complete now that this row was seen. */
+  add(row: CsvRow, number: number): Candidate[] {
+    if (row.problem !== undefined) {
+      const at = { row: number, rowCount: 1, itemRows: [number], end: row.end };
+      return [...this.flush(), { value: {}, problems: [rowProblem(row.problem)], ...at }];
+    }
+    if (row.cells.every((cell) => cell === '')) return [];
+    const { groupBy } = this.#plan;
+    const key = groupBy === -1 ? '' : (row.cells[groupBy] ?? '');
+    if (this.#open !== null && key !== '' && key === this.#open.key) {
+      this.#goOn(this.#open, row, number);
+      return [];
+    }
+    const complete = this.flush();
+    this.#begin(key, row, number);
+    return complete;
+  }
+
+  flush(): Candidate[] {
+    if (this.#open === null) return [];
+    const { key: _key, first: _first, items: _items, ...candidate } = this.#open;
+    this.#open = null;
+    return [candidate];
+  }
+
+  #begin(key: string, { cells, end }: CsvRow, number: number): void {
+    const items: Record<string, unknown>[] = [];
+    const value: Record<string, unknown> = { items };
+    this.#open = {
+      key,
+      first: cells,
+      items,
+      value,
+      problems: [],
+      row: number,
+      rowCount: 1,
+      itemRows: [number],
+      end,
+    };
+    this.#plan.targets.forEach((target, index) => {
+      const text = cells[index] ?? '';
+      if (target !== null && !target.ofItem && text !== '') this.#set(this.#open!, value, target, text, '');
+    });
+    this.#addItem(this.#open, cells);
+  }
+
+  #goOn(order: OpenOrder, { cells, end }: CsvRow, number: number): void {
+    order.rowCount = number - order.row + 1;
+    order.end = end;
+    if (order.items.length >= ITEMS_KEPT) return;
+    this.#plan.targets.forEach((target, index) => {
+      const text = cells[index] ?? '';
+      if (target === null || target.ofItem || text === '' || text === order.first[index]) return;
+      order.problems.push({
+        path: `items[${order.items.length}].${target.field}`,
+        code: 'differs',
+        message: 'must be empty or the same in all rows of one order',
+      });
+    });
+    order.itemRows.push(number);
+    this.#addItem(order, cells);
+  }
+
+  #addItem(order: OpenOrder, cells: string[]): void {
+    const item: Record<string, unknown> = {};
+    const path = `items[${order.items.length}]`;
+    if (cells.length > this.#plan.targets.length) order.problems.push({ ...TOO_MANY_CELLS, path });
+    this.#plan.targets.forEach((target, index) => {
+      const text = cells[index] ?? '';
+      if (target?.ofItem && text !== '') this.#set(order, item, target, text, `${path}.`);
+    });
+    order.items.push(item);
+  }
+
+  #set(order: Candidate, into: Record<string, unknown>, target: Target, text: string, path: string): void {
+    const { field, kind, part } = target;
+    if (kind === 'number') into[field] = numberOf(text);
+    else if (kind === 'address') into[field] = { ...(into[field] as object), [part!]: text };
+    else if (kind === 'json') into[field] = jsonOf(order, text, path + field);
+    else into[field] = text;
+  }
+}
+
+const TOO_MANY_CELLS = { code: 'too_many', message: 'must not have more cells than the first row has names' };
+
+/** Fifteen digits survive the way through a JavaScript number; any other text stays one, which the schema then refuses. */
+function numberOf(text: string): number | string {
+  return /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text;
+}
+
+function jsonOf(order: Candidate, text: string, path: string): unknown {
+  try {
+    const { value, problems } = parseJson(Buffer.from(`{"metadata":${text}}`));
+    order.problems.push(...problems.map((problem) => ({ ...problem, path })));
+    return (value as { metadata: unknown }).metadata;
+  } catch {
+    order.problems.push({ path, code: 'not_json', message: 'must be valid JSON' });
+    return undefined;
+  }
+}

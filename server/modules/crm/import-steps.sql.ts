@@ -1,0 +1,137 @@
+import type { Queryable, Tx } from '#kernel/db/db.ts';
+import { deleteChunks, type ErrorRow, IMPORT_COLUMNS, type ImportRow } from './imports.sql.ts';
+
+export type ClaimedImport = ImportRow & { tenant_id: string };
+
+/** The import whose turn it is, if any: nobody has it in hand, and it has waited longest. */
+export async function claimImport(
+  worker: Queryable,
+  now: Date,
+  leaseUntil: Date,
+): Promise<ClaimedImport | undefined> {
+  const { rows } = await worker.query<ClaimedImport>(
+    `update imports set
+       claim = claim + 1,
+       lease_until = $2,
+       status = case status when 'receiving' then status else 'running' end,
+       started_at = coalesce(started_at, $1)
+     where (tenant_id, id) = (
+       select tenant_id, id from imports
+       where status in ('receiving', 'queued', 'running') and lease_until <= $1
+       order by lease_until limit 1 for update skip locked)
+     returning tenant_id, ${IMPORT_COLUMNS}`,
+    [now, leaseUntil],
+  );
+  return rows[0];
+}
+
+/** Of whatever is over for long, nothing stays: neither the import nor its errors. */
+export async function deleteOldImports(worker: Queryable, before: Date): Promise<void> {
+  await worker.query(
+    `delete from imports where (tenant_id, id) in (
+       select tenant_id, id from imports where finished_at < $1 order by finished_at limit 100)`,
+    [before],
+  );
+}
+
+type Held = Pick<ClaimedImport, 'id' | 'claim'>;
+const STILL_OURS = 'tenant_id = current_tenant() and id = $1 and claim = $2';
+
+/**
+ * Takes the import in hand until commit. False when it is not ours any more: cancelled, or taken over by another worker
+ * while this one was held up.
+ */
+export async function holdImport(tx: Tx, { id, claim }: Held, leaseUntil: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update imports set lease_until = $3 where ${STILL_OURS} and status = 'running'`,
+    [id, claim, leaseUntil],
+  );
+  return rowCount === 1;
+}
+
+export type Progress = {
+  reachedByte: number;
+  rows: number;
+  rowsFailed: number;
+  placed: number;
+  failed: number;
+  errors: number;
+};
+
+export async function advanceImport(tx: Tx, { id, claim }: Held, by: Progress): Promise<void> {
+  await tx.query(
+    `update imports set reached_byte = $3, rows_done = rows_done + $4, rows_failed = rows_failed + $5,
+       orders_placed = orders_placed + $6, orders_failed = orders_failed + $7, errors_kept = errors_kept + $8, stumbles = 0
+     where ${STILL_OURS}`,
+    [id, claim, by.reachedByte, by.rows, by.rowsFailed, by.placed, by.failed, by.errors],
+  );
+}
+
+export async function insertErrors(tx: Tx, id: string, errors: ErrorRow[]): Promise<void> {
+  if (errors.length === 0) return;
+  await tx.query(
+    `insert into import_errors (tenant_id, import_id, row_number, entry, field, code, message)
+     select current_tenant(), $1, * from unnest($2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[])`,
+    [
+      id,
+      errors.map((error) => error.row_number),
+      errors.map((error) => error.entry),
+      errors.map((error) => error.field),
+      errors.map((error) => error.code),
+      errors.map((error) => error.message),
+    ],
+  );
+}
+
+export async function noteWarnings(tx: Tx, { id, claim }: Held, warnings: string[]): Promise<void> {
+  await tx.query(`update imports set warnings = $3 where ${STILL_OURS}`, [
+    id,
+    claim,
+    JSON.stringify(warnings),
+  ]);
+}
+
+/** Everything was found good: now from the beginning, and in earnest. */
+export async function startWriting(tx: Tx, { id, claim }: Held, now: Date): Promise<void> {
+  await tx.query(
+    `update imports set pass = 'write', reached_byte = 0, rows_done = 0, orders_placed = 0, lease_until = $3
+     where ${STILL_OURS} and status = 'running'`,
+    [id, claim, now],
+  );
+}
+
+export async function endImport(
+  tx: Tx,
+  { id, claim }: Held,
+  status: 'finished' | 'failed',
+  now: Date,
+  reason: string | null,
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    `update imports set status = $3, finished_at = $4, reason = $5
+     where ${STILL_OURS} and status in ('receiving', 'running')`,
+    [id, claim, status, now, reason],
+  );
+  if (rowCount === 1) await deleteChunks(tx, id);
+}
+
+/** The next turn may be taken by anyone, from `at` on. */
+export async function releaseImport(tx: Tx, { id, claim }: Held, at: Date, stumbles: number): Promise<void> {
+  await tx.query(
+    `update imports set lease_until = $3, stumbles = $4 where ${STILL_OURS} and status = 'running'`,
+    [id, claim, at, stumbles],
+  );
+}
+
+export async function findChunk(
+  tx: Tx,
+  id: string,
+  byte: number,
+): Promise<{ start_byte: bigint; bytes: Buffer } | undefined> {
+  const { rows } = await tx.query<{ start_byte: bigint; bytes: Buffer }>(
+    `select start_byte, bytes from import_chunks
+     where tenant_id = current_tenant() and import_id = $1 and start_byte <= $2 order by start_byte desc limit 1`,
+    [id, byte],
+  );
+  return rows[0];
+}

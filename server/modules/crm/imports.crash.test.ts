@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newTenant, type TestTenant, useApp } from '../../testing.ts';
+import { type ClaimedImport, claimImport } from './import-steps.sql.ts';
+import { LEASE_MS, takeTurn } from './import-turn.ts';
+import { finished, upload } from './testing/imports.ts';
+
+const test = await useApp();
+const ORDERS = 2_500;
+
+/** Three batches of orders, in a tenant of their own. */
+async function newFile(query = '') {
+  const tenant = await newTenant(test);
+  const customerId = await tenant.customer();
+  const rows = Array.from({ length: ORDERS }, (_, n) => `R-${n},${customerId},S1,Tea\nR-${n},,S2,Cup\n`);
+  const answer = await upload(test, tenant.key, `orderRef,customerId,sku,name\n${rows.join('')}`, { query });
+  assert.equal(answer.status, 202, answer.text);
+  return { tenant, id: answer.body.data.id as string };
+}
+
+const worker = { query: test.db.acrossTenantsQuery };
+const claim = async (): Promise<ClaimedImport> => {
+  const now = test.now();
+  return (
+    (await claimImport(worker, now, new Date(now.getTime() + LEASE_MS))) ?? assert.fail('nothing to claim')
+  );
+};
+const look = async (tenant: TestTenant, id: string) =>
+  (await test.call('GET', `/v1/crm/imports/${id}`, { token: tenant.key })).body.data;
+/** Orders, their lines, and their events. */
+const stored = (tenant: TestTenant) =>
+  test.db.inTenant(tenant.id, async (tx) => {
+    const { rows } = await tx.query(
+      `select (select count(*)::int from orders) as orders, (select count(*)::int from order_lines) as lines,
+         (select count(*)::int from events where type = 'order.placed') as events`,
+    );
+    return rows[0]!;
+  });
+const ALL = { orders: ORDERS, lines: 2 * ORDERS, events: ORDERS };
+
+/** A worker that, once told, reaches the database no more: as when its process dies. */
+function mortal() {
+  let isDead = false;
+  const inTenant: typeof test.db.inTenant = (tenantId, work) => {
+    if (isDead) return Promise.reject(new Error('the process is dead'));
+    return test.db.inTenant(tenantId, work);
+  };
+  const die = () => {
+    isDead = true;
+  };
+  return { kernel: { ...test.kernel, db: { ...test.db, inTenant } }, die };
+}
+
+describe('an import survives', () => {
+  it('a worker that dies between batches: the next one goes on, and no order is there twice', async () => {
+    const { tenant, id } = await newFile();
+    const dying = mortal();
+    const isOver = () => {
+      dying.die();
+      return false;
+    };
+    await assert.rejects(takeTurn(dying.kernel, await claim(), isOver), /the process is dead/);
+    const half = await look(tenant, id);
+    assert.deepEqual([half.status, half.orders.placed], ['running', 1000]);
+    // Nobody may have it until its lease runs out.
+    assert.equal(await claimImport(worker, test.now(), test.now()), undefined);
+    test.advance(LEASE_MS + 1);
+    await takeTurn(test.kernel, await claim(), () => false);
+    const job = await look(tenant, id);
+    assert.deepEqual(
+      [job.status, job.orders, job.rows.total],
+      ['finished', { placed: ORDERS, failed: 0 }, 2 * ORDERS],
+    );
+    assert.deepEqual(await stored(tenant), ALL);
+  });
+
+  it('a worker that was held up and wakes when another has taken over: what it has in hand is not written', async () => {
+    const { tenant, id } = await newFile();
+    const late = await claim();
+    test.advance(LEASE_MS + 1);
+    const current = await claim();
+    await Promise.all([
+      takeTurn(test.kernel, late, () => false),
+      takeTurn(test.kernel, current, () => false),
+    ]);
+    assert.equal((await look(tenant, id)).orders.placed, ORDERS);
+    assert.deepEqual(await stored(tenant), ALL);
+  });
+
+  it('the death of its upload: it fails and leaves no file behind', async () => {
+    const { tenant, id } = await newFile();
+    await test.db.inTenant(tenant.id, (tx) => tx.query("update imports set status = 'receiving'"));
+    test.advance(1);
+    await takeTurn(test.kernel, await claim(), () => false);
+    const job = await look(tenant, id);
+    assert.deepEqual([job.status, job.reason], ['failed', 'The upload was cut short.']);
+  });
+
+  it('a stop in the middle: the turn ends after its batch, and whoever is next goes on at once', async () => {
+    const { tenant } = await newFile();
+    for (let turn = 1; turn <= 3; turn++) await takeTurn(test.kernel, await claim(), () => true);
+    await takeTurn(test.kernel, await claim(), () => true);
+    assert.deepEqual(await stored(tenant), ALL);
+  });
+});
+
+describe('several at once', () => {
+  it('two workers and three imports: each is done once', async (t) => {
+    const files = [await newFile(), await newFile('?errorPolicy=reject_all'), await newFile()];
+    const works = [test.startWork(), test.startWork()];
+    t.after(() => Promise.all(works.map((work) => work.stop())));
+    for (const { tenant, id } of files) {
+      const job = await finished(test, tenant.key, id);
+      assert.deepEqual([job.status, job.orders.placed], ['finished', ORDERS]);
+      assert.deepEqual(await stored(tenant), ALL);
+    }
+    await Promise.all(works.map((work) => work.stop()));
+  });
+});
+
+describe('cancelling', () => {
+  const cancel = (tenant: TestTenant, id: string) =>
+    test.call('POST', `/v1/crm/imports/${id}/cancel`, { token: tenant.key });
+
+  it('stops an import between batches; what was placed stays, the rest never comes', async () => {
+    const { tenant, id } = await newFile();
+    const job = await claim();
+    let cancelled: Promise<unknown> | undefined;
+    await takeTurn(test.kernel, job, () => {
+      cancelled ??= cancel(tenant, id);
+      return false;
+    });
+    await cancelled;
+    const after = await look(tenant, id);
+    assert.equal(after.status, 'cancelled');
+    assert.ok(after.orders.placed >= 1000 && after.orders.placed <= ORDERS);
+    assert.equal((await stored(tenant)).orders, after.orders.placed);
+    assert.equal(await claimImport(worker, test.now(), test.now()), undefined);
+  });
+
+  it('is refused when the import is over, and says so', async () => {
+    const { tenant, id } = await newFile();
+    assert.equal((await cancel(tenant, id)).body.data.status, 'cancelled');
+    const again = await cancel(tenant, id);
+    assert.equal(again.status, 409);
+    assert.deepEqual(again.body.error.details, { state: 'cancelled', allowed: [] });
+  });
+});

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { newTenant, useApp } from '../../testing.ts';
+import { errorsOf, finished, ordersOf, upload } from './testing/imports.ts';
+
+const test = await useApp();
+const tenant = await newTenant(test);
+const customerId = await tenant.customer();
+const token = tenant.key;
+
+/** What became of a file. */
+async function run(t: TestContext, file: string | Buffer, options: Parameters<typeof upload>[3] = {}) {
+  const answer = await upload(test, token, file, options);
+  assert.equal(answer.status, 202, answer.text);
+  const work = test.startWork();
+  t.after(() => work.stop());
+  const job = await finished(test, token, answer.body.data.id);
+  await work.stop();
+  return { job, errors: await errorsOf(test, token, job.id) };
+}
+
+const HEADER = 'orderNumber,customerId,sku,name,quantity,unitPrice';
+let made = 0;
+const next = () => `N-${++made}`;
+
+describe('a CSV file', () => {
+  it('becomes orders; consecutive rows with one number are lines of one order', async (t) => {
+    const [a, b] = [next(), next()];
+    const { job, errors } = await run(
+      t,
+      `\ufeff${HEADER}\r\n${a},${customerId},S1,"Tea, ""green""\nloose",2,1.50\r\n${a},,S2,Cup,1,3\r\n${b},${customerId},S1,Tea,,\r\n`,
+    );
+    assert.equal(job.status, 'finished');
+    assert.deepEqual(job.rows, { total: 3, done: 3, failed: 0 });
+    assert.deepEqual(job.orders, { placed: 2, failed: 0 });
+    assert.equal(job.bytes.done, job.bytes.received);
+    assert.deepEqual(errors, []);
+    const [first, second] = await ordersOf(test, token, [a, b]);
+    assert.deepEqual([first.total, first.channel, first.items.length], [6, 'import', 2]);
+    assert.equal(first.items[0].name, 'Tea, "green"\nloose');
+    assert.deepEqual([second.items[0].quantity, second.total], [1, 0]);
+  });
+
+  it('may name its columns as it likes, with a mapping or in another spelling, and says what it does not use', async (t) => {
+    const number = next();
+    const query = `?delimiter=semicolon&currency=EUR&mapping=${encodeURIComponent('{"sku":"Artikel"}')}`;
+    const file = `Order Number;customer_id;Artikel;NAME;unit-price;shippingAddress.city;Colour;metadata
+${number};${customerId};S1;Tea;4.25;Athens;green;"{""b"":1,""a"":2}"`;
+    const { job } = await run(t, file, { query });
+    assert.equal(job.status, 'finished', job.reason);
+    assert.deepEqual(job.warnings, ['The column “Colour” is not used.']);
+    const [order] = await ordersOf(test, token, [number]);
+    assert.deepEqual([order.currency, order.total, order.shippingAddress], ['EUR', 4.25, { city: 'Athens' }]);
+    assert.equal(JSON.stringify(order.metadata), '{"b":1,"a":2}');
+  });
+
+  it('bad rows are told by row and column, and the good ones are placed', async (t) => {
+    const [a, b, taken] = [next(), next(), next()];
+    const { job, errors } = await run(
+      t,
+      `${HEADER}
+${a},${customerId},S1,Tea,1,1
+,${customerId},,Tea,0,x
+
+${b},${customerId},S1,Tea,1,0.5
+${b},,S2,,1,0.0000001
+${taken},${customerId},S1,Tea,1,1
+,01920000-0000-7000-8000-000000000000,S1,Tea,1,1
+${taken},${customerId},S1,Tea,1,1
+,${customerId},"S1"x,Tea,1,1
+,${customerId},S1,Tea,1,1,more`,
+    );
+    assert.equal(job.status, 'finished');
+    assert.deepEqual(job.orders, { placed: 2, failed: 6 });
+    assert.deepEqual(
+      errors.map(({ row, field, code }) => [row, field, code]),
+      [
+        [3, 'sku', 'required'],
+        [3, 'quantity', 'too_small'],
+        [3, 'unitPrice', 'wrong_type'],
+        [6, 'name', 'required'],
+        [6, 'unitPrice', 'too_many_decimals'],
+        [8, 'customerId', 'not_found'],
+        [9, 'orderNumber', 'order_number_taken'],
+        [10, '', 'text_after_quote'],
+        [11, '', 'too_many'],
+      ],
+    );
+  });
+
+  const UNREADABLE: [string, string, RegExp][] = [
+    ['without a needed column', 'sku,name\nS1,Tea\n', /no column for customerId or customerEmail/],
+    ['with a column twice', `${HEADER},SKU\n`, /more than one column for “sku”/],
+    ['with a row of megabytes', `${HEADER}\n${'x'.repeat(3_000_000)}`, /^Row 2 is longer than 1 MiB/],
+    ['with nothing but newlines', '\n\n\n', /^The file is empty/],
+  ];
+  for (const [what, file, reason] of UNREADABLE) {
+    it(`${what} fails as a whole, with the reason`, async (t) => {
+      const { job } = await run(t, file);
+      assert.equal(job.status, 'failed');
+      assert.match(job.reason, reason);
+    });
+  }
+
+  it('with a header alone is finished, with nothing in it', async (t) => {
+    const { job } = await run(t, HEADER);
+    assert.deepEqual([job.status, job.rows.total], ['finished', 0]);
+  });
+
+  it('rows of one order may not contradict each other', async (t) => {
+    const number = next();
+    const file = `orderNumber,customerId,currency,sku,name\n${number},${customerId},EUR,S1,Tea\n${number},,USD,S2,Cup\n`;
+    const { errors } = await run(t, file);
+    assert.deepEqual(
+      errors.map(({ row, field, code }) => [row, field, code]),
+      [[3, 'currency', 'differs']],
+    );
+  });
+
+  it('of many rows with one number, only the first 501 are looked at, and the order is refused', async (t) => {
+    const row = `BIG,${customerId},S1,Tea,1,1\n`;
+    const { job, errors } = await run(t, `${HEADER}\n${row.repeat(20_000)}`);
+    assert.deepEqual([job.orders.failed, job.rows.failed], [1, 20_000]);
+    assert.deepEqual(
+      errors.map(({ row: at, code }) => [at, code]),
+      [[2, 'too_many']],
+    );
+  });
+});
+
+describe('an NDJSON file', () => {
+  it('has an order a line; lines that are none are told, also one of megabytes', async (t) => {
+    const number = next();
+    const item = { sku: 'S1', name: 'Tea' };
+    const lines = [
+      JSON.stringify({ orderNumber: number, customerId, items: [item], metadata: { z: 1, a: 2 } }),
+      '',
+      '{"no":',
+      '[1]',
+      JSON.stringify({ customerId, items: [item], customerNote: 'x'.repeat(3_000_000) }),
+      JSON.stringify({ customerId, items: [{}] }),
+      JSON.stringify({ customerId, items: [item], discountTotal: 1e300 }),
+    ];
+    const { job, errors } = await run(t, lines.join('\r\n'), { type: 'application/x-ndjson' });
+    assert.deepEqual(job.orders, { placed: 1, failed: 5 });
+    assert.deepEqual(
+      errors.map(({ row, field, code }) => [row, field, code]),
+      [
+        [3, '', 'not_json'],
+        [4, '', 'wrong_type'],
+        [5, '', 'too_long'],
+        [6, 'items[0].sku', 'required'],
+        [6, 'items[0].name', 'required'],
+        [7, 'discountTotal', 'number_not_exact'],
+        [7, 'discountTotal', 'too_large'],
+      ],
+    );
+    const [order] = await ordersOf(test, token, [number]);
+    assert.equal(JSON.stringify(order.metadata), '{"z":1,"a":2}');
+  });
+
+  it('bytes that are not UTF-8 are told of their line', async (t) => {
+    const file = Buffer.from(`{"customerNote":"\xff"}\n`, 'latin1');
+    const { errors } = await run(t, file, { type: 'application/x-ndjson' });
+    assert.deepEqual(
+      errors.map(({ row, code }) => [row, code]),
+      [[1, 'not_json']],
+    );
+  });
+});
+
+describe('customers by e-mail address', () => {
+  const file = (email: string) =>
+    `customerEmail,customerName,sku,name\n${email},Grace,S1,Tea\n${email.toUpperCase()},,S1,Tea\n`;
+
+  it('are found whatever the case, and refused when there is none', async (t) => {
+    const { job, errors } = await run(t, file('nobody@customers.example'));
+    assert.deepEqual(job.orders, { placed: 0, failed: 2 });
+    assert.deepEqual(errors[0], {
+      row: 2,
+      field: 'customerEmail',
+      code: 'not_found',
+      message: 'must be the address of a customer; with createCustomers=true one is made',
+    });
+  });
+
+  it('are made once when asked for', async (t) => {
+    const { job } = await run(t, file('grace@customers.example'), { query: '?createCustomers=true' });
+    assert.deepEqual(job.orders, { placed: 2, failed: 0 });
+    const { data } = (await test.call('GET', '/v1/crm/customers?limit=100', { token })).body;
+    const made = data.filter((customer: { email: string }) => customer.email === 'grace@customers.example');
+    assert.deepEqual(
+      made.map((customer: { name: string }) => customer.name),
+      ['Grace'],
+    );
+  });
+});
+
+describe('an import that', () => {
+  const count = async () =>
+    (await test.db.inTenant(tenant.id, (tx) => tx.query('select from orders'))).rowCount;
+  const good = () => `${HEADER}\n${next()},${customerId},S1,Tea,1,1\n`;
+
+  it('is a dry run tells everything and places nothing', async (t) => {
+    const before = await count();
+    const { job, errors } = await run(t, `${good()},,,,,\n,${customerId},,,,\n`, { query: '?dryRun=true' });
+    assert.deepEqual([job.status, job.dryRun], ['finished', true]);
+    assert.deepEqual(job.orders, { placed: 1, failed: 1 });
+    assert.equal(errors.length, 2);
+    assert.equal(await count(), before);
+  });
+
+  it('rejects all writes nothing when one row is bad, and everything when none is', async (t) => {
+    const before = await count();
+    const query = '?errorPolicy=reject_all';
+    const { job } = await run(t, `${good()},${customerId},,Tea,1,1\n`, { query });
+    assert.deepEqual([job.status, job.reason], ['failed', 'One order is not valid, so nothing was written.']);
+    assert.equal(await count(), before);
+    const fine = await run(t, good(), { query });
+    assert.deepEqual([fine.job.status, fine.job.orders], ['finished', { placed: 1, failed: 0 }]);
+    assert.equal(await count(), before + 1);
+  });
+
+  it('is over leaves no file behind, and after its time nothing at all', async (t) => {
+    const { job } = await run(t, `${HEADER}\n,,,,1,\n`);
+    const left = (table: string, id: string) =>
+      test.db.inTenant(
+        tenant.id,
+        async (tx) => (await tx.query(`select from ${table} where ${id} = $1`, [job.id])).rowCount,
+      );
+    assert.equal(await left('import_chunks', 'import_id'), 0);
+    assert.notEqual(await left('import_errors', 'import_id'), 0);
+    test.advance(31 * 86_400_000);
+    await run(t, good());
+    assert.equal(await left('imports', 'id'), 0);
+    assert.equal(await left('import_errors', 'import_id'), 0);
+  });
+});
