@@ -96,17 +96,20 @@ function eventData({ order, lines }: NewOrder): string {
 
 // The counters are taken for the whole list at once, and in one order, so that nobody waits for each other in a circle. Numbers are
 // counted back from where the counter stands afterwards. A number someone gave by hand may be in the way: then nothing of that
-// order is written; should it be given at this very moment, the unique key refuses the whole list. After `ready`, every
+// order is written; should it be given at this very moment, the unique key refuses the whole list. LIMIT 1 keeps a look-up a look
+// into the index: without it, the planner may read all the orders or customers of a tenant that it believes small. After `ready`, every
 // part reads from there alone, by position: joining what was inserted would cost as much as inserting it.
 export const INSERT_ORDERS = {
   name: 'insert_orders',
   text: `
   with customer as materialized (
     -- Locked as the foreign key will lock them, but before they are judged: nobody is merged or erased in between.
-    select c.tenant_id, c.id from customers c
-    where (c.tenant_id, c.id) in (select * from unnest($1::uuid[], $4::uuid[]))
-      and c.merged_into is null and c.erased_at is null
-    order by c.tenant_id, c.id for key share
+    select c.* from (
+      select distinct tenant_id, id from unnest($1::uuid[], $4::uuid[]) as a (tenant_id, id) order by tenant_id, id) asked
+    cross join lateral (
+      select c.tenant_id, c.id from customers c
+      where c.tenant_id = asked.tenant_id and c.id = asked.id and c.merged_into is null and c.erased_at is null
+      limit 1 for key share) c
   ),
   input as materialized (
     select o.*, (o.tenant_id, o.customer_id) in (select tenant_id, id from customer) as known
@@ -131,9 +134,11 @@ export const INSERT_ORDERS = {
     from input i left join counter c on c.tenant_id = i.tenant_id
   ),
   ready as materialized (
-    select n.*, n.known and row_number() over (partition by n.tenant_id, n.number order by n.position) = 1 and not exists (
-      select from orders o where o.tenant_id = n.tenant_id and o.order_number = n.number) as is_free
+    select n.*, n.known and taken is null
+      and row_number() over (partition by n.tenant_id, n.number order by n.position) = 1 as is_free
     from numbered n
+    left join lateral (
+      select true as taken from orders o where o.tenant_id = n.tenant_id and o.order_number = n.number limit 1) o on true
   ),
   placed as (
     insert into orders (
