@@ -1,4 +1,5 @@
 /** Claims what is due lane by lane, sends it outside any transaction, and records outcomes in batches. */
+import { crashPoint } from '#kernel/crash.ts';
 import { AppError } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -80,6 +81,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       releasing = new Set(idleLanes.map((lane) => lane.subscriptionId));
       try {
         await settleAll(batch, idleLanes);
+        crashPoint('after_settle');
       } finally {
         releasing = new Set();
       }
@@ -181,6 +183,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       settling.wake();
       return;
     }
+    crashPoint('after_claim');
     lease.open += deliveries.length;
     metrics.inFlight.inc(deliveries.length);
     const to = { lane, url: endpoint.url, secrets: openSecrets(lane, endpoint, kernel.secrets.open) };
@@ -189,6 +192,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       inFlight.set(delivery.id, flight);
       attempt({ ...to, delivery }, deps)
         .then((outcome) => {
+          crashPoint('after_post_before_settle');
           outcomes.push(outcome);
           if (lanes.finished(lane, outcome.failure === null, clock().getTime(), land(flight)))
             failing.push(lane);
