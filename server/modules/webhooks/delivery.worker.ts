@@ -62,7 +62,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   let soon: NodeJS.Timeout | null = null;
   let idle = () => {};
   /** Lanes that were leased and turned out to have nothing to send. */
-  let vacated: Held[] = [];
+  const vacated: Held[] = [];
   const release = (id: string) => {
     if (inFlight.delete(id)) metrics.inFlight.dec();
     if (inFlight.size === 0) idle();
@@ -77,17 +77,21 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       if (outcomes.length < SETTLE_AT_MOST) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       const batch = outcomes.slice(0, SETTLE_AT_MOST);
       const done = batch.map((outcome) => inFlight.get(outcome.id)!.held);
-      const idleLanes = findIdle([...done, ...vacated], done);
+      // Taken out at once: a claim may add others while these are being given back.
+      const emptied = vacated.splice(0);
+      const idleLanes = findIdle([...done, ...emptied], done);
       releasing = new Set(idleLanes.map((lane) => lane.subscriptionId));
       try {
         await settleAll(batch, idleLanes);
         crashPoint('after_settle');
+      } catch (error) {
+        vacated.push(...emptied);
+        throw error;
       } finally {
         releasing = new Set();
       }
       for (const each of done) each.open -= 1;
       for (const lane of idleLanes) held.delete(lane.subscriptionId);
-      vacated = [];
       outcomes = outcomes.slice(batch.length);
       for (const outcome of batch) release(outcome.id);
       await warn(batch);
