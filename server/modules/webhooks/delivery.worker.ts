@@ -246,7 +246,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
         for (const lane of claimed) send(lane, now.getTime());
         return claimed.some((lane) => lane.deliveries.length > 0);
       } catch (error) {
-        for (const quota of quotas) lanes.took(quota, { fresh: 0, retries: quota.retries }, null);
+        for (const quota of quotas) lanes.putBack(quota);
         throw error;
       }
     },
