@@ -6,7 +6,8 @@ import type { Program } from './program.ts';
 import type { Site } from './site.ts';
 import { within } from './stage.ts';
 
-const RESUME_SECONDS = 10;
+/** A connection that went silent is only found out when it is used and gives no answer in ten seconds. */
+export const SILENCE_SECONDS = 30;
 
 /** For this long: every write is refused with a 503, and the process says that it lives. */
 export async function probe(site: Site, ms: number): Promise<void> {
@@ -21,10 +22,10 @@ export async function probe(site: Site, ms: number): Promise<void> {
   }
 }
 
-export async function checkResumes(site: Site, programs: Program[]): Promise<void> {
+export async function checkResumes(site: Site, programs: Program[], seconds = 10): Promise<void> {
   const { stage } = site;
   const began = performance.now();
-  const resumed = await within(RESUME_SECONDS, async () => (await place(site)).status === 404);
+  const resumed = await within(seconds, async () => (await place(site)).status === 404);
   stage.note({ 'resumed after ms': Math.round(performance.now() - began) });
   stage.check('it works again by itself', resumed);
   stage.check(

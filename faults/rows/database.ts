@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startProxy } from '#kernel/testing/proxy.ts';
 import { compare } from '../checker.ts';
 import { call } from '../client.ts';
-import { checkResumes, noteRefusals, probe } from '../outage.ts';
+import { checkResumes, noteRefusals, probe, SILENCE_SECONDS } from '../outage.ts';
 import { ownPostgres } from '../postgres.ts';
 import type { Program } from '../program.ts';
 import { loadShops, openShops, warmUp } from '../shops.ts';
@@ -78,7 +78,7 @@ const blackholed: Row = {
     proxy.blackhole();
     await sleep(12_000);
     proxy.heal();
-    await checkResumes(site, programs);
+    await checkResumes(site, programs, SILENCE_SECONDS);
     await load.stop();
     // A silent connection is given up after ten seconds, a new one that does not open after five.
     noteRefusals(site, load.wishes, 16_000);
