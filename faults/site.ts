@@ -45,7 +45,6 @@ export async function openSite(stage: Stage, databaseUrl?: string, reach?: Datab
     stage.cleanUp(() => database.drop());
     databaseUrl = database.connectionString;
   }
-  const address = { connectionString: databaseUrl };
   const settings = { DATABASE_URL: reach?.connectionString ?? databaseUrl, COLONNADE_SECRET: TEST_SECRET };
   const port = String(await freePort());
   let made = 0;
@@ -63,7 +62,7 @@ export async function openSite(stage: Stage, databaseUrl?: string, reach?: Datab
       return tenant;
     },
     async asOwner(work) {
-      const owner = await connectAsOwner(address);
+      const owner = await connectAsOwner({ connectionString: site.databaseUrl });
       return work(owner).finally(() => owner.end());
     },
   };
