@@ -42,9 +42,9 @@ const atRandom: Row = {
   },
 };
 
-const atPoint = (point: CrashPoint): Row => ({
+const atPoint = (point: CrashPoint, smoke?: true): Row => ({
   name: `kill -9 of the API at ${point}`,
-  smoke: true,
+  ...(smoke && { smoke }),
   async run(stage) {
     const site = await openSite(stage);
     const first = await site.api({ CRASH_AT: `${point}:${stage.random.between(40, 60)}` });
@@ -62,4 +62,8 @@ const atPoint = (point: CrashPoint): Row => ({
   },
 });
 
-export const apiRows: Row[] = [atRandom, atPoint('before_commit'), atPoint('after_commit_before_response')];
+export const apiRows: Row[] = [
+  atRandom,
+  atPoint('before_commit'),
+  atPoint('after_commit_before_response', true),
+];
