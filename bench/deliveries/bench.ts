@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 const ROUNDS = 5;
-const SCENES = ['rates', 'latency', 'hanging', 'claims', 'memory'];
+const SCENES = ['rates', 'latency', 'hanging', 'claims', 'memory', 'hostile'];
 const CONTENDERS = ['raw', 'ours', 'pgBoss', 'graphileWorker'] as const;
 const NAMES = {
   raw: 'raw loop: sign and POST',

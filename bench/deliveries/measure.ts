@@ -1,5 +1,7 @@
 /** One measurement in a process of its own; the result goes to the parent. */
 import * as contenders from './contenders.ts';
+import { hanging } from './hanging.ts';
+import { hostile } from './hostile.ts';
 import * as scenes from './scenes.ts';
 import { type Receiver, startReceiver } from './stage.ts';
 
@@ -8,6 +10,8 @@ const receiver = await startReceiver();
 const all: Record<string, (receiver: Receiver, count: number) => Promise<unknown>> = {
   ...contenders,
   ...scenes,
+  hanging,
+  hostile,
 };
 const result = await all[name]!(receiver, Number(count));
 receiver.stop();

@@ -1,5 +1,4 @@
-/** How late deliveries are, what hanging endpoints cost the others, what a claim costs as the queue grows, and memory. */
-import { createServer, type Socket } from 'node:net';
+/** How late deliveries are, what a claim costs as the queue grows, and memory. */
 import pg from 'pg';
 import { newId } from '#kernel/id.ts';
 import { buildApp } from '../../server/app.ts';
@@ -7,11 +6,16 @@ import { claimReady } from '../../server/modules/webhooks/claims.sql.ts';
 import { findLanes, wakeDue } from '../../server/modules/webhooks/lanes.sql.ts';
 import type { Report } from './bench.ts';
 import { ours } from './contenders.ts';
-import { addEvents, addTenants, openStage, type Receiver, seconds, until } from './stage.ts';
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const percentile = (values: number[], p: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor((values.length * p) / 100))] ?? 0;
+import {
+  addEvents,
+  addSteadily,
+  addTenants,
+  openStage,
+  percentile,
+  type Receiver,
+  sleep,
+  until,
+} from './stage.ts';
 
 /** From the commit of the event to its receipt: alone, and at half of what the machine can do. */
 export async function latency(receiver: Receiver, count: number): Promise<Report> {
@@ -29,12 +33,7 @@ export async function latency(receiver: Receiver, count: number): Promise<Report
   }
   await sleep(300);
   const idle = await receiver.latencies();
-  const perStep = Math.max(1, Math.round(most / 2 / 100));
-  const start = performance.now();
-  for (let step = 0; seconds(start) < 8; step++) {
-    await addEvents(stage.kernel, [tenants[step % tenants.length]!], perStep);
-    await sleep(Math.max(0, (step + 1) * 10 - (performance.now() - start)));
-  }
+  await addSteadily(stage.kernel, tenants, most / 2, 8);
   await sleep(2_000);
   const busy = await receiver.latencies();
   await work.stop();
@@ -54,45 +53,6 @@ export async function latency(receiver: Receiver, count: number): Promise<Report
       { what: 'idle p99, ms', value: percentile(idle, 99), goal: 60, below: true },
       { what: 'half load p99, ms', value: percentile(busy, 99), goal: 250, below: true },
     ],
-  };
-}
-
-/** A tenth of the endpoints accept and never answer. */
-export async function hanging(receiver: Receiver, count: number): Promise<Report> {
-  const sockets = new Set<Socket>();
-  const hole = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.resume();
-  });
-  await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', resolve));
-  const holeUrl = `http://127.0.0.1:${(hole.address() as { port: number }).port}`;
-  const drain = async (urlOf: (n: number) => string, healthy: number) => {
-    const stage = await openStage();
-    const tenants = await addTenants(stage.kernel, 100, urlOf);
-    await addEvents(stage.kernel, tenants, count / 100);
-    const before = await receiver.received();
-    const { app, startWork } = await buildApp(stage.kernel);
-    const start = performance.now();
-    const work = startWork();
-    await until(async () => (await receiver.received()) - before >= healthy, 120);
-    const rate = healthy / seconds(start);
-    for (const socket of sockets) socket.destroy();
-    await work.stop();
-    await app.close();
-    await stage.close();
-    return rate;
-  };
-  const allWell = await drain(() => receiver.url, count);
-  const tenthHangs = await drain((n) => (n % 10 === 0 ? holeUrl : receiver.url), count * 0.9);
-  hole.close();
-  return {
-    title: 'A tenth of the endpoints hang until the deadline',
-    rows: [
-      { endpoints: 'all well', 'healthy deliveries per second': Math.round(allWell) },
-      { endpoints: 'a tenth hanging', 'healthy deliveries per second': Math.round(tenthHangs) },
-    ],
-    verdicts: [{ what: 'healthy rate kept', value: tenthHangs / allWell, goal: 0.8 }],
   };
 }
 

@@ -104,12 +104,30 @@ export async function addEvents(kernel: Kernel, tenantIds: string[], each: numbe
   }
 }
 
+/** At this many a second, a hundred times a second, in turn for each tenant. */
+export async function addSteadily(
+  kernel: Kernel,
+  tenantIds: string[],
+  perSecond: number,
+  forSeconds: number,
+): Promise<void> {
+  const perStep = Math.max(1, Math.round(perSecond / 100));
+  const start = performance.now();
+  for (let step = 0; seconds(start) < forSeconds; step++) {
+    await addEvents(kernel, [tenantIds[step % tenantIds.length]!], perStep);
+    await sleep(Math.max(0, (step + 1) * 10 - (performance.now() - start)));
+  }
+}
+
+export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+export const percentile = (values: number[], p: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor((values.length * p) / 100))] ?? 0;
 export const seconds = (since: number) => (performance.now() - since) / 1000;
 
 export async function until(done: () => Promise<boolean>, limitSeconds: number): Promise<void> {
   const start = performance.now();
   while (!(await done())) {
     if (seconds(start) > limitSeconds) throw new Error(`not done within ${limitSeconds} s`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
 }

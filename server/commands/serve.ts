@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, SetupError } from '#kernel/config.ts';
+import { armCrash } from '#kernel/crash.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { startPartitionKeeper } from '#kernel/db/partitions.ts';
 import type { App } from '#kernel/http/server.ts';
@@ -22,6 +23,7 @@ const PATIENCE_MS = 1_000;
 
 export async function serve(config: Config, roles: Roles, told: AbortSignal): Promise<void> {
   assertNetworks(config);
+  armCrash(config.crashAt);
   const { kernel, address, stopDatabase } = await boot(config, { migrate: roles.migrate });
   let ended = true;
   try {

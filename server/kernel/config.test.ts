@@ -43,6 +43,12 @@ describe('settings', () => {
     assert.deepEqual(readConfig(env).secrets, [`${long}1`, `${long}2`, `${long}3`]);
   });
 
+  it('say where a fault test wants the process to die, and at which passage', () => {
+    assert.equal(readConfig({}).crashAt, null);
+    const { crashAt } = readConfig({ CRASH_AT: 'after_claim:3' });
+    assert.deepEqual(crashAt, { point: 'after_claim', passage: 3 });
+  });
+
   it('take addresses and networks of a reverse proxy', () => {
     const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,127.0.0.1' });
     assert.deepEqual(trustProxy, ['10.0.0.0/8', 'fd00::/8', '127.0.0.1']);
@@ -78,6 +84,12 @@ describe('a wrong setting is refused in one sentence that names it', () => {
     [{ DATABASE_CONNECTIONS: '1' }, /^DATABASE_CONNECTIONS must be a number from 2 to 1000/],
     [{ RETRY_SCALE: '2' }, /^RETRY_SCALE must/],
     [{ SHUTDOWN_SECONDS: '0' }, /^SHUTDOWN_SECONDS must/],
+    [{ CRASH_AT: 'somewhere' }, /^CRASH_AT must be one of before_commit, /],
+    [{ CRASH_AT: 'after_claim:0' }, /^CRASH_AT must be one of /],
+    [
+      { CRASH_AT: 'after_claim', MODE: 'production' },
+      /^CRASH_AT is for fault tests; production refuses it\.$/,
+    ],
   ];
   for (const [env, message] of wrong) {
     it(JSON.stringify(env), () => {

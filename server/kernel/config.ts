@@ -1,6 +1,7 @@
 /** Settings: read once from the environment, checked, and passed on by argument. Nothing imports them. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { CRASH_POINTS, type CrashAt } from '#kernel/crash.ts';
 
 export type Config = {
   mode: 'development' | 'production';
@@ -22,6 +23,8 @@ export type Config = {
   databaseConnections: number;
   /** Multiplies the waits between delivery attempts; only tests change it. */
   retryScale: number;
+  /** Where this process is to be killed; only fault tests set it, and production refuses it. */
+  crashAt: CrashAt | null;
   shutdownSeconds: number;
   /** How long events, deliveries and attempts are kept. */
   retentionDays: number;
@@ -55,6 +58,7 @@ export function readConfig(env: Env): Config {
     authFailuresPerMinute: integer(env, 'AUTH_FAILURES_PER_MINUTE', 600, 1, 1e9),
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 20, 2, 1000),
     retryScale: number(env, 'RETRY_SCALE', 1, 0.000001, 1),
+    crashAt: readCrashAt(env, mode),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 12, 1, 600),
     retentionDays: integer(env, 'RETENTION_DAYS', 30, 1, 3650),
     importMaxBytes: integer(env, 'IMPORT_MAX_MIB', 256, 1, 100_000) * 1024 * 1024,
@@ -123,6 +127,17 @@ function readTrustProxy(env: Env): boolean | string[] {
     );
   }
   return addresses;
+}
+
+function readCrashAt(env: Env, mode: string): CrashAt | null {
+  if (!env.CRASH_AT) return null;
+  if (mode === 'production') throw new SetupError('CRASH_AT is for fault tests; production refuses it.');
+  const [, name, passage] = /^([a-z_]+)(?::([1-9]\d{0,8}))?$/.exec(env.CRASH_AT) ?? [];
+  const point = CRASH_POINTS.find((candidate) => candidate === name);
+  if (point === undefined) {
+    throw new SetupError(`CRASH_AT must be one of ${CRASH_POINTS.join(', ')}, with :n for the n-th time.`);
+  }
+  return { point, passage: Number(passage ?? 1) };
 }
 
 function isNetwork(text: string): boolean {

@@ -1,6 +1,7 @@
 /** The way to PostgreSQL: three pools, three roles, and one place where a tenant's transaction opens. */
 
 import pg from 'pg';
+import { createDoor, type Door } from '#kernel/db/door.ts';
 import { createAnnouncer, listenForEvents } from '#kernel/db/wake.ts';
 import { unavailable } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
@@ -80,8 +81,8 @@ const QUEUE_PLANS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
 
 const BATCH_CONNECTIONS = 4;
 
-/** More waiting than this, and a caller is better served by an honest 503 at once than by a long queue. */
-const MAX_WAITING = 1000;
+/** A pool, and who may queue for it. */
+type Guarded = { pool: pg.Pool; door: Door };
 
 export function connect(options: {
   address: DatabaseAddress;
@@ -112,13 +113,13 @@ export function connect(options: {
       // The pools call themselves ended before their last sockets are; what happens to those is of no interest.
       if (!closing) options.log.warn({ err: error }, 'an idle database connection was lost');
     });
-    return created;
+    return { pool: created, door: createDoor(created) };
   };
   const app = pool('app', options.connections);
   const batch = pool('batch', BATCH_CONNECTIONS, '-c plan_cache_mode=force_generic_plan -c jit=off');
   const worker = pool('worker', 6, QUEUE_PLANS);
   const auth = pool('auth', 4);
-  let eventsCommitted = createAnnouncer((sql) => app.query(sql), options.log);
+  let eventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);
   let listening: { stop(): Promise<void> } | null = null;
   const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));
   return {
@@ -149,7 +150,7 @@ export function connect(options: {
     close: async () => {
       closing = true;
       await listening?.stop();
-      await Promise.all([app.end(), batch.end(), worker.end(), auth.end()]);
+      await Promise.all([app, batch, worker, auth].map(({ pool }) => pool.end()));
     },
   };
 }
@@ -165,7 +166,7 @@ function enteringAll(tenantIds: string[]): string {
 }
 
 /** BEGIN, the statement and COMMIT travel together. Should the statement fail, PostgreSQL makes the COMMIT a ROLLBACK. */
-async function inOneTrip(pool: pg.Pool, begin: string, statement: Statement, values: unknown[]) {
+async function inOneTrip({ pool }: Guarded, begin: string, statement: Statement, values: unknown[]) {
   const client = await pool.connect().catch((error) => {
     throw asUnavailable(error);
   });
@@ -204,15 +205,17 @@ class Rehearsed<T> {
 }
 
 async function transaction<T>(
-  pool: pg.Pool,
+  { pool, door }: Guarded,
   begin: string,
   work: (tx: Tx) => Promise<T>,
   eventsCommitted = () => {},
 ): Promise<T> {
-  if (pool.waitingCount > MAX_WAITING) throw unavailable('The service is busy. Please try again shortly.');
+  door.assertOpen();
+  const asked = performance.now();
   const client = await pool.connect().catch((error) => {
     throw asUnavailable(error);
   });
+  door.note(performance.now() - asked);
   let wroteEvents = false;
   let stage: 'open' | 'committing' | 'over' = 'open';
   let broken: Error | undefined;
@@ -262,12 +265,16 @@ async function transaction<T>(
 }
 
 async function single<Row extends pg.QueryResultRow>(
-  pool: pg.Pool,
+  { pool, door }: Guarded,
   statement: Statement,
   values?: unknown[],
 ) {
+  door.assertOpen();
+  const asked = performance.now();
   try {
-    return await run<Row>(pool, statement, values);
+    const result = await run<Row>(pool, statement, values);
+    door.note(performance.now() - asked);
+    return result;
   } catch (error) {
     throw asUnavailable(error);
   }

@@ -1,4 +1,5 @@
 /** Hands committed events to their consumers. An event leaves the queue in the same transaction as what its consumers did. */
+import { crashPoint } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
@@ -24,14 +25,19 @@ export async function dispatch(db: Db, consumers: Consumer[], now: Date, log: Lo
   try {
     taken = await db.acrossTenants(async (tx) => {
       const events = await take(tx, now, BATCH);
+      if (events.length === 0) return 0;
+      crashPoint('after_take');
       await consumeAll(tx, consumers, events, now);
+      crashPoint('after_consume_before_commit');
       return events.length;
     });
   } catch (error) {
     log.warn({ err: error }, 'a batch of events failed; trying them one by one');
     taken = await dispatchSingly(db, consumers, now, log);
   }
-  if (taken > 0) for (const consumer of consumers) consumer.committed?.();
+  if (taken === 0) return 0;
+  crashPoint('after_commit');
+  for (const consumer of consumers) consumer.committed?.();
   return taken;
 }
 

@@ -14,6 +14,7 @@ import Fastify, {
 } from 'fastify';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Config } from '#kernel/config.ts';
+import { passing } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, notFound, unauthorized } from '#kernel/errors.ts';
 import { parseBody } from '#kernel/http/body.ts';
@@ -212,8 +213,12 @@ export async function createServer(kernel: {
   ): Promise<T> {
     const { actor, idempotencyKey: key } = request;
     if (isDryRun(request)) return db.rehearseInTenant(actor.tenant.id, (tx) => work(tx, actor));
-    if (key === null) return db.inTenant(actor.tenant.id, (tx) => work(tx, actor));
-    const outcome = await db.inTenant(actor.tenant.id, (tx) =>
+    const commit = <R>(write: (tx: Tx) => Promise<R>) =>
+      db
+        .inTenant(actor.tenant.id, (tx) => write(tx).then(passing('before_commit')))
+        .then(passing('after_commit_before_response'));
+    if (key === null) return commit((tx) => work(tx, actor));
+    const outcome = await commit((tx) =>
       once(
         tx,
         actor,

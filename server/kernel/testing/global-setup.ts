@@ -10,15 +10,15 @@ import { TEMPLATE, TEST_SECRET } from '#kernel/testing/database.ts';
 let postgres: EmbeddedPostgres;
 let folder: string;
 
-export async function globalSetup(): Promise<void> {
+export async function globalSetup({ durable = false } = {}): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'colonnade-test-'));
   const secrets = deriveSecrets([TEST_SECRET]);
   const password = secrets.databasePassword('owner');
-  // Nothing here needs to outlive the run, so nothing waits for the disk; fault tests start their own, durable one.
+  // Nothing of a test run needs to outlive it, so nothing waits for the disk; where faults are tested, it must.
   postgres = await startEmbedded({
     dataDir: folder,
     password,
-    durable: false,
+    durable,
     // The apps of all files of a process stay open until its end.
     flags: ['-c', 'max_connections=600'],
   });

@@ -11,6 +11,8 @@ export type Proxy = {
   blackhole(): void;
   /** Once: whoever sends these bytes is cut off when PostgreSQL has done what they say; its answer is lost. */
   cutAfter(bytes: string): void;
+  /** From now on, whatever PostgreSQL answers arrives this much later. */
+  delay(milliseconds: number): void;
   /** New connections work again; those that went silent stay silent. */
   heal(): void;
   close(): Promise<void>;
@@ -23,6 +25,7 @@ export async function startProxy(): Promise<Proxy> {
   let target: { host: string; port: number };
   let state: 'open' | 'cut' | 'blackhole' = 'open';
   let fatalBytes: string | null = null;
+  let delayMs = 0;
 
   const breakOff = (pair: Pair) => {
     pairs.delete(pair);
@@ -46,7 +49,9 @@ export async function startProxy(): Promise<Proxy> {
       pair.postgres.removeAllListeners('data').on('data', () => pair.postgres.end());
     });
     pair.postgres.on('data', (bytes) => {
-      if (!pair.silent) app.write(bytes);
+      if (pair.silent) return;
+      if (delayMs > 0) setTimeout(() => app.write(bytes), delayMs);
+      else app.write(bytes);
     });
     for (const socket of [app, pair.postgres]) {
       socket.on('error', () => {});
@@ -75,6 +80,9 @@ export async function startProxy(): Promise<Proxy> {
     },
     cutAfter(bytes) {
       fatalBytes = bytes;
+    },
+    delay(milliseconds) {
+      delayMs = milliseconds;
     },
     heal() {
       state = 'open';

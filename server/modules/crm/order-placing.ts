@@ -1,6 +1,7 @@
 /** Placing orders: those that arrive together are written together, whoever they belong to. */
 import type { Author } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
+import { crashPoint } from '#kernel/crash.ts';
 import { type Db, type Tx, violates } from '#kernel/db/db.ts';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
@@ -39,8 +40,10 @@ export function createPlacing(db: Db): PlaceOrders {
 
   async function placeTogether(orders: NewOrder[]): Promise<(Placed | null)[]> {
     const tenants = [...new Set(orders.map((entry) => entry.tenantId))];
+    crashPoint('before_commit');
     try {
       const { rows } = await db.inTenantsQuery<PlacedRow>(tenants, INSERT_ORDERS, orderColumns(orders));
+      crashPoint('after_commit_before_response');
       return rows.map(readPlaced);
     } catch (error) {
       if (error instanceof AppError) throw error;

@@ -1,4 +1,5 @@
 /** Claims what is due lane by lane, sends it outside any transaction, and records outcomes in batches. */
+import { crashPoint } from '#kernel/crash.ts';
 import { AppError } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -61,7 +62,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   let soon: NodeJS.Timeout | null = null;
   let idle = () => {};
   /** Lanes that were leased and turned out to have nothing to send. */
-  let vacated: Held[] = [];
+  const vacated: Held[] = [];
   const release = (id: string) => {
     if (inFlight.delete(id)) metrics.inFlight.dec();
     if (inFlight.size === 0) idle();
@@ -76,16 +77,21 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       if (outcomes.length < SETTLE_AT_MOST) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       const batch = outcomes.slice(0, SETTLE_AT_MOST);
       const done = batch.map((outcome) => inFlight.get(outcome.id)!.held);
-      const idleLanes = findIdle([...done, ...vacated], done);
+      // Taken out at once: a claim may add others while these are being given back.
+      const emptied = vacated.splice(0);
+      const idleLanes = findIdle([...done, ...emptied], done);
       releasing = new Set(idleLanes.map((lane) => lane.subscriptionId));
       try {
         await settleAll(batch, idleLanes);
+        crashPoint('after_settle');
+      } catch (error) {
+        vacated.push(...emptied);
+        throw error;
       } finally {
         releasing = new Set();
       }
       for (const each of done) each.open -= 1;
       for (const lane of idleLanes) held.delete(lane.subscriptionId);
-      vacated = [];
       outcomes = outcomes.slice(batch.length);
       for (const outcome of batch) release(outcome.id);
       await warn(batch);
@@ -181,6 +187,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       settling.wake();
       return;
     }
+    crashPoint('after_claim');
     lease.open += deliveries.length;
     metrics.inFlight.inc(deliveries.length);
     const to = { lane, url: endpoint.url, secrets: openSecrets(lane, endpoint, kernel.secrets.open) };
@@ -189,6 +196,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       inFlight.set(delivery.id, flight);
       attempt({ ...to, delivery }, deps)
         .then((outcome) => {
+          crashPoint('after_post_before_settle');
           outcomes.push(outcome);
           if (lanes.finished(lane, outcome.failure === null, clock().getTime(), land(flight)))
             failing.push(lane);
@@ -238,7 +246,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
         for (const lane of claimed) send(lane, now.getTime());
         return claimed.some((lane) => lane.deliveries.length > 0);
       } catch (error) {
-        for (const quota of quotas) lanes.took(quota, { fresh: 0, retries: quota.retries }, null);
+        for (const quota of quotas) lanes.putBack(quota);
         throw error;
       }
     },

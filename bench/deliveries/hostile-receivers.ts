@@ -1,0 +1,54 @@
+/** Three receivers that misbehave, in a process of their own so that their memory is not counted as ours. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+const CHUNK = Buffer.alloc(65_536, '.');
+/** Of those that drip, so many in a thousand never come to an end. */
+const ENDLESS = 3;
+let requests = 0;
+
+/** A body that would never end. */
+function flood(socket: Socket): void {
+  const pour = () => {
+    while (socket.writable && socket.write(CHUNK)) {}
+  };
+  socket.on('drain', pour);
+  socket.write('HTTP/1.1 200 OK\r\n\r\n');
+  pour();
+}
+
+/** A byte at a time. */
+function drip(socket: Socket): void {
+  let left = requests % 1000 < ENDLESS ? Number.POSITIVE_INFINITY : 10;
+  socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n');
+  const timer = setInterval(() => {
+    if (left === Number.POSITIVE_INFINITY) return;
+    socket.write('.');
+    left -= 1;
+    if (left === 0) clearInterval(timer);
+  }, 20);
+  socket.once('close', () => clearInterval(timer));
+}
+
+/** Every second one; if all were, the sender would soon leave it alone. */
+function reset(socket: Socket): void {
+  if (requests % 2 === 0) socket.resetAndDestroy();
+  else socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+}
+
+async function listen(answer: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.setEncoding('latin1').on('data', (text: unknown) => {
+      if (!String(text).startsWith('POST ')) return;
+      requests += 1;
+      answer(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const ports = await Promise.all([flood, drip, reset].map(listen));
+process.send!({ ports });
+process.on('message', () => process.send!({ requests }));
+process.on('disconnect', () => process.exit(0));

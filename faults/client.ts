@@ -1,0 +1,50 @@
+/** A client as tenants write them: it keeps connections, has a deadline, and takes a lost connection for an unknown outcome. */
+import { Agent, request } from 'undici';
+
+export type Answer = {
+  /** 0: the connection was refused, or broke before the answer was whole. */
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a row says what it expects of the body; a type would say it twice
+  body: any;
+  replayed: boolean;
+  ms: number;
+  startedAt: number;
+};
+
+export type Call = { token?: string; body?: unknown; key?: string; timeoutMs?: number };
+
+const agent = new Agent({ connections: 1024, pipelining: 1, keepAliveTimeout: 30_000 });
+const LOST = { status: 0, body: undefined, replayed: false };
+
+export async function call(method: string, url: string, options: Call = {}): Promise<Answer> {
+  const { token, body, key, timeoutMs = 20_000 } = options;
+  const startedAt = Date.now();
+  const began = performance.now();
+  const took = () => ({ ms: performance.now() - began, startedAt });
+  try {
+    const answer = await request(url, {
+      method: method as 'GET',
+      dispatcher: agent,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const replayed = answer.headers['idempotent-replayed'] === 'true';
+    return { status: answer.statusCode, body: await answer.body.json(), replayed, ...took() };
+  } catch {
+    return { ...LOST, ...took() };
+  }
+}
+
+/** The documented failure envelope, and nothing of the inside. */
+export function isEnvelope({ body }: Answer): boolean {
+  return (
+    body?.success === false &&
+    typeof body.error?.code === 'string' &&
+    typeof body.error.requestId === 'string'
+  );
+}

@@ -1,0 +1,23 @@
+/** The fault table, row by row. */
+import { apiRows } from './rows/api.ts';
+import { changeRows } from './rows/changes.ts';
+import { databaseRows } from './rows/database.ts';
+import { diskFull } from './rows/disk.ts';
+import { everythingRows } from './rows/everything.ts';
+import { fairnessRows } from './rows/fairness.ts';
+import { receiverRows } from './rows/receivers.ts';
+import { requestRows } from './rows/requests.ts';
+import { workerRows } from './rows/workers.ts';
+import type { Row } from './stage.ts';
+
+export const ROWS: Row[] = [
+  ...apiRows,
+  ...workerRows,
+  ...everythingRows,
+  ...databaseRows,
+  diskFull,
+  ...requestRows,
+  ...receiverRows,
+  ...fairnessRows,
+  ...changeRows,
+];

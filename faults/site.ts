@@ -1,0 +1,115 @@
+/** An installation for a row: a database, programs on it, tenants with keys and subscriptions. */
+import type pg from 'pg';
+import { OPERATOR } from '#kernel/audit.ts';
+import { SCOPES } from '#kernel/auth/actor.ts';
+import { connect, type DatabaseAddress } from '#kernel/db/db.ts';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { createLog } from '#kernel/log.ts';
+import { deriveSecrets } from '#kernel/secrets.ts';
+import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
+import { createKey } from '../server/modules/access/keys.ts';
+import { createTenant } from '../server/modules/access/tenants.ts';
+import { createCustomer } from '../server/modules/crm/customers.ts';
+import { type Answer, call } from './client.ts';
+import { freePort, type Program, startProgram } from './program.ts';
+import type { Inbox } from './receiver.ts';
+import type { Stage } from './stage.ts';
+
+export type Tenant = {
+  id: string;
+  slug: string;
+  key: string;
+  customerId: string;
+  inboxes: Inbox[];
+  /** As its owner, whom it expects to succeed. */
+  ask(method: string, path: string, body?: unknown): Promise<Answer>;
+  subscribe(inbox: Inbox): Promise<string>;
+};
+
+export type Site = {
+  stage: Stage;
+  databaseUrl: string;
+  /** Where the (last) API is. */
+  url: string;
+  tenants: Tenant[];
+  api(env?: Record<string, string>): Promise<Program>;
+  worker(env?: Record<string, string>): Promise<Program>;
+  newTenant(): Promise<Tenant>;
+  asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T>;
+};
+
+/** On a database cloned for it, or on the one given; `reach` is how its programs get there. */
+export async function openSite(stage: Stage, databaseUrl?: string, reach?: DatabaseAddress): Promise<Site> {
+  if (databaseUrl === undefined) {
+    const database = await cloneDatabase();
+    stage.cleanUp(() => database.drop());
+    databaseUrl = database.connectionString;
+  }
+  const settings = { DATABASE_URL: reach?.connectionString ?? databaseUrl, COLONNADE_SECRET: TEST_SECRET };
+  const port = String(await freePort());
+  let made = 0;
+  const site: Site = {
+    ...{ stage, databaseUrl, url: `http://127.0.0.1:${port}`, tenants: [] },
+    async api(env = {}) {
+      const program = await startProgram(stage, 'api', { ...settings, PORT: port, ...env });
+      site.url = program.url;
+      return program;
+    },
+    worker: (env = {}) => startProgram(stage, 'worker', { ...settings, ...env }),
+    async newTenant() {
+      const tenant = await addTenant(site, `fault-${stage.seed}-${++made}`);
+      site.tenants.push(tenant);
+      return tenant;
+    },
+    async asOwner(work) {
+      const owner = await connectAsOwner({ connectionString: site.databaseUrl });
+      return work(owner).finally(() => owner.end());
+    },
+  };
+  return site;
+}
+
+const PASSWORD = 'correct horse battery';
+
+async function addTenant(site: Site, name: string): Promise<Tenant> {
+  const secrets = deriveSecrets([TEST_SECRET]);
+  const address = { connectionString: site.databaseUrl };
+  const db = connect({ address, secrets, connections: 2, log: createLog('silent') });
+  const email = `owner@${name}.example`;
+  const now = new Date();
+  const { tenant } = await createTenant(db, OPERATOR, now, {
+    name,
+    ownerEmail: email,
+    ownerPassword: PASSWORD,
+  });
+  const { key, customer } = await db
+    .inTenant(tenant.id, async (tx) => ({
+      key: await createKey(tx, OPERATOR, now, { label: name, scopes: [...SCOPES] }),
+      customer: await createCustomer(tx, now, { type: 'person', name: 'Ada' }),
+    }))
+    .finally(() => db.close());
+  let token: string | undefined;
+  const ask: Tenant['ask'] = async (method, path, body) => {
+    token ??= (
+      await call('POST', `${site.url}/v1/auth/sign-in`, {
+        body: { email, password: PASSWORD, tenant: tenant.slug },
+      })
+    ).body.data.accessToken;
+    const answer = await call(method, site.url + path, { token: token!, body });
+    if (answer.status >= 300 || answer.status < 200) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer;
+  };
+  const inboxes: Inbox[] = [];
+  return {
+    ...{ id: tenant.id, slug: tenant.slug, key: key.key, customerId: customer.id, inboxes, ask },
+    async subscribe(inbox) {
+      const body = { name, url: inbox.url, events: ['redirect.added'] };
+      const { data } = (await ask('POST', '/v1/webhooks/subscriptions', body)).body;
+      inbox.secret = data.signingSecret;
+      inboxes.push(inbox);
+      return data.id;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** A few rows of the fault table in every test run; `npm run test:faults` plays them all, and longer. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ROWS } from './rows.ts';
+import { play } from './stage.ts';
+
+const SEED = 1;
+
+describe('after a fault, nothing acknowledged is lost and nothing is done twice', { concurrency: 2 }, () => {
+  for (const row of ROWS.filter(({ smoke }) => smoke)) {
+    it(row.name, async (t) => {
+      const { figures, broken } = await play(row, SEED, true);
+      t.diagnostic(figures);
+      assert.deepEqual(broken, []);
+    });
+  }
+});
