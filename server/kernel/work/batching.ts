@@ -31,8 +31,12 @@ export function batching<In, Out>(options: {
       options
         .run(batch.map((caller) => caller.input))
         .then(
-          (outputs) => batch.forEach((caller, index) => caller.resolve(outputs[index]!)),
-          (error) => batch.forEach((caller) => caller.reject(error)),
+          (outputs) => {
+            for (const [index, caller] of batch.entries()) caller.resolve(outputs[index]!);
+          },
+          (error) => {
+            for (const caller of batch) caller.reject(error);
+          },
         )
         .finally(() => {
           running -= 1;
