@@ -1,9 +1,16 @@
-/** The way to PostgreSQL: three pools, three roles, and one place where a tenant's transaction opens. */
+/** The way to PostgreSQL: four pools, four roles, and one place where a tenant's transaction opens. */
 
 import pg from 'pg';
-import { createDoor, type Door } from '#kernel/db/door.ts';
+import { createDoor } from '#kernel/db/door.ts';
+import {
+  inOneTrip,
+  type Queryable,
+  type Statement,
+  single,
+  type Tx,
+  transaction,
+} from '#kernel/db/transaction.ts';
 import { createAnnouncer, listenForEvents } from '#kernel/db/wake.ts';
-import { unavailable } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 
@@ -23,20 +30,7 @@ export const ROLES = {
   auth: 'colonnade_auth',
 } as const;
 
-type Statement = string | { name: string; text: string };
-
-export type Queryable = {
-  query<Row extends pg.QueryResultRow = Record<string, unknown>>(
-    statement: Statement,
-    values?: unknown[],
-  ): Promise<{ rows: Row[]; rowCount: number }>;
-};
-
-/** An open transaction. */
-export type Tx = Queryable & {
-  /** An event was written: once this commits, whoever dispatches in this process need not wait for its next look. */
-  wakeDispatcher(): void;
-};
+export type { Queryable, Tx };
 
 export type Db = {
   /** The only door to a tenant's data: a transaction in which row-level security admits this tenant alone. */
@@ -80,9 +74,6 @@ const QUEUE_PLANS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
   .join(' ');
 
 const BATCH_CONNECTIONS = 4;
-
-/** A pool, and who may queue for it. */
-type Guarded = { pool: pg.Pool; door: Door };
 
 export function connect(options: {
   address: DatabaseAddress;
@@ -165,130 +156,9 @@ function enteringAll(tenantIds: string[]): string {
   return `begin; select set_config('app.tenant_ids', '{${tenantIds.join(',')}}', true)`;
 }
 
-/** BEGIN, the statement and COMMIT travel together. Should the statement fail, PostgreSQL makes the COMMIT a ROLLBACK. */
-async function inOneTrip({ pool }: Guarded, begin: string, statement: Statement, values: unknown[]) {
-  const client = await pool.connect().catch((error) => {
-    throw asUnavailable(error);
-  });
-  let broken: Error | undefined;
-  const noteLoss = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', noteLoss);
-  try {
-    const [, result, committed] = await Promise.allSettled([
-      client.query(begin),
-      run(client, statement, values),
-      client.query('commit'),
-    ]);
-    const lost = [result, committed].find(
-      (each) => each.status === 'rejected' && isConnectionLoss(each.reason),
-    );
-    if (lost !== undefined) {
-      broken = (lost as PromiseRejectedResult).reason;
-      throw unavailable(
-        'The outcome of this request is unknown. Repeat it with the same Idempotency-Key to find out safely.',
-      );
-    }
-    if (result.status === 'rejected') throw result.reason;
-    if (committed.status === 'rejected') throw committed.reason;
-    return result.value;
-  } finally {
-    client.off('error', noteLoss);
-    client.release(broken);
-  }
-}
-
 /** Thrown to roll back what was only rehearsed. */
 class Rehearsed<T> {
   result: T | undefined;
-}
-
-async function transaction<T>(
-  { pool, door }: Guarded,
-  begin: string,
-  work: (tx: Tx) => Promise<T>,
-  eventsCommitted = () => {},
-): Promise<T> {
-  door.assertOpen();
-  const asked = performance.now();
-  const client = await pool.connect().catch((error) => {
-    throw asUnavailable(error);
-  });
-  door.note(performance.now() - asked);
-  let wroteEvents = false;
-  let stage: 'open' | 'committing' | 'over' = 'open';
-  let broken: Error | undefined;
-  const noteLoss = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', noteLoss);
-  try {
-    // Not waited for: the first statement of the work travels with it.
-    const begun = client.query(begin);
-    begun.catch(noteLoss);
-    const result = await work({
-      query: async (statement, values) => {
-        // By now the connection may be in another tenant's transaction.
-        if (stage !== 'open') throw new Error('this transaction is over; was an await forgotten?');
-        return run(client, statement, values);
-      },
-      wakeDispatcher: () => {
-        wroteEvents = true;
-      },
-    });
-    await begun;
-    stage = 'committing';
-    const { command } = await client.query('commit');
-    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and calls that a success.
-    if (command !== 'COMMIT') throw new Error('a statement failed unnoticed, so nothing was stored');
-    if (wroteEvents) eventsCommitted();
-    return result;
-  } catch (error) {
-    if (isConnectionLoss(error)) {
-      broken = error as Error;
-      // The COMMIT may or may not have happened, so nothing here runs the work again.
-      if (stage === 'committing') {
-        throw unavailable(
-          'The outcome of this request is unknown. Repeat it with the same Idempotency-Key to find out safely.',
-        );
-      }
-    } else {
-      await client.query('rollback').catch(noteLoss);
-    }
-    throw asUnavailable(error);
-  } finally {
-    stage = 'over';
-    client.off('error', noteLoss);
-    client.release(broken);
-  }
-}
-
-async function single<Row extends pg.QueryResultRow>(
-  { pool, door }: Guarded,
-  statement: Statement,
-  values?: unknown[],
-) {
-  door.assertOpen();
-  const asked = performance.now();
-  try {
-    const result = await run<Row>(pool, statement, values);
-    door.note(performance.now() - asked);
-    return result;
-  } catch (error) {
-    throw asUnavailable(error);
-  }
-}
-
-async function run<Row extends pg.QueryResultRow>(
-  on: pg.Pool | pg.PoolClient,
-  statement: Statement,
-  values?: unknown[],
-): Promise<{ rows: Row[]; rowCount: number }> {
-  const result = await on.query<Row>(
-    typeof statement === 'string' ? { text: statement, values } : { ...statement, values },
-  );
-  return { rows: result.rows, rowCount: result.rowCount ?? 0 };
 }
 
 export function asRole(address: DatabaseAddress, role: string, password: string): string {
@@ -297,29 +167,6 @@ export function asRole(address: DatabaseAddress, role: string, password: string)
   url.searchParams.set('user', role);
   url.searchParams.set('password', password);
   return url.toString();
-}
-
-/** SQLSTATE classes in which the database, not the request, is the reason; 28, 3D and 55000: it does not let us in. */
-const DATABASE_TROUBLE = /^(08|28|3D|53|57|58|25006|40001|40P01|55000|55P03)/;
-
-function isConnectionLoss(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  return (
-    /^(08|57P0)/.test(code ?? '') ||
-    /^E[A-Z]+$/.test(code ?? '') ||
-    /connection (terminated|ended|timeout)|timeout exceeded|query read timeout|not queryable/i.test(
-      message ?? '',
-    )
-  );
-}
-
-/** The database is away, full, read-only or overloaded: a 503 the client may retry, not a 500. Anything else stays as it is. */
-function asUnavailable(error: unknown): unknown {
-  const { code } = error as { code?: string };
-  if (!isConnectionLoss(error) && !DATABASE_TROUBLE.test(code ?? '')) return error;
-  const answer = unavailable('The database is not available right now. Please try again shortly.');
-  answer.cause = error;
-  return answer;
 }
 
 /** True for a violation of the named unique constraint. */

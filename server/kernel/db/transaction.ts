@@ -1,0 +1,166 @@
+/** How statements reach a connection, alone or in a transaction, and what it means when one is lost. */
+import type pg from 'pg';
+import type { Door } from '#kernel/db/door.ts';
+import { unavailable } from '#kernel/errors.ts';
+
+export type Statement = string | { name: string; text: string };
+
+export type Queryable = {
+  query<Row extends pg.QueryResultRow = Record<string, unknown>>(
+    statement: Statement,
+    values?: unknown[],
+  ): Promise<{ rows: Row[]; rowCount: number }>;
+};
+
+/** An open transaction. */
+export type Tx = Queryable & {
+  /** An event was written: once this commits, whoever dispatches in this process need not wait for its next look. */
+  wakeDispatcher(): void;
+};
+
+/** A pool, and who may queue for it. */
+export type Guarded = { pool: pg.Pool; door: Door };
+
+export async function transaction<T>(
+  { pool, door }: Guarded,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+  eventsCommitted = () => {},
+): Promise<T> {
+  door.assertOpen();
+  const asked = performance.now();
+  const client = await pool.connect().catch((error) => {
+    throw asUnavailable(error);
+  });
+  door.note(performance.now() - asked);
+  let wroteEvents = false;
+  let stage: 'open' | 'committing' | 'over' = 'open';
+  let broken: Error | undefined;
+  const noteLoss = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', noteLoss);
+  try {
+    // Not waited for: the first statement of the work travels with it.
+    const begun = client.query(begin);
+    begun.catch(noteLoss);
+    const result = await work({
+      query: async (statement, values) => {
+        // By now the connection may be in another tenant's transaction.
+        if (stage !== 'open') throw new Error('this transaction is over; was an await forgotten?');
+        return run(client, statement, values);
+      },
+      wakeDispatcher: () => {
+        wroteEvents = true;
+      },
+    });
+    await begun;
+    stage = 'committing';
+    const { command } = await client.query('commit');
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and calls that a success.
+    if (command !== 'COMMIT') throw new Error('a statement failed unnoticed, so nothing was stored');
+    if (wroteEvents) eventsCommitted();
+    return result;
+  } catch (error) {
+    if (isConnectionLoss(error)) {
+      broken = error as Error;
+      // The COMMIT may or may not have happened, so nothing here runs the work again.
+      if (stage === 'committing') {
+        throw unavailable(
+          'The outcome of this request is unknown. Repeat it with the same Idempotency-Key to find out safely.',
+        );
+      }
+    } else {
+      await client.query('rollback').catch(noteLoss);
+    }
+    throw asUnavailable(error);
+  } finally {
+    stage = 'over';
+    client.off('error', noteLoss);
+    client.release(broken);
+  }
+}
+
+export async function single<Row extends pg.QueryResultRow>(
+  { pool, door }: Guarded,
+  statement: Statement,
+  values?: unknown[],
+) {
+  door.assertOpen();
+  const asked = performance.now();
+  try {
+    const result = await run<Row>(pool, statement, values);
+    door.note(performance.now() - asked);
+    return result;
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+async function run<Row extends pg.QueryResultRow>(
+  on: pg.Pool | pg.PoolClient,
+  statement: Statement,
+  values?: unknown[],
+): Promise<{ rows: Row[]; rowCount: number }> {
+  const result = await on.query<Row>(
+    typeof statement === 'string' ? { text: statement, values } : { ...statement, values },
+  );
+  return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+}
+
+/** BEGIN, the statement and COMMIT travel together. Should the statement fail, PostgreSQL makes the COMMIT a ROLLBACK. */
+export async function inOneTrip({ pool }: Guarded, begin: string, statement: Statement, values: unknown[]) {
+  const client = await pool.connect().catch((error) => {
+    throw asUnavailable(error);
+  });
+  let broken: Error | undefined;
+  const noteLoss = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', noteLoss);
+  try {
+    const [, result, committed] = await Promise.allSettled([
+      client.query(begin),
+      run(client, statement, values),
+      client.query('commit'),
+    ]);
+    const lost = [result, committed].find(
+      (each) => each.status === 'rejected' && isConnectionLoss(each.reason),
+    );
+    if (lost !== undefined) {
+      broken = (lost as PromiseRejectedResult).reason;
+      throw unavailable(
+        'The outcome of this request is unknown. Repeat it with the same Idempotency-Key to find out safely.',
+      );
+    }
+    if (result.status === 'rejected') throw result.reason;
+    if (committed.status === 'rejected') throw committed.reason;
+    return result.value;
+  } finally {
+    client.off('error', noteLoss);
+    client.release(broken);
+  }
+}
+
+/** SQLSTATE classes in which the database, not the request, is the reason; 28, 3D and 55000: it does not let us in. */
+const DATABASE_TROUBLE = /^(08|28|3D|53|57|58|25006|40001|40P01|55000|55P03)/;
+
+function isConnectionLoss(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    /^(08|57P0)/.test(code ?? '') ||
+    /^E[A-Z]+$/.test(code ?? '') ||
+    /connection (terminated|ended|timeout)|timeout exceeded|query read timeout|not queryable/i.test(
+      message ?? '',
+    )
+  );
+}
+
+/** The database is away, full, read-only or overloaded: a 503 the client may retry, not a 500. Anything else stays as it is. */
+function asUnavailable(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (!isConnectionLoss(error) && !DATABASE_TROUBLE.test(code ?? '')) return error;
+  const answer = unavailable('The database is not available right now. Please try again shortly.');
+  answer.cause = error;
+  return answer;
+}
