@@ -86,7 +86,10 @@ describe('a wrong setting is refused in one sentence that names it', () => {
     [{ SHUTDOWN_SECONDS: '0' }, /^SHUTDOWN_SECONDS must/],
     [{ CRASH_AT: 'somewhere' }, /^CRASH_AT must be one of before_commit, /],
     [{ CRASH_AT: 'after_claim:0' }, /^CRASH_AT must be one of /],
-    [{ CRASH_AT: 'after_claim', MODE: 'production' }, /^CRASH_AT is for fault tests; production refuses it\.$/],
+    [
+      { CRASH_AT: 'after_claim', MODE: 'production' },
+      /^CRASH_AT is for fault tests; production refuses it\.$/,
+    ],
   ];
   for (const [env, message] of wrong) {
     it(JSON.stringify(env), () => {
