@@ -16,13 +16,13 @@ describe('the way into a pool', () => {
 
   it('is shut at once when those before have come to wait long', () => {
     assert.throws(
-      () => doorOf(21, 600).assertOpen(),
+      () => doorOf(21, 300).assertOpen(),
       (error) => error instanceof AppError && error.code === 'unavailable',
     );
   });
 
   it('is open again as soon as the queue is short, whatever the last one waited', () => {
-    doorOf(20, 600).assertOpen();
+    doorOf(20, 300).assertOpen();
   });
 
   it('is shut to a queue that is too long by itself', () => {

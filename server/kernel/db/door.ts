@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { unavailable } from '#kernel/errors.ts';
 
-const LONG_MS = 500;
+const LONG_MS = 250;
 const MAX_WAITING = 1000;
 
 export type Door = {
