@@ -2,15 +2,17 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const CHUNK = Buffer.alloc(65_536, '.');
-/** Of those that drip, so many in a thousand never come to an end. */
-const ENDLESS = 3;
+/** Of those that drip, one in so many never comes to an end. */
+const ENDLESS = 1000;
 let requests = 0;
+let resets = 0;
 
 /** A body that would never end. */
 function flood(socket: Socket): void {
   const pour = () => {
     while (socket.writable && socket.write(CHUNK)) {}
   };
+  socket.once('close', () => socket.removeAllListeners('drain'));
   socket.on('drain', pour);
   socket.write('HTTP/1.1 200 OK\r\n\r\n');
   pour();
@@ -18,20 +20,22 @@ function flood(socket: Socket): void {
 
 /** A byte at a time. */
 function drip(socket: Socket): void {
-  let left = requests % 1000 < ENDLESS ? Number.POSITIVE_INFINITY : 10;
+  const isEndless = requests % ENDLESS === 0;
+  let left = 10;
   socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n');
   const timer = setInterval(() => {
-    if (left === Number.POSITIVE_INFINITY) return;
+    if (!socket.writable) return clearInterval(timer);
+    if (isEndless && left === 1) return;
     socket.write('.');
     left -= 1;
     if (left === 0) clearInterval(timer);
   }, 20);
-  socket.once('close', () => clearInterval(timer));
 }
 
-/** Every second one; if all were, the sender would soon leave it alone. */
+/** Every third one; if all were, the sender would soon leave it alone. */
 function reset(socket: Socket): void {
-  if (requests % 2 === 0) socket.resetAndDestroy();
+  resets += 1;
+  if (resets % 3 === 0) socket.resetAndDestroy();
   else socket.write('HTTP/1.1 204 No Content\r\n\r\n');
 }
 

@@ -104,19 +104,21 @@ export async function addEvents(kernel: Kernel, tenantIds: string[], each: numbe
   }
 }
 
-/** At this many a second, a hundred times a second, in turn for each tenant. */
+/** At this many a second, a hundred times a second, in turn for each tenant. Returns how many it came to. */
 export async function addSteadily(
   kernel: Kernel,
   tenantIds: string[],
   perSecond: number,
   forSeconds: number,
-): Promise<void> {
+): Promise<number> {
   const perStep = Math.max(1, Math.round(perSecond / 100));
   const start = performance.now();
-  for (let step = 0; seconds(start) < forSeconds; step++) {
+  let step = 0;
+  for (; seconds(start) < forSeconds; step++) {
     await addEvents(kernel, [tenantIds[step % tenantIds.length]!], perStep);
     await sleep(Math.max(0, (step + 1) * 10 - (performance.now() - start)));
   }
+  return step * perStep;
 }
 
 export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -11,6 +11,8 @@ const READY_MS = 3_000;
 
 /** A machine too busy for any start in that time must at least not take longer than it did for the first. */
 function checkReady(site: Site, first: Program, again: Program): void {
+  // Beside other tests no time can be promised; server/start.e2e.test.ts holds a start to it.
+  if (site.stage.isSmoke) return;
   site.stage.check(
     `ready again in ${Math.round(again.readyMs)} ms`,
     again.readyMs < Math.max(READY_MS, first.readyMs * 1.5),

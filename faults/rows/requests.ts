@@ -140,7 +140,8 @@ const overload: Row = {
     const served = answers.filter(({ status }) => status === 201).length / 6;
     const refused = answers.filter(({ status }) => status !== 201);
     const wrong = refused.filter((answer) => ![429, 503].includes(answer.status) || !isEnvelope(answer));
-    const slowest = Math.round(Math.max(0, ...refused.map(({ ms }) => ms)));
+    const times = refused.map(({ ms }) => Math.round(ms)).toSorted((a, b) => a - b);
+    const slow = times[Math.floor(times.length * 0.99)] ?? 0;
     const began = performance.now();
     const recovered = await within(5, async () => {
       const answer = await placeOne();
@@ -154,7 +155,7 @@ const overload: Row = {
       `the rest got 429 or 503: ${wrong.map(({ status }) => status).slice(0, 5)}`,
       wrong.length === 0,
     );
-    stage.check(`at once: ${slowest} ms`, slowest < 1_000);
+    stage.check(`at once, 99 of 100 within ${slow} ms`, slow < 1_000);
     stage.check('it recovers within 5 s', recovered);
     stage.note({
       ...{
@@ -162,7 +163,7 @@ const overload: Row = {
         'offered/s': Math.round(capacity * 5),
         'served/s': Math.round(served),
       },
-      ...{ refused: refused.length, 'slowest refusal ms': slowest },
+      ...{ refused: refused.length, 'refusal p99 ms': slow },
       'recovered after ms': Math.round(performance.now() - began),
     });
 

@@ -36,9 +36,10 @@ export async function startProxy(): Promise<Proxy> {
     for (const pair of pairs) breakOff(pair);
   };
 
-  const server = createServer((app) => {
+  // Small packets go on as they come; else each would wait for the one before to be confirmed.
+  const server = createServer({ noDelay: true }, (app) => {
     if (state === 'cut') return void app.destroy();
-    const pair = { app, postgres: connect(target), silent: state === 'blackhole' };
+    const pair = { app, postgres: connect({ ...target, noDelay: true }), silent: state === 'blackhole' };
     pairs.add(pair);
     app.on('data', (bytes) => {
       if (pair.silent) return;
