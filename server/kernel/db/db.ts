@@ -144,17 +144,14 @@ class Rehearsed<T> {
 }
 
 async function transaction<T>(
-  { pool, door }: Guarded,
+  { door }: Guarded,
   begin: string,
   work: (tx: Tx) => Promise<T>,
   eventsCommitted = () => {},
 ): Promise<T> {
-  door.assertOpen();
-  const asked = performance.now();
-  const client = await pool.connect().catch((error) => {
+  const client = await door.enter().catch((error) => {
     throw asUnavailable(error);
   });
-  door.note(performance.now() - asked);
   let wroteEvents = false;
   let stage: 'open' | 'committing' | 'over' = 'open';
   let broken: Error | undefined;
@@ -199,28 +196,33 @@ async function transaction<T>(
   } finally {
     stage = 'over';
     client.off('error', noteLoss);
-    client.release(broken);
+    door.leave(client, broken);
   }
 }
 
 async function single<Row extends pg.QueryResultRow>(
-  { pool, door }: Guarded,
+  { door }: Guarded,
   statement: Statement,
   values?: unknown[],
 ) {
-  door.assertOpen();
-  const asked = performance.now();
+  let client: pg.PoolClient | undefined;
+  let broken: Error | undefined;
+  const noteLoss = (error: Error) => {
+    broken = error;
+  };
   try {
-    const result = await run<Row>(pool, statement, values);
-    door.note(performance.now() - asked);
-    return result;
+    client = (await door.enter()).on('error', noteLoss);
+    return await run<Row>(client, statement, values);
   } catch (error) {
+    broken = error as Error;
     throw asUnavailable(error);
+  } finally {
+    if (client !== undefined) door.leave(client.off('error', noteLoss), broken);
   }
 }
 
 async function run<Row extends pg.QueryResultRow>(
-  on: pg.Pool | pg.PoolClient,
+  on: pg.PoolClient,
   statement: Statement,
   values?: unknown[],
 ): Promise<{ rows: Row[]; rowCount: number }> {
