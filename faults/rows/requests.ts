@@ -117,7 +117,7 @@ const revoked: Row = {
 };
 
 /** What a round trip to the database takes here: the bottleneck, so that client and server do not fight for the processor. */
-const ROUND_TRIP_MS = 10;
+const ROUND_TRIP_MS = 25;
 
 const overload: Row = {
   name: 'overload at five times capacity',

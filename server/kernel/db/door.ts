@@ -2,28 +2,34 @@
 import type pg from 'pg';
 import { unavailable } from '#kernel/errors.ts';
 
-const LONG_MS = 1_500;
+const LONG_MS = 500;
 const MAX_WAITING = 1000;
+/** What the last one weighs in the average. */
+const WEIGHT = 0.1;
 
 export type Door = {
-  /** Throws when the wait is long already. */
-  assertOpen(): void;
-  /** How long the last one waited. */
-  note(milliseconds: number): void;
+  /** Throws when those who wait already would take too long. */
+  enter(): Promise<pg.PoolClient>;
+  leave(client: pg.PoolClient, broken?: Error): void;
 };
 
-/** A burst that is served in a moment may queue; a queue that has become slow takes nobody more until it is short again. */
-export function createDoor(pool: Pick<pg.Pool, 'waitingCount' | 'options'>): Door {
-  let lastWait = 0;
+/** A burst that is served in a moment may queue: what counts is how long the queue would take, as connections are held of late. */
+export function createDoor(pool: pg.Pool): Door {
+  const entered = new WeakMap<pg.PoolClient, number>();
+  let heldMs = 0;
   return {
-    assertOpen() {
-      const isSlow = lastWait > LONG_MS && pool.waitingCount > pool.options.max;
-      if (isSlow || pool.waitingCount > MAX_WAITING) {
+    async enter() {
+      const expectedMs = (pool.waitingCount * heldMs) / pool.options.max;
+      if (expectedMs > LONG_MS || pool.waitingCount > MAX_WAITING) {
         throw unavailable('The service is busy. Please try again shortly.');
       }
+      const client = await pool.connect();
+      entered.set(client, performance.now());
+      return client;
     },
-    note(milliseconds) {
-      lastWait = milliseconds;
+    leave(client, broken) {
+      heldMs += WEIGHT * (performance.now() - entered.get(client)! - heldMs);
+      client.release(broken);
     },
   };
 }

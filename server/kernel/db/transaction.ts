@@ -22,17 +22,14 @@ export type Tx = Queryable & {
 export type Guarded = { pool: pg.Pool; door: Door };
 
 export async function transaction<T>(
-  { pool, door }: Guarded,
+  { door }: Guarded,
   begin: string,
   work: (tx: Tx) => Promise<T>,
   eventsCommitted = () => {},
 ): Promise<T> {
-  door.assertOpen();
-  const asked = performance.now();
-  const client = await pool.connect().catch((error) => {
+  const client = await door.enter().catch((error) => {
     throw asUnavailable(error);
   });
-  door.note(performance.now() - asked);
   let wroteEvents = false;
   let stage: 'open' | 'committing' | 'over' = 'open';
   let broken: Error | undefined;
@@ -77,28 +74,33 @@ export async function transaction<T>(
   } finally {
     stage = 'over';
     client.off('error', noteLoss);
-    client.release(broken);
+    door.leave(client, broken);
   }
 }
 
 export async function single<Row extends pg.QueryResultRow>(
-  { pool, door }: Guarded,
+  { door }: Guarded,
   statement: Statement,
   values?: unknown[],
 ) {
-  door.assertOpen();
-  const asked = performance.now();
+  let client: pg.PoolClient | undefined;
+  let broken: Error | undefined;
+  const noteLoss = (error: Error) => {
+    broken = error;
+  };
   try {
-    const result = await run<Row>(pool, statement, values);
-    door.note(performance.now() - asked);
-    return result;
+    client = (await door.enter()).on('error', noteLoss);
+    return await run<Row>(client, statement, values);
   } catch (error) {
+    broken = error as Error;
     throw asUnavailable(error);
+  } finally {
+    if (client !== undefined) door.leave(client.off('error', noteLoss), broken);
   }
 }
 
 async function run<Row extends pg.QueryResultRow>(
-  on: pg.Pool | pg.PoolClient,
+  on: pg.PoolClient,
   statement: Statement,
   values?: unknown[],
 ): Promise<{ rows: Row[]; rowCount: number }> {
@@ -109,8 +111,8 @@ async function run<Row extends pg.QueryResultRow>(
 }
 
 /** BEGIN, the statement and COMMIT travel together. Should the statement fail, PostgreSQL makes the COMMIT a ROLLBACK. */
-export async function inOneTrip({ pool }: Guarded, begin: string, statement: Statement, values: unknown[]) {
-  const client = await pool.connect().catch((error) => {
+export async function inOneTrip({ door }: Guarded, begin: string, statement: Statement, values: unknown[]) {
+  const client = await door.enter().catch((error) => {
     throw asUnavailable(error);
   });
   let broken: Error | undefined;
@@ -138,7 +140,7 @@ export async function inOneTrip({ pool }: Guarded, begin: string, statement: Sta
     return result.value;
   } finally {
     client.off('error', noteLoss);
-    client.release(broken);
+    door.leave(client, broken);
   }
 }
 
