@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { median, verdict } from '../report.ts';
 
 const ROUNDS = 5;
 const SCENES = ['rates', 'latency', 'hanging', 'claims', 'memory', 'hostile'];
@@ -28,19 +29,19 @@ async function compareRates(count: number): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const name of CONTENDERS) rates[name] = [...(rates[name] ?? []), await measure<number>(name, count)];
   }
-  const median = (name: string) => rates[name]!.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!;
-  const limit = median('raw');
+  const rateOf = (name: string) => median(rates[name]!);
+  const limit = rateOf('raw');
   console.log(`\nDeliveries, ${count} of 1 KB to 100 endpoints, median of ${ROUNDS} rounds`);
   console.table(
     CONTENDERS.map((name) => ({
       contender: NAMES[name],
-      'per second': Math.round(median(name)),
-      'of the raw loop': (median(name) / limit).toFixed(2),
+      'per second': Math.round(rateOf(name)),
+      'of the raw loop': (rateOf(name) / limit).toFixed(2),
     })),
   );
-  const rival = Math.max(median('pgBoss'), median('graphileWorker'));
-  verdict('ours ÷ raw loop', median('ours') / limit, 0.5);
-  verdict('ours ÷ the better queue', median('ours') / rival, 1);
+  const rival = Math.max(rateOf('pgBoss'), rateOf('graphileWorker'));
+  verdict('ours ÷ raw loop', rateOf('ours') / limit, 0.5);
+  verdict('ours ÷ the better queue', rateOf('ours') / rival, 1);
 }
 
 async function play(scene: string, count: number): Promise<void> {
@@ -55,13 +56,6 @@ export type Report = {
   rows: Record<string, string | number>[];
   verdicts: { what: string; value: number; goal: number; below?: boolean }[];
 };
-
-function verdict(what: string, value: number, goal: number, below = false): void {
-  const holds = below ? value <= goal : value >= goal;
-  console.log(
-    `${holds ? '✓' : '✗'} ${what}: ${value.toFixed(2)} (goal: ${below ? 'at most' : 'at least'} ${goal})`,
-  );
-}
 
 async function measure<T>(name: string, count: number): Promise<T> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'measure.ts'), [name, String(count)]);

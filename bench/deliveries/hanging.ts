@@ -1,13 +1,13 @@
 /** What endpoints that accept and never answer cost the others: in rate while a backlog drains, in latency at a steady load. */
 import { createServer, type Socket } from 'node:net';
 import { buildApp } from '../../server/app.ts';
+import { percentile } from '../report.ts';
 import type { Report } from './bench.ts';
 import {
   addEvents,
   addSteadily,
   addTenants,
   openStage,
-  percentile,
   type Receiver,
   seconds,
   sleep,

@@ -4,18 +4,10 @@ import { newId } from '#kernel/id.ts';
 import { buildApp } from '../../server/app.ts';
 import { claimReady } from '../../server/modules/webhooks/claims.sql.ts';
 import { findLanes, wakeDue } from '../../server/modules/webhooks/lanes.sql.ts';
+import { percentile } from '../report.ts';
 import type { Report } from './bench.ts';
 import { ours } from './contenders.ts';
-import {
-  addEvents,
-  addSteadily,
-  addTenants,
-  openStage,
-  percentile,
-  type Receiver,
-  sleep,
-  until,
-} from './stage.ts';
+import { addEvents, addSteadily, addTenants, openStage, type Receiver, sleep, until } from './stage.ts';
 
 /** From the commit of the event to its receipt: alone, and at half of what the machine can do. */
 export async function latency(receiver: Receiver, count: number): Promise<Report> {

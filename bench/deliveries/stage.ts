@@ -1,6 +1,7 @@
 /** What every contender is given: a PostgreSQL with fsync on, a receiver, tenants with a subscription each, and a body of 1 KB. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,16 +48,26 @@ export type Stage = { kernel: Kernel; connectionString: string; close(): Promise
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-bench-'));
   const booted = await boot(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }), { migrate: true });
+  const end = () => endPostgres(dataDir);
+  process.once('exit', end);
   return {
     kernel: booted.kernel,
     connectionString: booted.address.connectionString,
     close: async () => {
+      process.off('exit', end);
       await booted.kernel.db.close();
       await booted.stopDatabase();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
+
+/** A bench that fails half-way, or is told to stop, must not leave a PostgreSQL behind that slows the next one. */
+function endPostgres(dataDir: string): void {
+  const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGINT');
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 export async function addTenants(
   kernel: Kernel,
@@ -122,8 +133,6 @@ export async function addSteadily(
 }
 
 export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-export const percentile = (values: number[], p: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor((values.length * p) / 100))] ?? 0;
 export const seconds = (since: number) => (performance.now() - since) / 1000;
 
 export async function until(done: () => Promise<boolean>, limitSeconds: number): Promise<void> {
