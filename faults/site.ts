@@ -7,6 +7,7 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { createLog } from '#kernel/log.ts';
 import { deriveSecrets } from '#kernel/secrets.ts';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
+import { startProxy, type TestProxy } from '#kernel/testing/proxy.ts';
 import { createKey } from '../server/modules/access/keys.ts';
 import { createTenant } from '../server/modules/access/tenants.ts';
 import { createCustomer } from '../server/modules/crm/customers.ts';
@@ -37,6 +38,17 @@ export type Site = {
   newTenant(): Promise<Tenant>;
   asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T>;
 };
+
+/** Its programs reach the database through a proxy that can cut, delay and silence; the test reaches it directly. */
+export async function openSiteBehindProxy(stage: Stage): Promise<{ site: Site; proxy: TestProxy }> {
+  const proxy = await startProxy();
+  stage.cleanUp(() => proxy.close());
+  const { databaseUrl } = await openSite(stage);
+  return {
+    proxy,
+    site: await openSite(stage, databaseUrl, proxy.inFrontOf({ connectionString: databaseUrl })),
+  };
+}
 
 /** On a database cloned for it, or on the one given; `reach` is how its programs get there. */
 export async function openSite(stage: Stage, databaseUrl?: string, reach?: DatabaseAddress): Promise<Site> {

@@ -1,13 +1,12 @@
 /** PostgreSQL goes away, comes back, loses connections, refuses writes: quick 503s, no hang, and work that resumes by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProxy } from '#kernel/testing/proxy.ts';
 import { compare } from '../checker.ts';
 import { call } from '../client.ts';
 import { checkResumes, noteRefusals, probe, SILENCE_SECONDS } from '../outage.ts';
 import { ownPostgres } from '../postgres.ts';
 import type { Program } from '../program.ts';
 import { loadShops, openShops, warmUp } from '../shops.ts';
-import { openSite, type Site } from '../site.ts';
+import { openSite, openSiteBehindProxy, type Site } from '../site.ts';
 import type { Row } from '../stage.ts';
 
 async function openOn(site: Site): Promise<Program[]> {
@@ -64,14 +63,7 @@ const backends: Row = {
 const blackholed: Row = {
   name: 'a blackholed connection',
   async run(stage) {
-    const proxy = await startProxy();
-    stage.cleanUp(() => proxy.close());
-    const direct = await openSite(stage);
-    const site = await openSite(
-      stage,
-      direct.databaseUrl,
-      proxy.inFrontOf({ connectionString: direct.databaseUrl }),
-    );
+    const { site, proxy } = await openSiteBehindProxy(stage);
     const programs = await openOn(site);
     const load = loadShops(site);
     await warmUp(site);
@@ -137,14 +129,7 @@ const readOnly: Row = {
 const commitSent: Row = {
   name: 'the connection dies after COMMIT was sent',
   async run(stage) {
-    const proxy = await startProxy();
-    stage.cleanUp(() => proxy.close());
-    const direct = await openSite(stage);
-    const site = await openSite(
-      stage,
-      direct.databaseUrl,
-      proxy.inFrontOf({ connectionString: direct.databaseUrl }),
-    );
+    const { site, proxy } = await openSiteBehindProxy(stage);
     await openOn(site);
     const load = loadShops(site, { count: 200, senders: 4, insisting: 1 });
     for (let cut = 0; cut < 5; cut++) {

@@ -1,9 +1,8 @@
 /** Many at once: one key, one tenant, a key that is revoked, more than can be served. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProxy } from '#kernel/testing/proxy.ts';
 import { type Answer, call, isEnvelope } from '../client.ts';
 import { freePort } from '../program.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
+import { openSite, openSiteBehindProxy, type Site, type Tenant } from '../site.ts';
 import { type Row, within } from '../stage.ts';
 
 const place = (
@@ -122,14 +121,7 @@ const ROUND_TRIP_MS = 25;
 const overload: Row = {
   name: 'overload at five times capacity',
   async run(stage) {
-    const proxy = await startProxy();
-    stage.cleanUp(() => proxy.close());
-    const direct = await openSite(stage);
-    const site = await openSite(
-      stage,
-      direct.databaseUrl,
-      proxy.inFrontOf({ connectionString: direct.databaseUrl }),
-    );
+    const { site, proxy } = await openSiteBehindProxy(stage);
     await site.api({ DATABASE_CONNECTIONS: '4' });
     const tenants = await Promise.all(Array.from({ length: 8 }, () => site.newTenant()));
     const placeOne = (timeoutMs = 20_000) => place(site, stage.random.oneOf(tenants), { timeoutMs });

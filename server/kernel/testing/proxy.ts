@@ -2,7 +2,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 
-export type Proxy = {
+export type TestProxy = {
   /** The database behind this proxy; only one. */
   inFrontOf(database: DatabaseAddress, parameters?: Record<string, string>): DatabaseAddress;
   /** Every connection breaks, and so does every new one. */
@@ -20,7 +20,7 @@ export type Proxy = {
 
 type Pair = { app: Socket; postgres: Socket; silent: boolean };
 
-export async function startProxy(): Promise<Proxy> {
+export async function startProxy(): Promise<TestProxy> {
   const pairs = new Set<Pair>();
   let target: { host: string; port: number };
   let state: 'open' | 'cut' | 'blackhole' = 'open';
