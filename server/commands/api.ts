@@ -1,4 +1,5 @@
 /** For commands that talk to a server over HTTP, as any other client with a key: from another machine too. */
+import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { SetupError } from '#kernel/config.ts';
 
@@ -12,6 +13,8 @@ export type Api = {
   json(method: string, path: string): Promise<Json>;
   upload(path: string, type: string, body: Readable): Promise<Json>;
   download(path: string): Promise<ReadableStream<Uint8Array>>;
+  /** Of NDJSON: no more of it is read than that. */
+  firstLines<T>(path: string, most: number): Promise<T[]>;
 };
 
 export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
@@ -45,6 +48,14 @@ export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
       return data(ask(path, init as RequestInit));
     },
     download: async (path) => (await ask(path, { method: 'GET' })).body!,
+    firstLines: async (path, most) => {
+      const { body } = await ask(path, { method: 'GET' });
+      const lines: Json[] = [];
+      for await (const line of createInterface({ input: Readable.fromWeb(body as never) })) {
+        if (lines.push(JSON.parse(line)) === most) break;
+      }
+      return lines;
+    },
   };
 }
 

@@ -9,7 +9,12 @@ import { startProgress } from './progress.ts';
 
 export const EXPORTED = ['orders', 'customers'] as const;
 
-export type ExportCommandOptions = Connection & { format: string; rows?: string; output?: string };
+export type ExportCommandOptions = Connection & {
+  format: string;
+  rows?: string;
+  filter?: string[];
+  output?: string;
+};
 
 export async function exportCommand(
   list: string,
@@ -17,6 +22,7 @@ export async function exportCommand(
   told: AbortSignal,
 ): Promise<void> {
   const query = new URLSearchParams({ format: options.format, ...(options.rows && { rows: options.rows }) });
+  for (const filter of options.filter ?? []) query.append(...pairOf('--filter', filter));
   const body = await connectTo(options, told).download(`/v1/crm/${list}/export?${query}`);
   if (options.output === undefined) {
     return pipeline(Readable.fromWeb(body as never), process.stdout, { end: false }).catch((error) => {
@@ -25,6 +31,13 @@ export async function exportCommand(
     });
   }
   await saveTo(options.output, body);
+}
+
+/** `name=value`, as options take it. */
+export function pairOf(option: string, text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new SetupError(`${option} takes name=value; "${text}" is not that.`);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Under another name until it is whole, so that half a file is never taken for all of it. */

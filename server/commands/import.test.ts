@@ -43,6 +43,12 @@ describe('colonnade import', () => {
       readFileSync(errors, 'utf8'),
       /^row,field,code,message\r\n1,customerId,required,is required\r\n/,
     );
+    const told = await run(['import', bad]);
+    assert.match(
+      told.stdout,
+      /^1 orders placed, 1 failed\.\n {2}row 1: customerId is required\n {2}row 1: items is required\n/,
+    );
+    assert.match(told.stdout, /Mend and send only what failed/);
     await work.stop();
   });
 
@@ -66,7 +72,7 @@ describe('colonnade import', () => {
       {},
       /does not answer: ECONNREFUSED/,
     ],
-    ['with a mapping that is none', ['good.csv', '--map', 'sku'], {}, /--map takes field=column/],
+    ['with a mapping that is none', ['good.csv', '--map', 'sku'], {}, /--map takes name=value/],
   ];
   for (const [what, [name = '', ...words], more, message] of WRONG) {
     it(`${what}, it says so in a sentence`, async () => {

@@ -7,12 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from '#kernel/config.ts';
 import type { Import } from '../modules/crm/imports.routes.ts';
 import { type Api, type Connection, connectTo } from './api.ts';
-import { saveTo } from './export.ts';
+import { pairOf, saveTo } from './export.ts';
 import { print } from './output.ts';
 import { type Progress, startProgress } from './progress.ts';
 
 const TYPES: Record<string, string> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 const LOOK_EVERY_MS = 250;
+const SHOWN_ERRORS = 10;
 
 export type ImportCommandOptions = Connection & {
   format?: 'csv' | 'ndjson';
@@ -44,10 +45,8 @@ export async function importCommand(
     const started: Import = await api.upload(`/v1/crm/imports?${query}`, TYPES[format]!, body);
     const job = await watch(api, started, progress, told);
     progress.end();
-    if (options.errors !== undefined && job.errorsKept > 0) {
-      await saveTo(options.errors, await api.download(`/v1/crm/imports/${job.id}/errors`));
-    }
-    print(options, job, summary(job, options.errors));
+    const errors = await reportErrors(api, job, options);
+    print(options, job, [summary(job), ...errors].join('\n'));
     // For scripts: whatever is not entirely well is not a success.
     if (job.status !== 'finished' || job.orders.failed > 0) process.exitCode = 1;
   } finally {
@@ -61,7 +60,8 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     errorPolicy: options.errorPolicy,
     currency: options.currency,
     channel: options.channel,
-    mapping: options.map && JSON.stringify(Object.fromEntries(options.map.map(pairOf))),
+    mapping:
+      options.map && JSON.stringify(Object.fromEntries(options.map.map((text) => pairOf('--map', text)))),
     createCustomers: options.createCustomers && 'true',
     dryRun: options.dryRun && 'true',
   };
@@ -69,13 +69,6 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return new URLSearchParams(set);
-}
-
-function pairOf(text: string): [string, string] {
-  const at = text.indexOf('=');
-  if (at < 1)
-    throw new SetupError(`--map takes field=column, for example sku=Article; "${text}" is not that.`);
-  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 function counted(size: number, progress: Progress): Transform {
@@ -107,17 +100,36 @@ async function watch(api: Api, started: Import, progress: Progress, told: AbortS
   return job;
 }
 
-function summary(job: Import, errors: string | undefined): string {
+type ErrorLine = { row: number; field: string | null; message: string };
+
+/** What is wrong, for someone who must mend the file: saved where they asked for it, or the first of it told at once. */
+async function reportErrors(api: Api, job: Import, options: ImportCommandOptions): Promise<string[]> {
+  if (job.errorsKept === 0) return [];
+  const path = `/v1/crm/imports/${job.id}/errors`;
+  if (options.errors !== undefined) {
+    await saveTo(options.errors, await api.download(path));
+    return [`What is wrong is in ${options.errors}.`];
+  }
+  if (options.json) return [];
+  const first = await api.firstLines<ErrorLine>(`${path}?format=ndjson`, SHOWN_ERRORS);
+  const told = first.map(
+    ({ row, field, message }) => `  row ${row}: ${[field, message].filter(Boolean).join(' ')}`,
+  );
+  const rest = job.errorsKept - told.length;
+  return [
+    ...told,
+    ...(rest > 0 ? [`  and ${rest} more: GET ${path}`] : []),
+    ...(job.orders.placed > 0 && !job.dryRun
+      ? ['Mend and send only what failed: the others are placed, and would be placed again.']
+      : []),
+  ];
+}
+
+function summary(job: Import): string {
   const { placed, failed } = job.orders;
   const verb = job.dryRun ? 'would be placed' : 'placed';
   const end =
     job.status === 'finished' ? '' : `\nThe import ${job.status}${job.reason ? `: ${job.reason}` : '.'}`;
   const rest = failed === 0 ? '' : `, ${failed} failed`;
-  const where =
-    failed === 0
-      ? ''
-      : errors
-        ? `\nWhat is wrong is in ${errors}.`
-        : `\nSee what is wrong with --errors <file>.`;
-  return [`${placed} orders ${verb}${rest}.`, ...job.warnings].join('\n') + end + where;
+  return [`${placed} orders ${verb}${rest}.`, ...job.warnings].join('\n') + end;
 }

@@ -176,6 +176,7 @@ export function createProgram(config: () => Config, told: AbortSignal): Command 
         'lines',
       ]),
     )
+    .option('--filter <name=value...>', 'as the list takes it, for example status=placed')
     .option('--output <file>', 'where to save it; standard output when left out')
     .action((list, options) =>
       exportCommand(list, { ...options, url: options.url ?? config().publicUrl }, told),
