@@ -1,0 +1,55 @@
+/** A database as it was before a migration, owned by someone who is no superuser, to see what becomes of what is in it. */
+import { after } from 'node:test';
+import pg from 'pg';
+import { connectAsOwner, listMigrations } from '#kernel/db/migrate.ts';
+
+export type OldDatabase = {
+  owner: pg.Client;
+  /** Puts rows in as the owner, whom policies bind otherwise. */
+  fill(tables: string[], statements: [sql: string, values: unknown[]][]): Promise<void>;
+  /** Up to and with this migration. */
+  upgradeTo(name: string): Promise<void>;
+  /** Everything there is, whoever it belongs to. */
+  read(sql: string): Promise<unknown[][]>;
+};
+
+const server = process.env.TEST_POSTGRES!;
+
+export async function useDatabaseBefore(migration: string): Promise<OldDatabase> {
+  const superuser = await connectAsOwner({ connectionString: `${server}/postgres` });
+  const name = `before_${crypto.randomUUID().replaceAll('-', '')}`;
+  await superuser.query(`create role ${name} login createrole password 'owner'`);
+  await superuser.query(`create database ${name} owner ${name}`);
+  const address = new URL(`${server}/${name}`);
+  address.username = name;
+  address.password = 'owner';
+  const owner = new pg.Client(address.toString());
+  await owner.connect();
+  after(async () => {
+    await owner.end();
+    await superuser.query(`drop database ${name} with (force)`);
+    await superuser.query(`drop role ${name}`);
+    await superuser.end();
+  });
+  const numberOf = (part: string) => listMigrations().find((each) => each.name.includes(part))!.number;
+  await owner.query('create table schema_migrations ()');
+  let reached = 0;
+  const migrateTo = async (number: number) => {
+    for (const { sql } of listMigrations().slice(reached, number)) await owner.query(sql);
+    reached = number;
+  };
+  await migrateTo(numberOf(migration) - 1);
+  return {
+    owner,
+    async fill(tables, statements) {
+      for (const table of tables) await owner.query(`alter table ${table} no force row level security`);
+      for (const [sql, values] of statements) await owner.query(sql, values);
+      for (const table of tables) await owner.query(`alter table ${table} force row level security`);
+    },
+    upgradeTo: (part) => migrateTo(numberOf(part)),
+    async read(sql) {
+      const client = await connectAsOwner({ connectionString: `${server}/${name}` });
+      return (await client.query({ text: sql, rowMode: 'array' }).finally(() => client.end())).rows;
+    },
+  };
+}
