@@ -6,7 +6,7 @@ import { OneOf } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { compileValidator } from '#kernel/http/validation.ts';
 import { checkBulk, ERROR_POLICIES, MAX_LINES_IN_BULK, placeBulk } from './bulk.ts';
-import { authorOf } from './order-placing.ts';
+import { authorOf, numberGone, numberWasTakenMeanwhile } from './order-placing.ts';
 import { PlaceOrder } from './orders.routes.ts';
 
 const MAX_ORDERS = 1_000;
@@ -80,7 +80,12 @@ export function bulkRoutes(app: App, clock: () => Date): void {
       const checked = await checkBulk(orders, unreadable.get(request) ?? [], clock());
       const { actor } = request;
       const placing = { tenantId: actor.tenant.id, placedBy: authorOf(actor) };
-      return success(await request.inTenant((tx) => placeBulk(tx, placing, checked, errorPolicy)));
+      const placed = await request
+        .inTenant((tx) => placeBulk(tx, placing, checked, errorPolicy))
+        .catch((error) => {
+          throw numberWasTakenMeanwhile(error) ? numberGone : error;
+        });
+      return success(placed);
     },
   );
 }

@@ -4,8 +4,8 @@ import { Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { findOrders, readFilter } from './order-list.ts';
 import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
+import { CHANNELS } from './orders.routes.ts';
 
-export const CHANNELS = ['storefront', 'b2b_portal', 'admin', 'import', 'mcp'] as const;
 export const SORTS = ['createdAt', 'total', 'orderNumber'] as const;
 
 /** Once, or several times for any of several: status=placed&status=fulfilled. */

@@ -1,6 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { CHANNELS, SORTS } from './order-list.routes.ts';
+import type { SORTS } from './order-list.routes.ts';
 import { type Bind, boundsOf, type Narrowing, type OrderFilter } from './order-narrowings.sql.ts';
+import type { CHANNELS } from './orders.routes.ts';
 
 export type ListedRow = {
   id: string;

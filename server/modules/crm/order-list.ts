@@ -7,7 +7,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, invalid, type Problem } from '#kernel/errors.ts';
 import { currencyExponent, fromMinor, toMinor } from '#kernel/money.ts';
-import { CHANNELS, type ListedOrder, type OrderQuery } from './order-list.routes.ts';
+import type { ListedOrder, OrderQuery } from './order-list.routes.ts';
 import {
   countFew,
   gatherOrders,
@@ -21,6 +21,7 @@ import {
 } from './order-list.sql.ts';
 import { type Narrowing, narrowingsOf, type OrderFilter } from './order-narrowings.sql.ts';
 import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
+import { CHANNELS } from './orders.routes.ts';
 
 /** More words than this narrow nothing further. */
 const MAX_WORDS = 8;

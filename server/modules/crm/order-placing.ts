@@ -3,7 +3,7 @@ import type { Author } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { crashPoint } from '#kernel/crash.ts';
 import { type Db, type Tx, violates } from '#kernel/db/db.ts';
-import { AppError, notFound } from '#kernel/errors.ts';
+import { AppError, conflict, notFound } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { batching } from '#kernel/work/batching.ts';
 import {
@@ -80,6 +80,11 @@ function newOrder(actor: Actor, now: Date, input: PlaceOrder): NewOrder {
 export const authorOf = (by: Pick<Author, 'type' | 'id' | 'name'>) =>
   JSON.stringify({ type: by.type, id: by.id, name: by.name });
 
+/** Given to another order at this very moment, so that looking for it found nothing. */
+export const numberWasTakenMeanwhile = (error: unknown) =>
+  violates(error, 'order_number_is_unique_in_tenant');
+export const numberGone = conflict('An order number was taken at this very moment. Please send this again.');
+
 async function placeNewOrder(tx: Tx, entry: NewOrder): Promise<Order> {
   const taken = new AppError(
     'order_number_taken',
@@ -87,8 +92,8 @@ async function placeNewOrder(tx: Tx, entry: NewOrder): Promise<Order> {
   );
   for (let skips = 0; skips <= MAX_SKIPS; skips++) {
     const [outcome] = await insertOrders(tx, [entry]).catch((error) => {
-      // Given to another order at this very moment.
-      throw violates(error, 'order_number_is_unique_in_tenant') ? taken : error;
+      if (!numberWasTakenMeanwhile(error)) throw error;
+      throw entry.orderNumber === null ? numberGone : taken;
     });
     tx.wakeDispatcher();
     if (!outcome!.customerKnown) throw notFound('customer');
