@@ -25,7 +25,7 @@ export type DeliveryFilter = {
   until?: string;
 };
 
-/** An attempt that runs has a lease in next_at, which is nothing to show; so has one that is held. */
+/** When one that is held goes on is for its subscription's owner to say. */
 export const OPEN_COLUMNS = `
   id, at, event_id, subscription_id, event_type, cause, case when state = 'held' then 'held' else 'pending' end as status,
   attempts, case when state in ('ready', 'waiting') then next_at end as next_attempt_at, created_at,

@@ -213,7 +213,7 @@ describe('a deleted subscription', () => {
   });
 
   for (const status of [200, 500]) {
-    it(`with a delivery in flight that then gets ${status}: it ends, and is never sent again`, async (t) => {
+    it(`with a delivery in flight that then gets ${status}: it ends as it really ended, and is never sent again`, async (t) => {
       const { answer, open } = gate();
       const { tenant, inbox, subscription, aRoundPasses } = await setUp(t, answer);
       await addRedirect(test, tenant);
@@ -225,7 +225,14 @@ describe('a deleted subscription', () => {
       await aRoundPasses();
       assert.equal(inbox.receipts.length, 1);
       const [delivery] = await deliveriesOf(test, tenant);
-      assert.ok(['cancelled', 'delivered'].includes(delivery!.status), delivery!.status);
+      assert.deepEqual(
+        [delivery!.status, delivery!.attempts],
+        [status === 200 ? 'delivered' : 'cancelled', 1],
+      );
+      assert.deepEqual(
+        (await attemptsOf(test, tenant, delivery!.id)).map(({ status_code }) => status_code),
+        [status],
+      );
     });
   }
 });

@@ -89,7 +89,7 @@ export async function cancelReplays(tx: Tx, subscriptionId: string, now: Date): 
   );
 }
 
-/** What the replay has queued and nobody is sending yet; by its id, a delivery tells which replay made it. */
+/** What the replay has queued and is not over; by its id, a delivery tells which replay made it. */
 export async function cancelReplayedDeliveries(tx: Tx, replay: ReplayRow, now: Date): Promise<number> {
   const { rowCount } = await tx.query(
     `with gone as (

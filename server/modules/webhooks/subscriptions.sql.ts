@@ -146,7 +146,7 @@ export async function releaseHeldDeliveries(tx: Tx, subscriptionId: string, now:
   );
 }
 
-/** What is in flight ends as it ends; should it fail, its next claim finds the subscription gone. */
+/** Also what is in flight, which nothing tells apart here: what comes of it is recorded when it ends (recordCancelled). */
 export async function cancelOpenDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
   await tx.query(
     `with gone as (
