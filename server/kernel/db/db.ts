@@ -65,10 +65,10 @@ export type DatabaseAddress = { connectionString: string };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Queue statements touch a few rows by index, however large the tables are. Statistics of a table that was empty a moment
- * ago would tell the planner otherwise.
+ * Statements on queues and on who is calling touch a few rows by index, however large the tables are. Statistics of a table
+ * that was empty a moment ago would tell the planner otherwise, and planning anew takes longer than the look itself.
  */
-const QUEUE_PLANS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
+const BY_INDEX = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
   .map((plan) => `-c enable_${plan}=off`)
   .concat('-c plan_cache_mode=force_generic_plan', '-c jit=off')
   .join(' ');
@@ -108,8 +108,8 @@ export function connect(options: {
   };
   const app = pool('app', options.connections);
   const batch = pool('batch', BATCH_CONNECTIONS, '-c plan_cache_mode=force_generic_plan -c jit=off');
-  const worker = pool('worker', 6, QUEUE_PLANS);
-  const auth = pool('auth', 4);
+  const worker = pool('worker', 6, BY_INDEX);
+  const auth = pool('auth', 4, BY_INDEX);
   let eventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);
   let listening: { stop(): Promise<void> } | null = null;
   const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));

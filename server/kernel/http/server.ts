@@ -1,7 +1,6 @@
 /** The HTTP edge: who calls, may they, what did they send; then the module's route; then one envelope out. */
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
-import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
@@ -125,7 +124,6 @@ export async function createServer(kernel: {
     return inTenant(this, work);
   });
 
-  await app.register(cookie);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseBody);
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema, httpPart));
@@ -239,17 +237,16 @@ export async function createServer(kernel: {
   return app as App;
 }
 
-/** Finding a histogram by its labels costs as much as a route; there are not many. */
 function observing(metrics: Metrics) {
-  const known = new Map<string, { observe(seconds: number): void }>();
+  const known = new Map<string, ReturnType<Metrics['requests']['series']>>();
   return (method: string, route: string, status: number, seconds: number) => {
     const name = `${method} ${status} ${route}`;
-    let timing = known.get(name);
-    if (timing === undefined) {
-      timing = metrics.requests.labels({ method, route, status });
-      known.set(name, timing);
+    let series = known.get(name);
+    if (series === undefined) {
+      series = metrics.requests.series({ method, route, status });
+      known.set(name, series);
     }
-    timing.observe(seconds);
+    series.observe(seconds);
   };
 }
 

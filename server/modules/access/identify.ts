@@ -2,44 +2,23 @@
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
 import type { Identify } from '#kernel/http/server.ts';
-import { batching } from '#kernel/work/batching.ts';
-import { findLiveKeys } from './keys.sql.ts';
 import { parseKey, secretMatches } from './keys.ts';
 import type { LastUsed } from './last-used.ts';
+import { createLiveKeys } from './live-keys.ts';
 import { findLiveSession } from './sessions.sql.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Requests that arrive together ask together. Each is asked for after it arrived: what was revoked before is not found. */
-const TOGETHER = { most: 256, inFlight: 2, enough: 16, waiting: 5000 };
-
 export function createIdentify(db: Db, clock: () => Date, tokens: Tokens, lastUsed: LastUsed): Identify {
-  const findLiveKey = batching({
-    ...TOGETHER,
-    run: (keyIds: string[]) => findLiveKeys(db, keyIds, clock()),
-  });
+  const findLiveKey = createLiveKeys(db, clock);
   return (token) => (token.startsWith('sk_') ? byKey(token) : byStaffToken(token));
 
   async function byKey(token: string): Promise<Actor | null> {
     const parts = parseKey(token);
     if (parts === null) return null;
-    const now = clock();
-    const found = await findLiveKey(parts.keyId);
-    if (!secretMatches(parts.secret, found?.secret_hash) || found === undefined) return null;
-    lastUsed.note(found.tenant_id, found.id, now);
-    return {
-      type: 'api_key',
-      id: found.id,
-      name: found.label,
-      role: 'editor',
-      scopes: found.scopes,
-      tenant: {
-        id: found.tenant_id,
-        name: found.tenant_name,
-        slug: found.tenant_slug,
-        modules: found.modules,
-      },
-      sessionId: null,
-    };
+    const holder = await findLiveKey(parts.keyId);
+    if (!secretMatches(parts.secret, holder?.secretHash) || holder === undefined) return null;
+    lastUsed.note(holder.actor.tenant.id, holder.actor.id, clock());
+    return holder.actor;
   }
 
   async function byStaffToken(token: string): Promise<Actor | null> {

@@ -79,6 +79,25 @@ describe('revoking a key', () => {
   });
 });
 
+describe('what a key stands for', () => {
+  it('changes with its tenant’s modules on the next request, also in a process that knows the key', async () => {
+    const { key } = await newKey();
+    await withSecondApp(test, async (other) => {
+      const modulesElsewhere = async () =>
+        (await other.inject({ url: '/v1/me', headers: { authorization: `Bearer ${key}` } })).json().data
+          .tenant.modules as string[];
+      const before = await modulesElsewhere();
+      await test.call('POST', '/v1/modules/crm/deactivate', { token });
+      assert.deepEqual(
+        await modulesElsewhere(),
+        before.filter((name) => name !== 'crm'),
+      );
+      await test.call('POST', '/v1/modules/crm/activate', { token });
+      assert.deepEqual(await modulesElsewhere(), before);
+    });
+  });
+});
+
 describe('the last use of a key', () => {
   it('is not written on the way of a request, and is shown once it was written', async () => {
     const { id, key } = await newKey();

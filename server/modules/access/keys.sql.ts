@@ -1,6 +1,5 @@
-import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
+import type { Scope } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
-import { list } from '#kernel/db/list.ts';
 import type { Position } from '#kernel/http/envelope.ts';
 
 export type KeyRow = {
@@ -63,56 +62,6 @@ export async function revokeKeyRow(
   );
   return rows[0] ?? null;
 }
-
-export type KeyIdentity = {
-  id: string;
-  secret_hash: Buffer;
-  label: string;
-  scopes: Scope[];
-  tenant_id: string;
-  tenant_name: string;
-  tenant_slug: string;
-  modules: ModuleName[];
-};
-
-/** The one look-up of every request with a key: it knows no key that is revoked or expired. */
-export async function findLiveKeys(
-  db: Db,
-  keyIds: string[],
-  now: Date,
-): Promise<(KeyIdentity | undefined)[]> {
-  const { rows } = await db.identityQuery<KeyRowRead>(FIND_LIVE_KEYS, [
-    list([...new Set(keyIds)], (id) => id),
-    now,
-  ]);
-  const found = new Map(
-    rows.map(({ key_id, scopes, modules, ...row }) => [
-      key_id,
-      { ...row, scopes: words(scopes), modules: words(modules) } as KeyIdentity,
-    ]),
-  );
-  return keyIds.map((id) => found.get(id));
-}
-
-type KeyRowRead = Omit<KeyIdentity, 'scopes' | 'modules'> & {
-  key_id: string;
-  scopes: string;
-  modules: string;
-};
-const words = (text: string) => (text === '' ? [] : text.split(' '));
-
-const FIND_LIVE_KEYS = {
-  name: 'find_live_keys',
-  text: `
-    select k.key_id, k.id, k.secret_hash, k.label, array_to_string(k.scopes, ' ') as scopes, t.id as tenant_id,
-      t.name as tenant_name, t.slug as tenant_slug,
-      array_to_string(array(
-        select m.module from tenant_modules m where m.tenant_id = t.id and m.active order by m.module), ' ') as modules
-    from unnest($1::text[]) as asked (key_id)
-    join api_keys k on k.key_id = asked.key_id
-    join tenants t on t.id = k.tenant_id
-    where k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
-};
 
 /** By id, or by the public part of the key; for operators, who may see every tenant. */
 export async function findKeyOwner(

@@ -11,7 +11,8 @@ export function createLastUsed(db: Db) {
   const waiting = new Map<string, { id: string; tenantId: string; at: Date }>();
   return {
     note(tenantId: string, id: string, at: Date): void {
-      if (at.getTime() - (written.get(id) ?? 0) >= ONCE_PER_MS) waiting.set(id, { id, tenantId, at });
+      if (waiting.has(id) || at.getTime() - (written.get(id) ?? 0) < ONCE_PER_MS) return;
+      waiting.set(id, { id, tenantId, at });
     },
     async flush(): Promise<void> {
       if (waiting.size === 0) return;

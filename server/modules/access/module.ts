@@ -1,6 +1,7 @@
 /** Access: tenants, staff and their roles, API keys, which modules are on, and who is calling. */
+import cookie from '@fastify/cookie';
 import { Type } from 'typebox';
-import type { Identify } from '#kernel/http/server.ts';
+import type { App, Identify } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { startLoop } from '#kernel/work/loop.ts';
 import { auditLogRoutes } from './audit-log.routes.ts';
@@ -33,7 +34,10 @@ export function access(kernel: Kernel): Module & { identify: Identify } {
     },
     routes(app) {
       meRoutes(app);
-      sessionRoutes(app, db, tokens, clock);
+      app.register(async (scope) => {
+        await scope.register(cookie);
+        sessionRoutes(scope as App, db, tokens, clock);
+      });
       keyRoutes(app, clock);
       staffRoutes(app, db, clock);
       tenantRoutes(app, clock);

@@ -51,7 +51,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   let releasing = new Set<string>();
   const inFlight = new Map<string, InFlight>();
   const timings: Record<string, { observe(seconds: number): void }> = {};
-  const timingsOf = (outcome: string) => (timings[outcome] ??= metrics.attempts.labels({ outcome }));
+  const timingsOf = (outcome: string) => (timings[outcome] ??= metrics.attempts.series({ outcome }));
   let outcomes: Outcome[] = [];
   /** Endpoints that have just come to count as down: their tenants are to be told. */
   let failing: Lane[] = [];
@@ -63,8 +63,9 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   let idle = () => {};
   /** Lanes that were leased and turned out to have nothing to send. */
   const vacated: Held[] = [];
-  const release = (id: string) => {
-    if (inFlight.delete(id)) metrics.inFlight.dec();
+  const release = (ids: string[]) => {
+    for (const id of ids) inFlight.delete(id);
+    metrics.inFlight.set(inFlight.size);
     if (inFlight.size === 0) idle();
   };
 
@@ -93,7 +94,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       for (const each of done) each.open -= 1;
       for (const lane of idleLanes) held.delete(lane.subscriptionId);
       outcomes = outcomes.slice(batch.length);
-      for (const outcome of batch) release(outcome.id);
+      release(batch.map((outcome) => outcome.id));
       await warn(batch);
       claiming.wake();
       return outcomes.length > 0;
@@ -189,7 +190,6 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     }
     crashPoint('after_claim');
     lease.open += deliveries.length;
-    metrics.inFlight.inc(deliveries.length);
     const to = { lane, url: endpoint.url, secrets: openSecrets(lane, endpoint, kernel.secrets.open) };
     for (const delivery of deliveries) {
       const flight: InFlight = { held: lease, since: now, isSlow: false };
@@ -207,11 +207,12 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
         .catch((error) => {
           log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be sent');
           lease.open -= 1;
-          release(delivery.id);
+          release([delivery.id]);
           lanes.finished(lane, false, clock().getTime(), land(flight));
         })
         .finally(claimSoon);
     }
+    metrics.inFlight.set(inFlight.size);
   }
 
   /** A claim for each place that falls free would cost more than it brings; but nobody waits long for company. */
