@@ -33,7 +33,8 @@ async function publishOne(type = 'redirect.added'): Promise<string> {
   return rows[0]!.id;
 }
 
-const round = (consumers: Consumer[], through: Db = db) => dispatch(through, consumers, test.now(), log);
+const round = (consumers: Consumer[], through: Db = db) =>
+  dispatch(through, 'others', consumers, test.now(), log);
 const seen = async () => (await owner.query('select event_id, consumer from seen order by 1, 2')).rows;
 const stateOf = async (id: string) =>
   (
@@ -129,6 +130,17 @@ it('a connection that dies between the write and the mark loses nothing, doubles
   test.advance(10_000);
   await round([writer]);
   assert.deepEqual(await seen(), [{ event_id: id, consumer: 'writer' }]);
+});
+
+it('an order that was placed waits in a lane of its own, and so keeps no other event waiting', async () => {
+  const [order, other] = [await publishOne('order.placed'), await publishOne()];
+  assert.equal(await round([writer]), 1);
+  assert.deepEqual(await seen(), [{ event_id: other, consumer: 'writer' }]);
+  assert.equal(await dispatch(db, 'orders', [writer], test.now(), log), 1);
+  assert.equal(
+    (await seen()).some(({ event_id }) => event_id === order),
+    true,
+  );
 });
 
 it('many dispatchers at once never hand an event out twice', async () => {

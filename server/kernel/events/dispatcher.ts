@@ -16,15 +16,25 @@ export type Consumer = {
   committed?(): void;
 };
 
-const BATCH = 1000;
+/** Orders are placed by the hundred thousand; so that no other event waits for all of theirs, they have a lane of their own. */
+export const LANES = ['orders', 'others'] as const;
+export type Lane = (typeof LANES)[number];
+
+export const BATCH = 1000;
 const MAX_ATTEMPTS = 8;
 
-/** One round; returns how many events it took, so that the loop knows whether to go on at once. */
-export async function dispatch(db: Db, consumers: Consumer[], now: Date, log: Logger): Promise<number> {
+/** One round of a lane; returns how many events it took, so that the loop knows whether to go on at once. */
+export async function dispatch(
+  db: Db,
+  lane: Lane,
+  consumers: Consumer[],
+  now: Date,
+  log: Logger,
+): Promise<number> {
   let taken = 0;
   try {
     taken = await db.acrossTenants(async (tx) => {
-      const events = await take(tx, now, BATCH);
+      const events = await take(tx, lane, now, BATCH);
       if (events.length === 0) return 0;
       crashPoint('after_take');
       await consumeAll(tx, consumers, events, now);
@@ -33,7 +43,7 @@ export async function dispatch(db: Db, consumers: Consumer[], now: Date, log: Lo
     });
   } catch (error) {
     log.warn({ err: error }, 'a batch of events failed; trying them one by one');
-    taken = await dispatchSingly(db, consumers, now, log);
+    taken = await dispatchSingly(db, lane, consumers, now, log);
   }
   if (taken === 0) return 0;
   crashPoint('after_commit');
@@ -42,12 +52,18 @@ export async function dispatch(db: Db, consumers: Consumer[], now: Date, log: Lo
 }
 
 /** One bad event must not hold up the others: each gets its own transaction, and the bad one waits, then is parked. */
-async function dispatchSingly(db: Db, consumers: Consumer[], now: Date, log: Logger): Promise<number> {
+async function dispatchSingly(
+  db: Db,
+  lane: Lane,
+  consumers: Consumer[],
+  now: Date,
+  log: Logger,
+): Promise<number> {
   for (let taken = 0; taken < BATCH; taken++) {
     let event: BusEvent | undefined;
     try {
       await db.acrossTenants(async (tx) => {
-        [event] = await take(tx, now, 1);
+        [event] = await take(tx, lane, now, 1);
         if (event !== undefined) await consumeAll(tx, consumers, [event], now);
       });
       if (event === undefined) return taken;
@@ -64,21 +80,24 @@ async function dispatchSingly(db: Db, consumers: Consumer[], now: Date, log: Log
 }
 
 /** Out of the queue; should this transaction fail, they are still in it. */
-async function take(tx: Tx, now: Date, limit: number): Promise<BusEvent[]> {
-  const { rows } = await tx.query<BusEvent>(TAKE, [now, limit]);
+async function take(tx: Tx, lane: Lane, now: Date, limit: number): Promise<BusEvent[]> {
+  const { rows } = await tx.query<BusEvent>(TAKE[lane], [now, limit]);
   return rows;
 }
 
-const TAKE = {
-  name: 'take_events',
-  text: `
+// Spelled as in the lane's index.
+const TAKE = { orders: takeWhere("type = 'order.placed'"), others: takeWhere("type <> 'order.placed'") };
+
+function takeWhere(isInLane: string) {
+  const text = `
     with due as materialized (
-      select ctid from event_queue where next_at <= $1
+      select ctid from event_queue where ${isInLane} and next_at <= $1
       order by next_at limit $2 for update skip locked
     )
     delete from event_queue q using due where q.ctid = due.ctid
-    returning q.tenant_id, q.id, q.type, q.at`,
-};
+    returning q.tenant_id, q.id, q.type, q.at`;
+  return { name: `take where ${isInLane}`, text };
+}
 
 async function consumeAll(tx: Tx, consumers: Consumer[], events: BusEvent[], now: Date): Promise<void> {
   for (const { types, consume } of consumers) {

@@ -36,15 +36,24 @@ export async function readBacklog(db: Db, now: Date): Promise<Backlog[]> {
   return rows;
 }
 
+// Each lane of the event queue by its own index.
 const BACKLOG = `
   select 'events' as queue,
-    (select count(*)::int from (select from event_queue where next_at <= $1 limit 1000) e) as waiting,
-    coalesce(extract(epoch from $1 - (select min(next_at) from event_queue where next_at <= $1)), 0)::float8
-      as "oldestSeconds",
-    (select count(*)::int from (select from event_queue where next_at = 'infinity' limit 1000) e) as parked
+    least(sum(lane.waiting), 1000)::int as waiting,
+    coalesce(extract(epoch from $1 - min(lane.oldest)), 0)::float8 as "oldestSeconds",
+    least(sum(lane.parked), 1000)::int as parked
+  from (
+    ${backlogOfLane("type = 'order.placed'")} union all ${backlogOfLane("type <> 'order.placed'")}) as lane
   union all
   select 'deliveries',
     (select count(*)::int from (select from webhook_queue where state = 'ready' limit 1000) d),
     coalesce(extract(epoch from $1 - (
       select min(next_at) from (select next_at from webhook_queue where state = 'ready' limit 1000) d)), 0)::float8,
     0`;
+
+function backlogOfLane(isInLane: string): string {
+  return `
+    select (select count(*) from (select from event_queue where ${isInLane} and next_at <= $1 limit 1000) e) as waiting,
+      (select min(next_at) from event_queue where ${isInLane} and next_at <= $1) as oldest,
+      (select count(*) from (select from event_queue where ${isInLane} and next_at = 'infinity' limit 1000) e) as parked`;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
-import { dispatch } from '#kernel/events/dispatcher.ts';
+import { dispatch, LANES } from '#kernel/events/dispatcher.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
 import { addToRollups } from './rollups.sql.ts';
@@ -12,7 +12,11 @@ const owner = await connectAsOwner(test.database);
 after(() => owner.end());
 
 const consumer = { name: 'order rollups', consume: addToRollups };
-const round = (consumers = [consumer]) => dispatch(test.db, consumers, test.now(), test.kernel.log);
+const round = async (consumers = [consumer]) => {
+  let taken = 0;
+  for (const lane of LANES) taken += await dispatch(test.db, lane, consumers, test.now(), test.kernel.log);
+  return taken;
+};
 const settle = async () => {
   while ((await round()) > 0);
 };

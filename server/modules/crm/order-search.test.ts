@@ -7,7 +7,7 @@ import { indexOrders } from './order-search.sql.ts';
 const test = await useApp();
 const consumer = { name: 'order search', consume: indexOrders };
 const settle = async () => {
-  while ((await dispatch(test.db, [consumer], test.now(), test.kernel.log)) > 0);
+  while ((await dispatch(test.db, 'orders', [consumer], test.now(), test.kernel.log)) > 0);
 };
 
 const post = async (of: TestTenant, url: string, body: object) => {
