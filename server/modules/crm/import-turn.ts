@@ -20,6 +20,7 @@ import {
 import { findImport } from './imports.sql.ts';
 import type { ImportOptions } from './imports.ts';
 import { type CheckedOrder, placeOrders } from './order-batch.ts';
+import { takeNumbers } from './orders.sql.ts';
 
 /** Longer than a batch can take, so that only a worker that is gone loses its import. */
 export const LEASE_MS = 60_000;
@@ -62,14 +63,23 @@ async function work({ db, clock }: Kernel, job: ClaimedImport, isOver: () => boo
   const from = { byte: Number(job.reached_byte), rowsDone: Number(job.rows_done) };
   const batches = readBatches(file, plan, from, clock);
   try {
-    // While the database places one batch, the next is read and checked here.
-    for (let upcoming = batches.next(); ; ) {
+    // While the database places two batches, the next is read and checked here.
+    let upcoming = batches.next();
+    for (let before = Promise.resolve(), first = true; ; first = false) {
       const { value: batch, done } = await upcoming;
-      if (done) return true;
+      if (done) {
+        await before;
+        return true;
+      }
       upcoming = batches.next();
       upcoming.catch(() => {});
-      await placeBatch(db, job, plan, options, batch, clock);
-      if (isOver()) return false;
+      const placing = placeBatch(db, job, plan, options, batch, clock, before);
+      placing.catch(() => {});
+      await before;
+      before = placing;
+      if (first || !isOver()) continue;
+      await placing;
+      return false;
     }
   } finally {
     await batches.return(undefined).catch(() => {});
@@ -90,6 +100,7 @@ function fileOf(db: Db, job: ClaimedImport, options: ImportOptions): ImportFile 
   };
 }
 
+/** Recorded after the batch before it, so that an import has always reached what it has placed, and no more. */
 async function placeBatch(
   db: Db,
   job: ClaimedImport,
@@ -97,27 +108,36 @@ async function placeBatch(
   options: ImportOptions,
   batch: Batch,
   clock: () => Date,
+  before: Promise<void>,
 ): Promise<void> {
   const now = clock();
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const hold = async (tx: Tx) => {
-    if (!(await holdImport(tx, job, leaseUntil))) throw new NotOurs();
+  const place = (tx: Tx, firstNumber: bigint | null) =>
+    placeEntries(tx, job, batch.entries, options, now, firstNumber);
+  const recordNext = async (tx: Tx, problemsOf: Map<Entry, Problem[]>) => {
+    await before;
+    if (!(await holdImport(tx, job, new Date(now.getTime() + LEASE_MS)))) throw new NotOurs();
+    await record(tx, job, plan, batch, problemsOf);
   };
   if (job.pass === 'check') {
-    const outcomes = await db.rehearseInTenant(job.tenant_id, (tx) =>
-      placeEntries(tx, job, batch.entries, options, now),
-    );
-    await db.inTenant(job.tenant_id, async (tx) => {
-      await hold(tx);
-      await record(tx, job, plan, batch, outcomes);
-    });
-    return;
+    const problemsOf = await db.rehearseInTenant(job.tenant_id, (tx) => place(tx, null));
+    return db.inTenant(job.tenant_id, (tx) => recordNext(tx, problemsOf));
   }
-  await db.inTenant(job.tenant_id, async (tx) => {
-    await hold(tx);
-    await record(tx, job, plan, batch, await placeEntries(tx, job, batch.entries, options, now));
-  });
+  let firstNumber: bigint | null = null;
+  if (standsAlone(batch, options)) {
+    // Beforehand, because whoever takes a number makes the next wait until it has committed.
+    firstNumber = await db.inTenant(job.tenant_id, (tx) => takeNumbers(tx, batch.entries.length));
+  } else {
+    await before;
+  }
+  await db.inTenant(job.tenant_id, async (tx) => recordNext(tx, await place(tx, firstNumber)));
 }
+
+/** Whatever the batch before it does makes no difference: neither to a number nor to a customer. */
+const standsAlone = ({ entries }: Batch, { createCustomers }: ImportOptions) =>
+  entries.every(
+    ({ checked, email }) =>
+      (email === null || !createCustomers) && !('order' in checked && checked.order.orderNumber !== null),
+  );
 
 /** For each entry what is wrong with it; nothing, when its order was placed. */
 async function placeEntries(
@@ -126,6 +146,7 @@ async function placeEntries(
   entries: Entry[],
   options: ImportOptions,
   now: Date,
+  firstNumber: bigint | null,
 ): Promise<Map<Entry, Problem[]>> {
   const problemsOf = await resolveCustomers(tx, entries, options, now);
   const open = entries.filter((entry) => 'order' in entry.checked && !problemsOf.has(entry));
@@ -133,6 +154,7 @@ async function placeEntries(
     tx,
     { tenantId: job.tenant_id, placedBy: options.by },
     open.map(({ checked }) => (checked as { order: CheckedOrder }).order),
+    firstNumber,
   );
   open.forEach((entry, index) => {
     const outcome = outcomes[index]!;

@@ -42,8 +42,16 @@ const ALL = { orders: ORDERS, lines: 2 * ORDERS, events: ORDERS };
 function mortal() {
   let isDead = false;
   const inTenant: typeof test.db.inTenant = (tenantId, work) => {
-    if (isDead) return Promise.reject(new Error('the process is dead'));
-    return test.db.inTenant(tenantId, work);
+    const assertAlive = () => {
+      if (isDead) throw new Error('the process is dead');
+    };
+    return test.db.inTenant(tenantId, async (tx) => {
+      assertAlive();
+      const done = await work(tx);
+      // Before the COMMIT, which then never comes.
+      assertAlive();
+      return done;
+    });
   };
   const die = () => {
     isDead = true;
@@ -62,6 +70,7 @@ describe('an import survives', () => {
     await assert.rejects(takeTurn(dying.kernel, await claim(), isOver), /the process is dead/);
     const half = await look(tenant, id);
     assert.deepEqual([half.status, half.orders.placed], ['running', 1000]);
+    assert.equal((await stored(tenant)).orders, 1000);
     // Nobody may have it until its lease runs out.
     assert.equal(await claimImport(worker, test.now(), test.now()), undefined);
     test.advance(LEASE_MS + 1);
@@ -96,10 +105,12 @@ describe('an import survives', () => {
     assert.deepEqual([job.status, job.reason], ['failed', 'The upload was cut short.']);
   });
 
-  it('a stop in the middle: the turn ends after its batch, and whoever is next goes on at once', async () => {
-    const { tenant } = await newFile();
-    for (let turn = 1; turn <= 3; turn++) await takeTurn(test.kernel, await claim(), () => true);
+  it('a stop in the middle: the turn ends with what it has in hand, and whoever is next goes on at once', async () => {
+    const { tenant, id } = await newFile();
     await takeTurn(test.kernel, await claim(), () => true);
+    assert.equal((await look(tenant, id)).orders.placed, 2000);
+    await takeTurn(test.kernel, await claim(), () => true);
+    assert.equal((await look(tenant, id)).status, 'finished');
     assert.deepEqual(await stored(tenant), ALL);
   });
 });

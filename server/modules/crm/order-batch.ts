@@ -38,11 +38,12 @@ export function checkOrder(value: unknown, now: Date): Checked {
   }
 }
 
-/** For each order its number, or why it was not placed. */
+/** For each order its number, or why it was not placed. Numbers may have been taken beforehand, from `firstNumber` on. */
 export async function placeOrders(
   tx: Tx,
   placing: Placing,
   orders: CheckedOrder[],
+  firstNumber: bigint | null = null,
 ): Promise<(string | Problem)[]> {
   const outcomes = new Map<CheckedOrder, string | Problem>();
   const numbers = new Set<string>();
@@ -55,8 +56,16 @@ export async function placeOrders(
   }
   // First the numbers that were asked for, so that none of them goes to an order that would take any.
   for (const part of statements(given)) note(outcomes, part, await insertAll(tx, placing, part));
-  const unnumbered = orders.filter((order) => order.orderNumber === null);
-  for (const part of statements(unnumbered)) await placeUnnumbered(tx, placing, part, outcomes);
+  let open = orders.filter((order) => order.orderNumber === null);
+  if (firstNumber !== null) {
+    const numberOf = new Map(open.map((order, index) => [order, String(firstNumber + BigInt(index))]));
+    for (const part of statements(open)) {
+      const numbered = part.map((order) => ({ ...order, orderNumber: numberOf.get(order)! }));
+      note(outcomes, part, await insertAll(tx, placing, numbered));
+    }
+    open = open.filter((order) => outcomes.get(order) === NUMBER_TAKEN);
+  }
+  for (const part of statements(open)) await placeUnnumbered(tx, placing, part, outcomes);
   return orders.map((order) => outcomes.get(order)!);
 }
 

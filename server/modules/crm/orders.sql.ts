@@ -62,6 +62,16 @@ export async function skipTakenNumbers(tx: Tx): Promise<void> {
   );
 }
 
+/** Takes so many numbers of the tenant at once, and returns the first of them. Those that are not used are gone. */
+export async function takeNumbers(tx: Tx, count: number): Promise<bigint> {
+  const { rows } = await tx.query<{ first: bigint }>(
+    `insert into order_counters as c (tenant_id, next_number) values (current_tenant(), 1001 + $1::bigint)
+     on conflict (tenant_id) do update set next_number = c.next_number + $1 returning next_number - $1 as first`,
+    [count],
+  );
+  return rows[0]!.first;
+}
+
 export type FoundOrder = { order: OrderRow; lines: LineRow[] };
 
 /** With the lock, whoever else wants to change this order waits until this transaction is over. */
