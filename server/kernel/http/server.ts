@@ -1,5 +1,4 @@
 /** The HTTP edge: who calls, may they, what did they send; then the module's route; then one envelope out. */
-import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
@@ -15,15 +14,17 @@ import type { Actor } from '#kernel/auth/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import { passing } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
-import { AppError, notFound, unauthorized } from '#kernel/errors.ts';
+import { notFound } from '#kernel/errors.ts';
+import { authenticate, type Identify, tooMany } from '#kernel/http/authenticate.ts';
 import { parseBody } from '#kernel/http/body.ts';
 import { isDryRun, offerDryRun } from '#kernel/http/dry-run.ts';
 import { tieCursors } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
 import { assertAllowed, assertStated, type RouteNeeds } from '#kernel/http/guard.ts';
-import { assertOnce, assertOneHost, sentTwice } from '#kernel/http/headers.ts';
+import { assertOnce, assertOneHost } from '#kernel/http/headers.ts';
 import { once, readIdempotencyKey } from '#kernel/http/idempotency.ts';
 import { RateLimit } from '#kernel/http/limits.ts';
+import { observing } from '#kernel/http/observe.ts';
 import { parseQuery } from '#kernel/http/query.ts';
 import { RequestLog } from '#kernel/http/request-log.ts';
 import { assertValid, compileValidator } from '#kernel/http/validation.ts';
@@ -38,9 +39,6 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >;
-
-/** Turns a bearer token into an actor, or null when it is not a valid one. */
-export type Identify = (token: string) => Promise<Actor | null>;
 
 export type RouteEntry = { method: string; url: string; needs: RouteNeeds; schema: Record<string, unknown> };
 
@@ -235,63 +233,4 @@ export async function createServer(kernel: {
     return outcome.data;
   }
   return app as App;
-}
-
-function observing(metrics: Metrics) {
-  const known = new Map<string, ReturnType<Metrics['requests']['series']>>();
-  return (method: string, route: string, status: number, seconds: number) => {
-    const name = `${method} ${status} ${route}`;
-    let series = known.get(name);
-    if (series === undefined) {
-      series = metrics.requests.series({ method, route, status });
-      known.set(name, series);
-    }
-    series.observe(seconds);
-  };
-}
-
-async function authenticate(
-  request: FastifyRequest,
-  identify: Identify,
-  failures: RateLimit,
-): Promise<Actor> {
-  const header = request.headers.authorization;
-  if (header === undefined) throw unauthorized('This needs an Authorization header with a Bearer token.');
-  const token = sentTwice(request, 'authorization') ? undefined : /^Bearer +([^\s]+)$/i.exec(header)?.[1];
-  const actor = token === undefined ? null : await identify(token);
-  if (actor !== null) return actor;
-  // Only wrong credentials count: a valid key from the same address is never locked out by somebody's guesses.
-  const verdict = failures.take(request.ip);
-  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);
-  throw unauthorized('The token is malformed, unknown, revoked or expired.');
-}
-
-export function tooMany(retryAfterSeconds: number): AppError {
-  return new AppError('rate_limited', 'Too many requests. Please slow down.', undefined, {
-    'retry-after': String(retryAfterSeconds),
-  });
-}
-
-/** Every path that exists answers a wrong method with 405 and says which ones it takes. */
-export function answerWrongMethods(app: App): void {
-  const methods = METHODS.filter((method) => method !== 'CONNECT');
-  for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  const methodsOf = Map.groupBy(app.routeList, (route) => route.url);
-  for (const [url, routes] of methodsOf) {
-    const allowed = routes.map((route) => route.method);
-    if (allowed.includes('GET')) allowed.push('HEAD');
-    const refuse = async () => {
-      throw new AppError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, undefined, {
-        allow: allowed.join(', '),
-      });
-    };
-    app.route({
-      method: methods.filter((method) => !allowed.includes(method)),
-      url,
-      config: { public: true, methodFallback: true },
-      // Before the body is looked at, which would be refused for reasons that do not matter here.
-      onRequest: refuse,
-      handler: refuse,
-    });
-  }
 }

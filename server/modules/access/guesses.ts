@@ -1,5 +1,5 @@
 /** Limits wrong passwords, not sign-ins: an attempt counts while it runs, and afterwards only if it was wrong. */
-import { tooMany } from '#kernel/http/server.ts';
+import { tooMany } from '#kernel/http/authenticate.ts';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 /** From a bearer token to the actor behind it, checked against the database on every request. */
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
-import type { Identify } from '#kernel/http/server.ts';
+import type { Identify } from '#kernel/http/authenticate.ts';
 import { parseKey, secretMatches } from './keys.ts';
 import type { LastUsed } from './last-used.ts';
 import { createLiveKeys } from './live-keys.ts';

@@ -1,7 +1,8 @@
 /** Access: tenants, staff and their roles, API keys, which modules are on, and who is calling. */
 import cookie from '@fastify/cookie';
 import { Type } from 'typebox';
-import type { App, Identify } from '#kernel/http/server.ts';
+import type { Identify } from '#kernel/http/authenticate.ts';
+import type { App } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { startLoop } from '#kernel/work/loop.ts';
 import { auditLogRoutes } from './audit-log.routes.ts';
