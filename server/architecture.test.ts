@@ -21,6 +21,7 @@ const LOUD = [
   'kernel/http/health.ts',
   'kernel/work/chores.ts',
   'modules/access/keys.sql.ts',
+  'modules/access/live-keys.sql.ts',
   'modules/access/sessions.sql.ts',
   'modules/access/sessions.ts',
   'modules/access/staff.sql.ts',
@@ -29,6 +30,7 @@ const LOUD = [
   'modules/crm/order-placing.ts',
   'modules/webhooks/delivery.worker.ts',
   'modules/webhooks/replays.worker.ts',
+  'modules/webhooks/tidying.worker.ts',
   'modules/webhooks/warnings.worker.ts',
 ];
 

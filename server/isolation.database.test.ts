@@ -276,6 +276,7 @@ describe('the roles that work for all tenants', async () => {
       'events',
       'idempotency_keys',
       'imports',
+      'notices',
       'tenants',
       'webhook_attempts',
       'webhook_deliveries',

@@ -18,6 +18,7 @@ const SEEN_ACROSS_TENANTS = {
     'webhook_lanes',
     'webhook_replays',
     'webhook_warnings',
+    'notices',
     'order_lines',
     'order_rollups',
     'search_texts',

@@ -15,6 +15,7 @@ import { createSender } from './send.ts';
 import { subscriptionHealthRoutes } from './subscription-health.routes.ts';
 import { subscriptionToolRoutes } from './subscription-tools.routes.ts';
 import { subscriptionRoutes } from './subscriptions.routes.ts';
+import { startTidying } from './tidying.worker.ts';
 import { startWarnings } from './warnings.worker.ts';
 
 export function webhooks(kernel: Kernel): Module {
@@ -49,7 +50,8 @@ export function webhooks(kernel: Kernel): Module {
     ],
     startWork() {
       worker = startDeliveryWorker(kernel, createSender({ policy, connectionsPerOrigin: LIMITS.sockets }));
-      return [worker, startReplays(kernel, (lane) => worker?.offer([lane])), startWarnings(kernel)];
+      const replays = startReplays(kernel, (lane) => worker?.offer([lane]));
+      return [worker, replays, startWarnings(kernel), startTidying(kernel)];
     },
   };
 }
