@@ -1,0 +1,168 @@
+import type { Tx } from '#kernel/db/db.ts';
+import type { Entity, Sought } from './search.ts';
+
+export type FoundRow = { entity: Entity; id: string; title: string | null; subtitle: string | null };
+
+/** How many of the rarest word are looked at for the other words. */
+export const LOOK = 1_500;
+/** Of the words that share letters with one, so many are compared with it closely. */
+const MAX_SIMILAR = 100;
+/** Sorts after everything that begins with the same letters. */
+const LAST = '\u{10ffff}';
+
+/**
+ * The words of a search, folded as those it is compared with. What follows in this transaction is planned once for all
+ * values: there is one good plan for each, and making it takes longer than the search.
+ */
+export async function splitWords(tx: Tx, q: string): Promise<string[]> {
+  const { rows } = await tx.query<{ words: string[] }>(
+    {
+      name: 'search_words_of',
+      text: "select words_in($1) as words, set_config('plan_cache_mode', 'force_generic_plan', true)",
+    },
+    [q],
+  );
+  return rows[0]!.words;
+}
+
+/** Every stretch of the index in which a word is found, and how well: 0 as it is, 1 as a beginning, 2 as it was meant. */
+const stretchesOf = ({ word, meant }: Sought) => [
+  { from: word, to: word, slack: 0 },
+  { from: word, to: word + LAST, slack: 1 },
+  ...meant.map((each) => ({ from: each, to: each, slack: 2 })),
+];
+
+/** How often each is found, counted no further than would be looked. */
+export async function countPostings(tx: Tx, entities: Entity[], sought: Sought[]): Promise<number[]> {
+  const stretches = sought.flatMap((each, index) =>
+    stretchesOf(each)
+      .slice(1)
+      .map((stretch) => ({ ...stretch, index })),
+  );
+  const { rows } = await tx.query<{ index: number; count: number }>(COUNT, [
+    entities,
+    stretches.map(({ from }) => from),
+    stretches.map(({ to }) => to),
+    stretches.map(({ index }) => index),
+  ]);
+  return sought.map((_, index) => rows.find((row) => row.index === index)?.count ?? 0);
+}
+
+const COUNT = {
+  name: 'search_count',
+  text: `
+    select stretch.index, count(*)::int as count
+    from unnest($2::text[], $3::text[], $4::int[]) as stretch ("from", "to", index), unnest($1::text[]) as entity (name)
+    cross join lateral (
+      select from search_words w
+      where w.tenant_id = (select current_tenant()) and w.subject = entity.name
+        and w.word >= stretch.from and w.word <= stretch.to
+      order by w.word limit ${LOOK}) posting
+    group by 1`,
+};
+
+/** Those with the word and all the others, best first; `look`: so many of the word are looked at. */
+export async function findEntities(
+  tx: Tx,
+  entities: Entity[],
+  sought: Sought,
+  others: Sought[],
+  { look, limit }: { look: number; limit: number },
+): Promise<FoundRow[]> {
+  const stretches = stretchesOf(sought);
+  const { rows } = await tx.query<FoundRow>(
+    { name: `search_with_${others.length}_others`, text: findText(others.length) },
+    [
+      entities,
+      stretches.map(({ from }) => from),
+      stretches.map(({ to }) => to),
+      stretches.map(({ slack }) => slack),
+      look,
+      limit,
+      ...others.flatMap(({ word, meant }) => [word, meant]),
+    ],
+  );
+  return rows;
+}
+
+// An index holds each word's postings with titles first and then the newest, so that going backwards meets the best first.
+// OFFSET 0: text by text through the primary key, however many the planner expects.
+function findText(others: number): string {
+  const slacks = Array.from({ length: others }, (_, n) => slackOf(`$${7 + 2 * n}`, `$${8 + 2 * n}`));
+  const titles = Array.from({ length: others }, (_, n) => inTitle(`$${7 + 2 * n}`, `$${8 + 2 * n}`));
+  return `
+    with found as (
+      select entity.name as entity, posting.subject_id as id, posting.at,
+        min(stretch.slack) as slack, bool_or(posting.in_title) as in_title
+      from unnest($2::text[], $3::text[], $4::int[]) as stretch ("from", "to", slack), unnest($1::text[]) as entity (name)
+      cross join lateral (
+        select w.subject_id, w.at, w.in_title from search_words w
+        where w.tenant_id = (select current_tenant()) and w.subject = entity.name
+          and w.word >= stretch.from and w.word <= stretch.to
+        order by w.word desc, w.in_title desc, w.subject_id desc limit ${LOOK}) posting
+      group by 1, 2, 3
+      order by slack, in_title desc, at desc, id desc limit $5
+    )
+    select found.entity, found.id, text.title, text.subtitle
+    from found cross join lateral (
+      select t.title, t.subtitle, greatest(found.slack, ${slacks.join(', ') || '0'}) as slack,
+        found.in_title and ${titles.join(' and ') || 'true'} as in_title,
+        ${slacks.map((slack) => `${slack} is not null`).join(' and ') || 'true'} as holds
+      from search_texts t
+      where t.tenant_id = (select current_tenant()) and t.subject = found.entity and t.subject_id = found.id offset 0) text
+    where text.holds
+    order by text.slack, text.in_title desc, found.at desc, found.id desc limit $6`;
+}
+
+const has = (words: string, what: string) => `position(${what} in ${words}) > 0`;
+const whole = (word: string) => `' ' || ${word} || ' '`;
+const hasMeant = (words: string, meant: string) =>
+  `exists (select from unnest(${meant}::text[]) each where ${has(words, whole('each'))})`;
+
+/** How well another word is found in a text; null: it is not. */
+const slackOf = (word: string, meant: string) => `
+  case when ${has('t.words', whole(`${word}::text`))} then 0 when ${has('t.words', `' ' || ${word}::text`)} then 1
+    when ${hasMeant('t.words', meant)} then 2 end`;
+
+const inTitle = (word: string, meant: string) => {
+  const title = "split_part(t.words, '|', 1)";
+  return `(${has(title, `' ' || ${word}::text`)} or ${hasMeant(title, meant)})`;
+};
+
+/** Known words that share letters with each of these: two pieces of three, or one and the first letter. */
+export async function findSimilar(
+  tx: Tx,
+  words: string[],
+  variantsOf: (word: string) => string[],
+): Promise<Map<string, string[]>> {
+  const variants = words.flatMap((word) => variantsOf(word).map((variant) => ({ word, variant })));
+  const { rows } = await tx.query<{ typed: string; similar: string[] }>(SIMILAR, [
+    words,
+    variants.map(({ word }) => word),
+    variants.map(({ variant }) => variant),
+  ]);
+  return new Map(rows.map(({ typed, similar }) => [typed, similar]));
+}
+
+const SIMILAR = {
+  name: 'search_similar',
+  text: `
+    with similar as (
+      select typed.word as typed, near.word
+      from unnest($1::text[]) as typed (word) cross join lateral (
+        select t.word from search_trigrams t
+        where t.tenant_id = (select current_tenant()) and t.trigram = any (trigrams_of(typed.word))
+        group by t.word
+        having count(*) + (left(t.word, 1) = left(typed.word, 1))::int >= 2
+        order by count(*) + (left(t.word, 1) = left(typed.word, 1))::int desc,
+          abs(char_length(t.word) - char_length(typed.word)), t.word
+        limit ${MAX_SIMILAR}) near
+      union all
+      select variant.typed, variant.word
+      from unnest($2::text[], $3::text[]) as variant (typed, word) cross join lateral (
+        select from search_trigrams t
+        where t.tenant_id = (select current_tenant()) and t.trigram = left(' ' || variant.word, 3) and t.word = variant.word
+        offset 0) known
+    )
+    select typed, array_agg(word) as similar from similar group by typed`,
+};
