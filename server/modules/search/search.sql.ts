@@ -136,18 +136,18 @@ export async function findSimilar(
   variantsOf: (word: string) => string[],
 ): Promise<Map<string, string[]>> {
   const variants = words.flatMap((word) => variantsOf(word).map((variant) => ({ word, variant })));
-  const { rows } = await tx.query<{ typed: string; similar: string[] }>(SIMILAR, [
+  const { rows } = await tx.query<{ typed: string; words: string[] }>(SIMILAR, [
     words,
     variants.map(({ word }) => word),
     variants.map(({ variant }) => variant),
   ]);
-  return new Map(rows.map(({ typed, similar }) => [typed, similar]));
+  return new Map(rows.map((row) => [row.typed, row.words]));
 }
 
 const SIMILAR = {
   name: 'search_similar',
   text: `
-    with similar as (
+    with near_ones as (
       select typed.word as typed, near.word
       from unnest($1::text[]) as typed (word) cross join lateral (
         select t.word from search_trigrams t
@@ -164,5 +164,5 @@ const SIMILAR = {
         where t.tenant_id = (select current_tenant()) and t.trigram = left(' ' || variant.word, 3) and t.word = variant.word
         offset 0) known
     )
-    select typed, array_agg(word) as similar from similar group by typed`,
+    select typed, array_agg(word) as words from near_ones group by typed`,
 };
