@@ -5,7 +5,8 @@ export type FoundRow = { entity: Entity; id: string; title: string | null; subti
 
 /** How many of the rarest word are looked at for the other words. */
 export const LOOK = 1_500;
-/** Of the words that share letters with one, so many are compared with it closely. */
+/** Of the words that share three letters with one, so many are looked at; and of those that share most, so many closely. */
+const MAX_SHARING = 3_000;
 const MAX_SIMILAR = 100;
 /** Sorts after everything that begins with the same letters. */
 const LAST = '\u{10ffff}';
@@ -150,12 +151,14 @@ const SIMILAR = {
     with near_ones as (
       select typed.word as typed, near.word
       from unnest($1::text[]) as typed (word) cross join lateral (
-        select t.word from search_trigrams t
-        where t.tenant_id = (select current_tenant()) and t.trigram = any (trigrams_of(typed.word))
-        group by t.word
-        having count(*) + (left(t.word, 1) = left(typed.word, 1))::int >= 2
-        order by count(*) + (left(t.word, 1) = left(typed.word, 1))::int desc,
-          abs(char_length(t.word) - char_length(typed.word)), t.word
+        select shared.word from unnest(trigrams_of(typed.word)) as piece (trigram) cross join lateral (
+          select t.word from search_trigrams t
+          where t.tenant_id = (select current_tenant()) and t.trigram = piece.trigram
+          order by t.word limit ${MAX_SHARING}) shared
+        group by shared.word
+        having count(*) + (left(shared.word, 1) = left(typed.word, 1))::int >= 2
+        order by count(*) + (left(shared.word, 1) = left(typed.word, 1))::int desc,
+          abs(char_length(shared.word) - char_length(typed.word)), shared.word
         limit ${MAX_SIMILAR}) near
       union all
       select variant.typed, variant.word
