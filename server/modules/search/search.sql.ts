@@ -6,7 +6,7 @@ export type FoundRow = { entity: Entity; id: string; title: string | null; subti
 /** How many of the rarest word are looked at for the other words. */
 export const LOOK = 1_500;
 /** Of the words that share three letters with one, so many are looked at; and of those that share most, so many closely. */
-const MAX_SHARING = 3_000;
+const MAX_SHARING = 2_000;
 const MAX_SIMILAR = 100;
 /** Sorts after everything that begins with the same letters. */
 const LAST = '\u{10ffff}';
@@ -29,16 +29,14 @@ export async function splitWords(tx: Tx, q: string): Promise<string[]> {
 /** Every stretch of the index in which a word is found, and how well: 0 as it is, 1 as a beginning, 2 as it was meant. */
 const stretchesOf = ({ word, meant }: Sought) => [
   { from: word, to: word, slack: 0 },
-  { from: word, to: word + LAST, slack: 1 },
+  { from: `${word}\u0001`, to: word + LAST, slack: 1 },
   ...meant.map((each) => ({ from: each, to: each, slack: 2 })),
 ];
 
 /** How often each is found, counted no further than would be looked. */
 export async function countPostings(tx: Tx, entities: Entity[], sought: Sought[]): Promise<number[]> {
   const stretches = sought.flatMap((each, index) =>
-    stretchesOf(each)
-      .slice(1)
-      .map((stretch) => ({ ...stretch, index })),
+    stretchesOf(each).map((stretch) => ({ ...stretch, index })),
   );
   const { rows } = await tx.query<{ index: number; count: number }>(COUNT, [
     entities,
@@ -86,11 +84,12 @@ export async function findEntities(
   return rows;
 }
 
-// An index holds each word's postings with titles first and then the newest, so that going backwards meets the best first.
-// OFFSET 0: text by text through the primary key, however many the planner expects.
+// The index holds the postings of a word with titles first and then the newest, so that going backwards meets the best
+// first; a word may stand in the title and in the text, which makes two. Beginnings are of many words: of those, more are
+// looked at. Then text by text (OFFSET 0), until there are enough to choose the best from.
 function findText(others: number): string {
-  const slacks = Array.from({ length: others }, (_, n) => slackOf(`$${7 + 2 * n}`, `$${8 + 2 * n}`));
-  const titles = Array.from({ length: others }, (_, n) => inTitle(`$${7 + 2 * n}`, `$${8 + 2 * n}`));
+  const given = Array.from({ length: others }, (_, n) => ({ word: `$${7 + 2 * n}`, meant: `$${8 + 2 * n}` }));
+  const slacks = given.map((_, n) => `other.slack_${n}`);
   return `
     with found as (
       select entity.name as entity, posting.subject_id as id, posting.at,
@@ -100,19 +99,22 @@ function findText(others: number): string {
         select w.subject_id, w.at, w.in_title from search_words w
         where w.tenant_id = (select current_tenant()) and w.subject = entity.name
           and w.word >= stretch.from and w.word <= stretch.to
-        order by w.word desc, w.in_title desc, w.subject_id desc limit ${LOOK}) posting
+        order by w.word desc, w.in_title desc, w.subject_id desc
+        limit case stretch.slack when 1 then ${LOOK} else $5 end) posting
       group by 1, 2, 3
       order by slack, in_title desc, at desc, id desc limit $5
+    ),
+    enough as (
+      select found.entity, found.id, found.at, t.title, t.subtitle, greatest(${['found.slack', ...slacks].join(', ')}) as slack,
+        ${['found.in_title', ...given.map(inTitle)].join(' and ')} as in_title
+      from found cross join lateral (
+        select t.title, t.subtitle, t.words from search_texts t
+        where t.tenant_id = (select current_tenant()) and t.subject = found.entity and t.subject_id = found.id offset 0) t
+      cross join lateral (select ${given.map((each, n) => `${slackOf(each)} as slack_${n}`).join(', ')} offset 0) other
+      where ${slacks.map((slack) => `${slack} is not null`).join(' and ') || 'true'}
+      order by found.slack, found.in_title desc, found.at desc, found.id desc limit 4 * $6
     )
-    select found.entity, found.id, text.title, text.subtitle
-    from found cross join lateral (
-      select t.title, t.subtitle, greatest(found.slack, ${slacks.join(', ') || '0'}) as slack,
-        found.in_title and ${titles.join(' and ') || 'true'} as in_title,
-        ${slacks.map((slack) => `${slack} is not null`).join(' and ') || 'true'} as holds
-      from search_texts t
-      where t.tenant_id = (select current_tenant()) and t.subject = found.entity and t.subject_id = found.id offset 0) text
-    where text.holds
-    order by text.slack, text.in_title desc, found.at desc, found.id desc limit $6`;
+    select entity, id, title, subtitle from enough order by slack, in_title desc, at desc, id desc limit $6`;
 }
 
 const has = (words: string, what: string) => `position(${what} in ${words}) > 0`;
@@ -120,12 +122,14 @@ const whole = (word: string) => `' ' || ${word} || ' '`;
 const hasMeant = (words: string, meant: string) =>
   `exists (select from unnest(${meant}::text[]) each where ${has(words, whole('each'))})`;
 
+type Given = { word: string; meant: string };
+
 /** How well another word is found in a text; null: it is not. */
-const slackOf = (word: string, meant: string) => `
+const slackOf = ({ word, meant }: Given) => `
   case when ${has('t.words', whole(`${word}::text`))} then 0 when ${has('t.words', `' ' || ${word}::text`)} then 1
     when ${hasMeant('t.words', meant)} then 2 end`;
 
-const inTitle = (word: string, meant: string) => {
+const inTitle = ({ word, meant }: Given) => {
   const title = "split_part(t.words, '|', 1)";
   return `(${has(title, `' ' || ${word}::text`)} or ${hasMeant(title, meant)})`;
 };
@@ -155,6 +159,7 @@ const SIMILAR = {
           select t.word from search_trigrams t
           where t.tenant_id = (select current_tenant()) and t.trigram = piece.trigram
           order by t.word limit ${MAX_SHARING}) shared
+        where abs(char_length(shared.word) - char_length(typed.word)) <= 2
         group by shared.word
         having count(*) + (left(shared.word, 1) = left(typed.word, 1))::int >= 2
         order by count(*) + (left(shared.word, 1) = left(typed.word, 1))::int desc,

@@ -24,6 +24,8 @@ export type Describe = Partial<Record<Entity, (tx: Tx, ids: string[]) => Promise
 
 /** More words than this narrow nothing further. */
 const MAX_WORDS = 8;
+/** With so many found as it was typed, nothing else was meant. */
+const ENOUGH = 5;
 /** Of what someone may have meant by a word, no more than this is looked for. */
 const MAX_MEANT = 8;
 
@@ -62,7 +64,7 @@ export async function find(tx: Tx, describe: Describe, entities: Entity[], q: st
   if (words.length === 0) return [];
   const asTyped = words.map((word) => ({ word, meant: [] }));
   let rows = await findAll(tx, entities, asTyped, limit);
-  if (rows.length < limit) {
+  if (rows.length < Math.min(limit, ENOUGH)) {
     const sought = await withMeant(tx, words);
     if (sought.some(({ meant }) => meant.length > 0)) rows = await findAll(tx, entities, sought, limit);
   }
@@ -72,7 +74,7 @@ export async function find(tx: Tx, describe: Describe, entities: Entity[], q: st
 /** Begins with what is found least, and looks among those for the rest. */
 async function findAll(tx: Tx, entities: Entity[], sought: Sought[], limit: number): Promise<FoundRow[]> {
   const [only] = sought;
-  if (sought.length === 1) return findEntities(tx, entities, only!, [], { look: limit, limit });
+  if (sought.length === 1) return findEntities(tx, entities, only!, [], { look: 2 * limit, limit });
   const counts = await countPostings(tx, entities, sought);
   if (counts.includes(0)) return [];
   const rarest = counts.indexOf(Math.min(...counts));
