@@ -4,9 +4,9 @@ import type { Entity, Sought } from './search.ts';
 export type FoundRow = { entity: Entity; id: string; title: string | null; subtitle: string | null };
 
 /** How many of the rarest word are looked at for the other words. */
-export const LOOK = 1_500;
+export const LOOK = 1_000;
 /** Of the words that share three letters with one, so many are looked at; and of those that share most, so many closely. */
-const MAX_SHARING = 2_000;
+const MAX_SHARING = 1_000;
 const MAX_SIMILAR = 100;
 /** Sorts after everything that begins with the same letters. */
 const LAST = '\u{10ffff}';
@@ -78,17 +78,23 @@ export async function findEntities(
       stretches.map(({ slack }) => slack),
       look,
       limit,
-      ...others.flatMap(({ word, meant }) => [word, meant]),
+      ...others.flatMap(({ word, meant }) => [word, patternOf(meant)]),
     ],
   );
   return rows;
 }
 
+/** Known words are letters without a meaning in patterns: what has one stands between words. */
+const patternOf = (meant: string[]) => (meant.length > 0 ? ` (${meant.join('|')}) ` : null);
+
 // The index holds the postings of a word with titles first and then the newest, so that going backwards meets the best
 // first; a word may stand in the title and in the text, which makes two. Beginnings are of many words: of those, more are
 // looked at. Then text by text (OFFSET 0), until there are enough to choose the best from.
 function findText(others: number): string {
-  const given = Array.from({ length: others }, (_, n) => ({ word: `$${7 + 2 * n}`, meant: `$${8 + 2 * n}` }));
+  const given = Array.from({ length: others }, (_, n) => ({
+    word: `$${7 + 2 * n}`,
+    meant: `$${8 + 2 * n}::text`,
+  }));
   const slacks = given.map((_, n) => `other.slack_${n}`);
   return `
     with found as (
@@ -119,19 +125,16 @@ function findText(others: number): string {
 
 const has = (words: string, what: string) => `position(${what} in ${words}) > 0`;
 const whole = (word: string) => `' ' || ${word} || ' '`;
-const hasMeant = (words: string, meant: string) =>
-  `exists (select from unnest(${meant}::text[]) each where ${has(words, whole('each'))})`;
-
 type Given = { word: string; meant: string };
 
 /** How well another word is found in a text; null: it is not. */
 const slackOf = ({ word, meant }: Given) => `
   case when ${has('t.words', whole(`${word}::text`))} then 0 when ${has('t.words', `' ' || ${word}::text`)} then 1
-    when ${hasMeant('t.words', meant)} then 2 end`;
+    when t.words ~ ${meant} then 2 end`;
 
 const inTitle = ({ word, meant }: Given) => {
   const title = "split_part(t.words, '|', 1)";
-  return `(${has(title, `' ' || ${word}::text`)} or ${hasMeant(title, meant)})`;
+  return `(${has(title, `' ' || ${word}::text`)} or coalesce(${title} ~ ${meant}, false))`;
 };
 
 /** Known words that share letters with each of these: two pieces of three, or one and the first letter. */
