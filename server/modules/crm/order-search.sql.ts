@@ -15,7 +15,8 @@ export async function indexOrders(tx: Tx, events: BusEvent[]): Promise<void> {
 const MAX_TEXT = 40_000;
 
 // OFFSET 0: event by event through the primary key, however many there are. Lines are folded as one text, and words made
-// distinct for all orders at once, because each step costs more than what it is done to.
+// distinct for all orders at once, because each step costs more than what it is done to. Words are learned once: nearly all
+// are known, which one look into the index tells.
 const INDEX_ORDERS = {
   name: 'index_orders',
   text: `
@@ -35,15 +36,13 @@ const INDEX_ORDERS = {
         where l.tenant_id = p.tenant_id and l.order_id = p.order_id offset 0) as said (text)
     ),
     words as materialized (
-      select distinct tenant_id, left(word, 64) as word, false as in_title, order_id, at
+      select distinct tenant_id, left(word, 64) as word, order_id, at
       from texts, string_to_table(text, ' ') word where word <> ''
     ),
-    text_words as (
+    postings as (
       insert into search_words (tenant_id, subject, word, in_title, subject_id, at)
-      select tenant_id, 'order', word, in_title, order_id, at from words
-    ),
-    title_words as (
-      insert into search_words (tenant_id, subject, word, in_title, subject_id, at)
+      select tenant_id, 'order', word, false, order_id, at from words
+      union all
       select distinct tenant_id, 'order', left(word, 64), true, order_id, at
       from texts, string_to_table(title, ' ') word where word <> ''
     ),
@@ -51,5 +50,10 @@ const INDEX_ORDERS = {
       insert into search_texts (tenant_id, subject, subject_id, words)
       select tenant_id, 'order', order_id, concat(' ', title, ' | ', text, ' ') from texts
     )
-    select learn_words(tenant_id, array_agg(distinct word)) from words group by tenant_id`,
+    select learn_words(tenant_id, array_agg(word)) from (
+      select new.tenant_id, new.word from (select distinct tenant_id, word from words) new
+      where may_be_misspelt(new.word) and not exists (
+        select from search_trigrams known
+        where known.tenant_id = new.tenant_id and known.trigram = left(' ' || new.word, 3) and known.word = new.word)) unknown
+    group by tenant_id order by tenant_id`,
 };

@@ -68,5 +68,5 @@ const INDEX = {
         at = case when news.removed then null else news.at end, told_at = news.told_at, told_by = news.told_by
       from news where t.tenant_id = news.tenant_id and t.subject = news.entity and t.subject_id = news.id
     )
-    select learn_words(tenant_id, array_agg(distinct word)) from added group by tenant_id`,
+    select learn_words(tenant_id, array_agg(distinct word)) from added group by tenant_id order by tenant_id`,
 };
