@@ -43,8 +43,8 @@ const INDEX = {
     with ${TOLD},
     news as materialized (
       select told.*, known.words as before, coalesce(known.at, told.told_at) as at,
-        case when told.removed then ' | ' else concat(' ', array_to_string(words_in(told.title), ' '), ' | ',
-          array_to_string(words_in(concat_ws(' ', told.subtitle, told.text)), ' '), ' ') end as words
+        concat(' ', array_to_string(words_in(told.title), ' '), ' | ',
+          array_to_string(words_in(concat_ws(' ', told.subtitle, told.text)), ' '), ' ') as words
       from told cross join lateral (
         select t.words, t.at, t.told_at, t.told_by from search_texts t
         where t.tenant_id = told.tenant_id and t.subject = told.entity and t.subject_id = told.id offset 0) known

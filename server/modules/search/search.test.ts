@@ -62,6 +62,7 @@ describe('one box finds', () => {
     },
     'a word with a letter left out, added, replaced or exchanged': {
       'jonh smth': ['John Smith'],
+      'jhon smith': ['John Smith'],
       porcelan: ['teapot.jpg'],
       porrcelain: ['teapot.jpg'],
       porcekain: ['teapot.jpg'],
