@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   orders: () => import('./orders/bench.ts'),
   'order-lists': () => import('./orders/lists.ts'),
   'order-import': () => import('./orders/import.ts'),
+  search: () => import('./search/bench.ts'),
 };
 const load = benches[name];
 if (load === undefined) {

@@ -289,6 +289,7 @@ describe('the roles that work for all tenants', async () => {
       'order_lines',
       'order_rollups',
       'search_texts',
+      'search_trigrams',
       'search_words',
     ],
     [ROLES.batch]: [

@@ -3,10 +3,13 @@ import type { Kernel, Module } from '#kernel/module.ts';
 import { access } from './modules/access/module.ts';
 import { crm } from './modules/crm/module.ts';
 import { redirects } from './modules/redirects/module.ts';
+import { search } from './modules/search/module.ts';
 import { webhooks } from './modules/webhooks/module.ts';
 
 export function createModules(kernel: Kernel) {
   const accessModule = access(kernel);
-  const modules: Module[] = [accessModule, crm(kernel), redirects(kernel), webhooks(kernel)];
+  const crmModule = crm(kernel);
+  const modules: Module[] = [accessModule, crmModule, redirects(kernel), webhooks(kernel)];
+  modules.push(search(kernel, crmModule.describe));
   return { modules, identify: accessModule.identify };
 }

@@ -284,6 +284,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     },
   ],
   listEventTypes: [() => get('/v1/events/types')],
+  search: [() => get('/v1/search?q=nothing'), () => filled('/v1/search?q=ada', fullCustomer)],
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is

@@ -43,7 +43,7 @@ export async function seedOrders(
   await helper.end();
   await owner.query("set maintenance_work_mem = '1GB'");
   await owner.query(
-    'alter table search_words add primary key (tenant_id, subject, word, subject_id) include (at)',
+    'alter table search_words add primary key (tenant_id, subject, word, in_title, subject_id) include (at)',
   );
   for (const table of TABLES) await owner.query(`vacuum analyze ${table}`);
   await owner.query('checkpoint');

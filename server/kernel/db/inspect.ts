@@ -22,6 +22,7 @@ const SEEN_ACROSS_TENANTS = {
     'order_lines',
     'order_rollups',
     'search_texts',
+    'search_trigrams',
     'search_words',
     'imports',
   ],

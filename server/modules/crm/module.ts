@@ -8,6 +8,7 @@ import { customerOrderRoutes } from './customer-orders.routes.ts';
 import { customerEvents } from './customers.events.ts';
 import { customerRoutes } from './customers.routes.ts';
 import { exportRoutes } from './exports.routes.ts';
+import { describeCustomers, describeOrders } from './found.sql.ts';
 import { importUploadRoutes } from './import-upload.routes.ts';
 import { importRoutes } from './imports.routes.ts';
 import { startImports } from './imports.worker.ts';
@@ -21,11 +22,12 @@ import { orderRoutes } from './orders.routes.ts';
 import { addToRollups, COUNTED } from './rollups.sql.ts';
 import { timelineRoutes } from './timeline.routes.ts';
 
-export function crm(kernel: Kernel): Module {
+/** With how its customers and orders are shown to whoever found them. */
+export function crm(kernel: Kernel) {
   const { clock, db, config } = kernel;
   let imports: Loop | null = null;
   const placeTogether = createPlacing(db);
-  return {
+  const module: Module = {
     name: 'crm',
     gate: 'crm',
     events: { ...orderEvents, ...customerEvents },
@@ -53,4 +55,5 @@ export function crm(kernel: Kernel): Module {
       { name: 'order rollups', types: COUNTED, consume: addToRollups },
     ],
   };
+  return { ...module, describe: { customer: describeCustomers, order: describeOrders } };
 }

@@ -1,0 +1,16 @@
+/** Search: one box that finds customers, orders, entries, media, redirects and properties. */
+import type { Kernel, Module } from '#kernel/module.ts';
+import { searchEvents } from './search.events.ts';
+import { searchRoutes } from './search.routes.ts';
+import type { Describe } from './search.ts';
+import { indexEntities } from './search-index.sql.ts';
+
+/** `describe` shows what is not told by events, as it is now. */
+export function search(_kernel: Kernel, describe: Describe): Module {
+  return {
+    name: 'search',
+    events: searchEvents,
+    routes: (app) => searchRoutes(app, describe),
+    consumers: [{ name: 'search', types: new Set(['search.entity.changed']), consume: indexEntities }],
+  };
+}

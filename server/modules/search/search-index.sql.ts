@@ -1,0 +1,72 @@
+import type { Tx } from '#kernel/db/db.ts';
+import { list } from '#kernel/db/list.ts';
+import type { BusEvent } from '#kernel/events/dispatcher.ts';
+
+/** Keeps what is found by events in step with them, in whatever order they come. */
+export async function indexEntities(tx: Tx, events: BusEvent[]): Promise<void> {
+  const values = [
+    list(events, (event) => event.tenant_id),
+    list(events, (event) => event.id),
+    list(events, (event) => event.at.toISOString()),
+  ];
+  await tx.query(HOLD, values);
+  await tx.query(INDEX, values);
+}
+
+/** Of each entity, the newest of the events at hand. OFFSET 0: event by event through the primary key. */
+const TOLD = `
+  told as materialized (
+    select distinct on (e.tenant_id, entity, id) e.tenant_id, e.data ->> 'entity' as entity, (e.data ->> 'id')::uuid as id,
+      e.created_at as told_at, e.id as told_by, (e.data ->> 'removed')::boolean as removed,
+      e.data ->> 'title' as title, e.data ->> 'subtitle' as subtitle, e.data ->> 'text' as text
+    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as event (tenant_id, id, created_at)
+    cross join lateral (
+      select tenant_id, id, data, created_at from events
+      where tenant_id = event.tenant_id and id = event.id and created_at = event.created_at offset 0) e
+    order by e.tenant_id, entity, id, e.created_at desc, e.id desc
+  )`;
+
+// A row for each, held until commit: whoever has later news of it waits, and then sees what is written here.
+const HOLD = {
+  name: 'search_hold',
+  text: `
+    with ${TOLD}
+    insert into search_texts as known (tenant_id, subject, subject_id, words, told_at, told_by)
+    select tenant_id, entity, id, ' | ', '-infinity', '00000000-0000-0000-0000-000000000000' from told order by 1, 2, 3
+    on conflict (tenant_id, subject, subject_id) do update set told_by = known.told_by`,
+};
+
+// What is removed keeps an empty row, so that older news of it still comes too late.
+const INDEX = {
+  name: 'search_index',
+  text: `
+    with ${TOLD},
+    news as materialized (
+      select told.*, known.words as before, coalesce(known.at, told.told_at) as at,
+        concat(' ', array_to_string(words_in(told.title), ' '), ' | ',
+          array_to_string(words_in(concat_ws(' ', told.subtitle, told.text)), ' '), ' ') as words
+      from told cross join lateral (
+        select t.words, t.at, t.told_at, t.told_by from search_texts t
+        where t.tenant_id = told.tenant_id and t.subject = told.entity and t.subject_id = told.id offset 0) known
+      where (known.told_at, known.told_by) < (told.told_at, told.told_by)
+    ),
+    gone as (
+      delete from search_words w using news cross join lateral (
+        select word, in_title from postings_in(news.before) except select word, in_title from postings_in(news.words)) old
+      where w.tenant_id = news.tenant_id and w.subject = news.entity and w.word = old.word and w.in_title = old.in_title
+        and w.subject_id = news.id
+    ),
+    added as materialized (
+      select news.tenant_id, news.entity, new.word, new.in_title, news.id, news.at from news cross join lateral (
+        select word, in_title from postings_in(news.words) except select word, in_title from postings_in(news.before)) new
+    ),
+    inserted as (
+      insert into search_words (tenant_id, subject, word, in_title, subject_id, at) select * from added
+    ),
+    saved as (
+      update search_texts t set words = news.words, title = news.title, subtitle = news.subtitle,
+        at = case when news.removed then null else news.at end, told_at = news.told_at, told_by = news.told_by
+      from news where t.tenant_id = news.tenant_id and t.subject = news.entity and t.subject_id = news.id
+    )
+    select learn_words(tenant_id, array_agg(distinct word)) from added group by tenant_id order by tenant_id`,
+};

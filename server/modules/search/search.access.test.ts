@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Scope } from '#kernel/auth/actor.ts';
+import { newTenant, type TestTenant, useApp } from '../../testing.ts';
+import { usePalette } from './testing/palette.ts';
+
+const test = await useApp();
+const { tell, settle, ask, search, post } = usePalette(test);
+
+/** One of each, all with the same word. */
+async function furnish(tenant: TestTenant): Promise<void> {
+  const customerId = await post(tenant, '/v1/crm/customers', { name: 'Lapis' });
+  const items = [{ sku: 'L', name: 'Lapis' }];
+  await post(tenant, '/v1/crm/orders', { customerId, items });
+  for (const entity of ['entry', 'asset', 'redirect', 'property'] as const) {
+    await tell(tenant, entity, { title: `Lapis ${entity}` });
+  }
+  await settle();
+}
+const tenant = await newTenant(test);
+await furnish(tenant);
+
+const entities = async (of: TestTenant, token = of.key, more = '') =>
+  (await search(of, 'lapis', more, token)).map(({ entity }) => entity).sort();
+const ALL = ['asset', 'customer', 'entry', 'order', 'property', 'redirect'];
+
+describe('who finds what', () => {
+  it('a viewer, and a key with every scope: everything', async () => {
+    assert.deepEqual(await entities(tenant, await tenant.staff('viewer')), ALL);
+    assert.deepEqual(await entities(tenant), ALL);
+  });
+
+  const READS: Partial<Record<Scope, string[]>> = {
+    'read:crm': ['customer', 'order'],
+    'read:content': ['entry'],
+    'read:media': ['asset'],
+    'read:redirects': ['property', 'redirect'],
+  };
+  for (const [scope, expected] of Object.entries(READS)) {
+    it(`a key with ${scope}: ${expected.join(' and ')}`, async () => {
+      const key = await tenant.keyWith(scope as Scope, 'write:webhooks');
+      assert.deepEqual(await entities(tenant, key), expected);
+    });
+  }
+
+  it('a key that reads none of it is refused, before the query is looked at', async () => {
+    const key = await tenant.keyWith('write:crm', 'read:webhooks');
+    const refused = await test.call('GET', '/v1/search?limit=none', { token: key });
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'forbidden']);
+    assert.deepEqual(refused.body.error.details, { scopes: Object.keys(READS) });
+  });
+
+  it('another tenant: nothing of it, by whatever word, beginning or slip', async () => {
+    const other = await newTenant(test);
+    for (const q of ['lapis', 'lap', 'lapsi', '1001']) assert.deepEqual(await search(other, q), [], q);
+    await furnish(other);
+    const [mine, theirs] = [await search(tenant, 'lapis'), await search(other, 'lapis')];
+    assert.deepEqual([mine.length, theirs.length], [6, 6]);
+    const ids = new Set(mine.map(({ id }) => id));
+    assert.ok(!theirs.some(({ id }) => ids.has(id)));
+  });
+});
+
+describe('entities', () => {
+  it('narrows to one, or to several', async () => {
+    assert.deepEqual(await entities(tenant, tenant.key, '&entities=order'), ['order']);
+    const several = '&entities=order&entities=redirect';
+    assert.deepEqual(await entities(tenant, tenant.key, several), ['order', 'redirect']);
+  });
+
+  it('asked for without the scope is refused by its name', async () => {
+    const key = await tenant.keyWith('read:content');
+    const refused = await ask(tenant, 'lapis', '&entities=entry&entities=order', key);
+    assert.deepEqual([refused.status, refused.body.error.details], [403, { scope: 'read:crm' }]);
+  });
+});
+
+it('what is wrong with a query is told all at once', async () => {
+  const answer = await test.call('GET', '/v1/search?limit=0&entities=staff', { token: tenant.key });
+  assert.equal(answer.status, 422);
+  const paths = answer.body.error.details.map(({ path }: { path: string }) => path);
+  assert.deepEqual(paths.sort(), ['entities', 'limit', 'q']);
+  for (const q of ['', 'x'.repeat(201), '\0']) assert.equal((await ask(tenant, q)).status, 422, q);
+});
+
+describe('a module that is off', async () => {
+  const part = await newTenant(test);
+  await furnish(part);
+  const owner = await part.staff('owner');
+  const turn = (name: string, way: string) => post(part, `/v1/modules/${name}/${way}`, {}, owner);
+
+  it('shows nothing of what is in it, to nobody, until it is on again', async () => {
+    await turn('crm', 'deactivate');
+    await turn('redirects', 'deactivate');
+    for (const token of [part.key, owner]) assert.deepEqual(await entities(part, token), ['asset', 'entry']);
+    const refused = await ask(part, 'lapis', '&entities=order');
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'module_disabled']);
+    await turn('crm', 'activate');
+    await turn('redirects', 'activate');
+    assert.deepEqual(await entities(part), ALL);
+  });
+
+  it('and when all are, there is nothing to find', async () => {
+    for (const name of ['crm', 'content', 'media', 'redirects']) await turn(name, 'deactivate');
+    assert.deepEqual(await entities(part), []);
+  });
+});

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import type { EventDefinitions } from '#kernel/events/catalogue.ts';
+import type { Searchable } from '#kernel/events/search.ts';
+import { Nullable, OneOf } from '#kernel/http/fields.ts';
+
+export const TOLD_BY_EVENTS = [
+  'entry',
+  'asset',
+  'redirect',
+  'property',
+] as const satisfies readonly Searchable[];
+
+export const searchEvents: EventDefinitions = {
+  'search.entity.changed': {
+    description: 'What something is found by has changed, or it is gone.',
+    schema: Type.Object({
+      entity: OneOf(TOLD_BY_EVENTS),
+      id: Type.String(),
+      removed: Type.Boolean({ description: 'True: it is gone, and nothing else is told.' }),
+      title: Type.Optional(Type.String()),
+      subtitle: Type.Optional(Nullable(Type.String())),
+      text: Type.Optional(Type.String({ description: 'Whatever else it is found by.' })),
+    }),
+    example: {
+      entity: 'entry',
+      id: '01920000-0000-7000-8000-000000000006',
+      removed: false,
+      title: 'How we make tea',
+      subtitle: 'article',
+      text: 'First boil the water.',
+    },
+  },
+};

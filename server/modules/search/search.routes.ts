@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { PageQuery, Success, success } from '#kernel/http/envelope.ts';
+import { Nullable, OneOf, Text } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { assertMaySearch, type Describe, ENTITIES, type Entity, entitiesFor, find } from './search.ts';
+
+const SearchQuery = Type.Object({
+  q: Text(
+    200,
+    'Words, or beginnings of words, all of which must be found. Upper and lower case and accents make no difference, and a letter that was mistyped is forgiven.',
+  ),
+  entities: Type.Optional(
+    Type.Unsafe<Entity | Entity[]>({
+      anyOf: [
+        { type: 'string', enum: [...ENTITIES] },
+        { type: 'array', items: { type: 'string', enum: [...ENTITIES] }, maxItems: ENTITIES.length },
+      ],
+      description: 'Once, or several times for any of several. Without it: all that the caller may see.',
+    }),
+  ),
+  limit: PageQuery.properties.limit,
+});
+
+const Found = Type.Object({
+  entity: OneOf(ENTITIES),
+  id: Type.String(),
+  title: Type.String(),
+  subtitle: Nullable(Type.String()),
+});
+
+export function searchRoutes(app: App, describe: Describe): void {
+  app.get(
+    '/v1/search',
+    {
+      config: { role: 'viewer' },
+      // Before the query is looked at, as with every right.
+      onRequest: async (request) => assertMaySearch(request.actor),
+      schema: {
+        operationId: 'search',
+        summary: 'Search everything, best first',
+        description:
+          'Whole words come before beginnings of words, and these before words that were mistyped; then titles before texts, then newer before older. An API key finds what it has the read scope for, and nobody finds anything of a module that is off. What changed is found within moments.',
+        querystring: SearchQuery,
+        response: { 200: Success(Type.Array(Found)) },
+      },
+    },
+    async (request) => {
+      const { q, entities, limit } = request.query;
+      const wanted = entitiesFor(request.actor, entities === undefined ? undefined : [entities].flat());
+      if (wanted.length === 0) return success([]);
+      return success(await request.inTenant((tx) => find(tx, describe, wanted, q, limit)));
+    },
+  );
+}

@@ -1,0 +1,102 @@
+/** Finds by whole words and beginnings of words first, and only when these are not enough by words that were mistyped. */
+import type { Actor, ModuleName, Scope } from '#kernel/auth/actor.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { AppError, forbidden } from '#kernel/errors.ts';
+import { closest, slipsAllowed, transpositionsOf } from './misspellings.ts';
+import { countPostings, type FoundRow, findEntities, findSimilar, LOOK, splitWords } from './search.sql.ts';
+
+/** Each with the module it belongs to and the scope that reads it. */
+const HOMES = {
+  customer: { module: 'crm', scope: 'read:crm' },
+  order: { module: 'crm', scope: 'read:crm' },
+  entry: { module: 'content', scope: 'read:content' },
+  asset: { module: 'media', scope: 'read:media' },
+  redirect: { module: 'redirects', scope: 'read:redirects' },
+  property: { module: 'redirects', scope: 'read:redirects' },
+} as const satisfies Record<string, { module: ModuleName; scope: Scope }>;
+
+export type Entity = keyof typeof HOMES;
+export const ENTITIES = Object.keys(HOMES) as Entity[];
+
+export type Description = { title: string; subtitle: string | null };
+/** Shows entities as they are now, by their ids; one that is not there any more is left out. */
+export type Describe = Partial<Record<Entity, (tx: Tx, ids: string[]) => Promise<Map<string, Description>>>>;
+
+/** More words than this narrow nothing further. */
+const MAX_WORDS = 8;
+/** With so many found as it was typed, nothing else was meant. */
+const ENOUGH = 5;
+/** Of what someone may have meant by a word, no more than this is looked for. */
+const MAX_MEANT = 8;
+
+const mayRead = ({ scopes }: Actor, entity: Entity) =>
+  scopes === null || scopes.includes(HOMES[entity].scope);
+const isOn = ({ tenant }: Actor, entity: Entity) => tenant.modules.includes(HOMES[entity].module);
+
+/** A key that may read nothing of what is searched is refused, as everywhere. */
+export function assertMaySearch(actor: Actor): void {
+  if (ENTITIES.some((entity) => mayRead(actor, entity))) return;
+  const scopes = [...new Set(Object.values(HOMES).map(({ scope }) => scope))];
+  throw forbidden(`This key lacks every scope that reads what is searched: ${scopes.join(', ')}.`, {
+    scopes,
+  });
+}
+
+/** Whoever asks for something in particular is told why they do not get it. */
+export function entitiesFor(actor: Actor, asked: Entity[] | undefined): Entity[] {
+  for (const entity of asked ?? []) {
+    const { scope, module } = HOMES[entity];
+    if (!mayRead(actor, entity)) throw forbidden(`This key lacks the scope ${scope}.`, { scope });
+    if (!isOn(actor, entity)) {
+      throw new AppError('module_disabled', `The module ${module} is not active for this tenant.`, {
+        module,
+      });
+    }
+  }
+  return (asked ?? ENTITIES).filter((entity) => mayRead(actor, entity) && isOn(actor, entity));
+}
+
+/** A word that was typed, and the words that may have been meant by it. */
+export type Sought = { word: string; meant: string[] };
+
+export async function find(tx: Tx, describe: Describe, entities: Entity[], q: string, limit: number) {
+  const words = (await splitWords(tx, q)).slice(0, MAX_WORDS);
+  if (words.length === 0) return [];
+  const asTyped = words.map((word) => ({ word, meant: [] }));
+  let rows = await findAll(tx, entities, asTyped, limit);
+  if (rows.length < Math.min(limit, ENOUGH)) {
+    const sought = await withMeant(tx, words);
+    if (sought.some(({ meant }) => meant.length > 0)) rows = await findAll(tx, entities, sought, limit);
+  }
+  return present(tx, describe, rows);
+}
+
+/** Begins with what is found least, and looks among those for the rest. */
+async function findAll(tx: Tx, entities: Entity[], sought: Sought[], limit: number): Promise<FoundRow[]> {
+  const [only] = sought;
+  if (sought.length === 1) return findEntities(tx, entities, only!, [], { look: 2 * limit, limit });
+  const counts = await countPostings(tx, entities, sought);
+  if (counts.includes(0)) return [];
+  const rarest = counts.indexOf(Math.min(...counts));
+  const others = sought.filter((_, index) => index !== rarest);
+  return findEntities(tx, entities, sought[rarest]!, others, { look: LOOK, limit });
+}
+
+async function withMeant(tx: Tx, words: string[]): Promise<Sought[]> {
+  const forgivable = words.filter((word) => slipsAllowed(word) > 0);
+  const similar = forgivable.length > 0 ? await findSimilar(tx, forgivable, transpositionsOf) : new Map();
+  return words.map((word) => ({ word, meant: closest(word, similar.get(word) ?? [], MAX_MEANT) }));
+}
+
+async function present(tx: Tx, describe: Describe, rows: FoundRow[]) {
+  const shown = new Map<string, Description>();
+  for (const [entity, describeThose] of Object.entries(describe)) {
+    const ids = rows.filter((row) => row.entity === entity).map((row) => row.id);
+    if (ids.length === 0) continue;
+    for (const [id, description] of await describeThose(tx, ids)) shown.set(`${entity} ${id}`, description);
+  }
+  return rows.flatMap(({ entity, id, title, subtitle }) => {
+    const description = describe[entity] ? shown.get(`${entity} ${id}`) : { title: title ?? '', subtitle };
+    return description === undefined ? [] : [{ entity, id, ...description }];
+  });
+}
