@@ -2,11 +2,14 @@
 import type { Kernel, Module } from '#kernel/module.ts';
 import { access } from './modules/access/module.ts';
 import { crm } from './modules/crm/module.ts';
+import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
 import { webhooks } from './modules/webhooks/module.ts';
 
 export function createModules(kernel: Kernel) {
   const accessModule = access(kernel);
-  const modules: Module[] = [accessModule, crm(kernel), redirects(kernel), webhooks(kernel)];
-  return { modules, identify: accessModule.identify };
+  const propertiesModule = properties(kernel);
+  const redirectsModule = redirects(kernel, propertiesModule.directory);
+  const modules: Module[] = [accessModule, crm(kernel), propertiesModule, redirectsModule, webhooks(kernel)];
+  return { modules, identify: accessModule.identify, serveSite: redirectsModule.serveSite };
 }
