@@ -3,7 +3,9 @@ import type { ServeSite } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { startLoop } from '#kernel/work/loop.ts';
 import type { Directory } from './directory.ts';
+import { exportRoutes } from './exports.routes.ts';
 import { createHits } from './hits.ts';
+import { importRoutes } from './imports.routes.ts';
 import { redirectEvents } from './redirects.events.ts';
 import { redirectRoutes } from './redirects.routes.ts';
 import { countRedirects } from './redirects.sql.ts';
@@ -31,6 +33,8 @@ export function redirects(kernel: Kernel, directory: Directory): Module & { serv
       const ground = { directory, tables };
       redirectRoutes(app, clock, ground);
       resolveRoutes(app, clock, ground);
+      importRoutes(app, clock, ground);
+      exportRoutes(app);
       servingRoutes(app, serving);
       const counting = startLoop({
         name: 'redirect hits',

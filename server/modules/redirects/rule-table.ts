@@ -33,6 +33,12 @@ export class RuleTable implements Rules {
     return this.#asking;
   }
 
+  copy(): RuleTable {
+    const copy = new RuleTable();
+    for (const rule of this.#byId.values()) copy.put(rule);
+    return copy;
+  }
+
   /** The rule that begins where this one does, if another does. */
   sameAs(rule: Rule): Rule | undefined {
     const found = this.#shelf(rule).get(shelfKey(rule));
