@@ -115,11 +115,10 @@ async function addSite(tenant: TestTenant): Promise<void> {
   const { id: propertyId } = (await call('POST', '/v1/properties', { name: 'Shop', domains })).body.data;
   const add = async (from: string) =>
     (await call('POST', '/v1/redirects', { propertyId, from, to: '/new' })).body.data.id;
-  await addHitsTo(tenant, await add('/used'));
+  const used = { id: await add('/used'), count: 1, at: test.now() };
+  await test.db.inTenant(tenant.id, (tx) => addHits(tx, [used]));
   await call('DELETE', `/v1/redirects/${await add('/gone')}`);
 }
-const addHitsTo = (tenant: TestTenant, id: string) =>
-  test.db.inTenant(tenant.id, (tx) => addHits(tx, [{ id, count: 1, at: test.now() }]));
 
 const secrets = test.kernel.secrets;
 async function enter(role: string): Promise<pg.Client> {

@@ -33,15 +33,17 @@ export function findCircle(rules: Rules, hosts: readonly string[], rule: Rule): 
 }
 
 function* particularsOf(rules: Rules, rule: Rule, visited: Place[]): Generator<Place> {
-  for (const { path, query } of visited) {
+  for (const { path } of visited) {
     const base = rule.match === 'prefix' && path.endsWith(ANYTHING) ? path.slice(0, -ANYTHING.length) : null;
     for (const other of rule.match === 'prefix' ? rules.all() : rules.asking()) {
       const isBelow = base !== null && (other.path === base || other.path.startsWith(`${base}/`));
       if (!isBelow && !(other.query !== null && other.path === path)) continue;
       const start = isBelow ? rule.path + other.path.slice(base.length) : rule.path;
-      const asked = rule.query ?? other.query ?? query;
-      yield atHome(start === '' ? '/' : start, asked);
-      if (isBelow && other.match === 'prefix') yield atHome(start + ANYTHING, asked);
+      // With what the other asks for, and without: the way there may bring it along.
+      for (const query of rule.query === null ? new Set(['', other.query ?? '']) : [rule.query]) {
+        yield atHome(start === '' ? '/' : start, query);
+        if (isBelow && other.match === 'prefix') yield atHome(start + ANYTHING, query);
+      }
     }
   }
 }
