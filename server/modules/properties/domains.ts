@@ -5,7 +5,9 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /** Undefined when it is no name that a site can have: an address, a single word, a name with a port or a path. */
 export function normalDomain(text: string): string | undefined {
-  const domain = domainToASCII(text.trim().replace(/\.$/, ''));
+  const name = text.trim().replace(/\.$/, '');
+  // What would end a host name in a URL is cut off by the conversion, not refused.
+  const domain = /[/?#@:\\%[\]]/.test(name) ? '' : domainToASCII(name);
   const labels = domain.split('.');
   // No top level is a number, but the last part of an IPv4 address always is.
   const isName =

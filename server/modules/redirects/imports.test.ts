@@ -5,7 +5,11 @@ import { newTenant, type TestTenant, useApp } from '../../testing.ts';
 const test = await useApp();
 
 const send = (tenant: TestTenant, body: string, query = '', type = 'text/csv') =>
-  test.call('POST', `/v1/redirects/import${query}`, { token: tenant.key, body, headers: { 'content-type': type } });
+  test.call('POST', `/v1/redirects/import${query}`, {
+    token: tenant.key,
+    body,
+    headers: { 'content-type': type },
+  });
 const read = async (tenant: TestTenant, file: string, query = '', type?: string) => {
   const answer = await send(tenant, file, query, type);
   assert.equal(answer.status, 200, answer.text);
@@ -14,7 +18,15 @@ const read = async (tenant: TestTenant, file: string, query = '', type?: string)
 };
 const list = async (tenant: TestTenant) =>
   (await test.call('GET', '/v1/redirects?limit=100', { token: tenant.key })).body.data;
-const counts = (more: object) => ({ rows: 0, created: 0, replaced: 0, unchanged: 0, skipped: 0, failed: 0, ...more });
+const counts = (more: object) => ({
+  rows: 0,
+  created: 0,
+  replaced: 0,
+  unchanged: 0,
+  skipped: 0,
+  failed: 0,
+  ...more,
+});
 async function events(tenant: TestTenant) {
   const { rows } = await test.db.inTenant(tenant.id, (tx) =>
     tx.query<{ type: string; count: number }>(
@@ -35,15 +47,24 @@ describe('a file of redirects', () => {
       statusCode,
       notes,
     ]);
-    assert.deepEqual(shown.sort(), [['/a', 302, 'One, two'], ['/b', 301, null]]);
+    assert.deepEqual(shown.sort(), [
+      ['/a', 302, 'One, two'],
+      ['/b', 301, null],
+    ]);
     assert.deepEqual(await events(tenant), { 'redirect.added': 2, 'search.entity.changed': 2 });
   });
 
   it('is taken as NDJSON', async () => {
     const tenant = await newTenant(test);
-    const rows = [{ from: '/a', to: '/new', match: 'prefix' }, { from: '/b', to: '/new', query: 'drop' }];
+    const rows = [
+      { from: '/a', to: '/new', match: 'prefix' },
+      { from: '/b', to: '/new', query: 'drop' },
+    ];
     const file = rows.map((row) => JSON.stringify(row)).join('\n');
-    assert.deepEqual((await read(tenant, file, '', 'application/x-ndjson')).counts, counts({ rows: 2, created: 2 }));
+    assert.deepEqual(
+      (await read(tenant, file, '', 'application/x-ndjson')).counts,
+      counts({ rows: 2, created: 2 }),
+    );
   });
 
   it('is judged row by row: the good ones are written, the others told with row, field and reason', async () => {
@@ -86,7 +107,10 @@ describe('a file of redirects', () => {
 
   it('as a dry run is judged and not written', async () => {
     const tenant = await newTenant(test);
-    assert.deepEqual((await read(tenant, 'from,to\n/a,/b\n', '?dryRun=true')).counts, counts({ rows: 1, created: 1 }));
+    assert.deepEqual(
+      (await read(tenant, 'from,to\n/a,/b\n', '?dryRun=true')).counts,
+      counts({ rows: 1, created: 1 }),
+    );
     assert.deepEqual([await list(tenant), await events(tenant)], [[], {}]);
   });
 
@@ -94,11 +118,22 @@ describe('a file of redirects', () => {
     const tenant = await newTenant(test);
     await read(tenant, 'from,to\n/a,/1\n/b,/1\n');
     const again = 'from,to\n/a,/1\n/b,/2\n/c,/3\n';
-    assert.deepEqual((await read(tenant, again, '?existing=skip&dryRun=true')).counts, counts({ rows: 3, created: 1, skipped: 2 }));
+    assert.deepEqual(
+      (await read(tenant, again, '?existing=skip&dryRun=true')).counts,
+      counts({ rows: 3, created: 1, skipped: 2 }),
+    );
     const replaced = await read(tenant, again, '?existing=replace');
     assert.deepEqual(replaced.counts, counts({ rows: 3, created: 1, replaced: 1, unchanged: 1 }));
-    const shown = (await list(tenant)).map((each: Record<string, unknown>) => [each.from, each.to, each.version]);
-    assert.deepEqual(shown.sort(), [['/a', '/1', 1], ['/b', '/2', 2], ['/c', '/3', 1]]);
+    const shown = (await list(tenant)).map((each: Record<string, unknown>) => [
+      each.from,
+      each.to,
+      each.version,
+    ]);
+    assert.deepEqual(shown.sort(), [
+      ['/a', '/1', 1],
+      ['/b', '/2', 2],
+      ['/c', '/3', 1],
+    ]);
     const { 'redirect.added': added, 'redirect.removed': removed } = await events(tenant);
     assert.deepEqual([added, removed], [4, 1]);
   });
@@ -145,20 +180,31 @@ describe('a file of redirects', () => {
 describe('an export', () => {
   it('can be imported into another property as it is, in either format', async () => {
     const tenant = await newTenant(test);
-    const file = 'from,to,notes,match,activeUntil\n/caf\u00e9,"/x,y",=1+1,prefix,2999-01-01T00:00:00Z\n/b,https://other.example/,,,\n';
+    const file =
+      'from,to,notes,match,activeUntil\n/caf\u00e9,"/x,y",=1+1,prefix,2999-01-01T00:00:00Z\n/b,https://other.example/,,,\n';
     await read(tenant, file);
-    for (const [format, type] of [['csv', 'text/csv'], ['ndjson', 'application/x-ndjson']]) {
+    for (const [format, type] of [
+      ['csv', 'text/csv'],
+      ['ndjson', 'application/x-ndjson'],
+    ]) {
       const body = { name: `Copy ${format}` };
       const { id } = (await test.call('POST', '/v1/properties', { token: tenant.key, body })).body.data;
       const [{ propertyId }] = (await list(tenant)).toReversed();
       const url = `/v1/redirects/export?format=${format}&propertyId=${propertyId}`;
       const { text, headers } = await test.call('GET', url, { token: tenant.key });
       assert.match(String(headers['content-disposition']), new RegExp(`redirects.${format}`));
-      assert.deepEqual((await read(tenant, text, `?propertyId=${id}`, type)).counts, counts({ rows: 2, created: 2 }));
+      assert.deepEqual(
+        (await read(tenant, text, `?propertyId=${id}`, type)).counts,
+        counts({ rows: 2, created: 2 }),
+      );
       const bare = (rows: Record<string, unknown>[]) =>
-        rows.map(({ id: _, propertyId: __, createdAt: ___, updatedAt: ____, ...rest }) => JSON.stringify(rest)).sort();
+        rows
+          .map(({ id: _, propertyId: __, createdAt: ___, updatedAt: ____, ...rest }) => JSON.stringify(rest))
+          .sort();
       const of = async (property: string) =>
-        bare((await test.call('GET', `/v1/redirects?propertyId=${property}`, { token: tenant.key })).body.data);
+        bare(
+          (await test.call('GET', `/v1/redirects?propertyId=${property}`, { token: tenant.key })).body.data,
+        );
       assert.deepEqual(await of(id), await of(propertyId));
     }
   });
@@ -167,7 +213,10 @@ describe('an export', () => {
 it('ten thousand rules are imported, announced and served', async () => {
   const tenant = await newTenant(test);
   const rows = Array.from({ length: 10_000 }, (_, index) => `/old/${index},/new/${index}`);
-  assert.deepEqual((await read(tenant, ['from,to', ...rows].join('\n'))).counts, counts({ rows: 10_000, created: 10_000 }));
+  assert.deepEqual(
+    (await read(tenant, ['from,to', ...rows].join('\n'))).counts,
+    counts({ rows: 10_000, created: 10_000 }),
+  );
   assert.deepEqual(await events(tenant), { 'redirect.added': 10_000, 'search.entity.changed': 10_000 });
   const [{ propertyId }] = await list(tenant);
   assert.equal((await test.call('GET', `/r/${propertyId}/old/9999`)).headers.location, '/new/9999');

@@ -10,9 +10,7 @@ const NOON = Date.parse('2030-01-01T12:00:00Z');
 function ask(table: ReturnType<typeof tableOf>, url: string, hosts: string[] = [], at = NOON) {
   const { path, query } = splitTarget(url);
   const journey = travel(table, hosts, atHome(path, query), at);
-  return (
-    journey && { to: locationOf(journey.end, ''), code: journey.statusCode, ...journey }
-  );
+  return journey && { to: locationOf(journey.end, ''), code: journey.statusCode, ...journey };
 }
 const leads = (table: ReturnType<typeof tableOf>, url: string) => ask(table, url)?.to;
 

@@ -38,7 +38,15 @@ it('hits that the database did not take wait for the next round', async () => {
   await assert.rejects(counter.flush());
   counter.note(site.tenant.id, id, test.now());
   proxy.heal();
-  for (let tries = 0; !(await counter.flush().then(() => true, () => false)); tries++) assert.ok(tries < 50);
+  for (
+    let tries = 0;
+    !(await counter.flush().then(
+      () => true,
+      () => false,
+    ));
+    tries++
+  )
+    assert.ok(tries < 50);
   const { body } = await test.call('GET', `/v1/redirects/${id}`, { token: site.tenant.key });
   assert.equal(body.data.hits, 2);
 });
