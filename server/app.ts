@@ -16,9 +16,9 @@ import { createModules } from './modules.ts';
 const DISPATCH_IDLE_MS = 250;
 
 export async function buildApp(kernel: Kernel): Promise<{ app: App; startWork: () => Loop }> {
-  const { modules, identify } = createModules(kernel);
+  const { modules, identify, serveSite } = createModules(kernel);
   const catalogue = createCatalogue(Object.assign({}, ...modules.map((module) => module.events)));
-  const app = await createServer({ ...kernel, identify });
+  const app = await createServer({ ...kernel, identify, serveSite });
   await openApi(app, kernel.config);
   healthRoutes(app, kernel);
   docsRoutes(app);

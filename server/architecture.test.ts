@@ -28,6 +28,8 @@ const LOUD = [
   'modules/access/tenants.sql.ts',
   'modules/crm/imports.worker.ts',
   'modules/crm/order-placing.ts',
+  'modules/properties/directory.sql.ts',
+  'modules/properties/domains.sql.ts',
   'modules/webhooks/delivery.worker.ts',
   'modules/webhooks/replays.worker.ts',
   'modules/webhooks/tidying.worker.ts',

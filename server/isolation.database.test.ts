@@ -10,6 +10,7 @@ import { asRole, connect, ROLES } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { insertErrors } from './modules/crm/import-steps.sql.ts';
 import { insertChunk, insertImport } from './modules/crm/imports.sql.ts';
+import { addHits } from './modules/redirects/hits.sql.ts';
 import { noteFailures } from './modules/webhooks/warnings.sql.ts';
 import { newTenant, type TestTenant, useApp } from './testing.ts';
 
@@ -69,6 +70,7 @@ async function fill(tenant: TestTenant): Promise<void> {
   };
   await noteFailures({ query: test.db.acrossTenantsQuery }, test.now(), { failing: [lane], failed: [] });
   await post('/v1/redirects', tenant.key, { from: '/old', to: '/new' });
+  await addSite(tenant);
   const work = test.startWork();
   const attempts =
     'select from webhook_deliveries, notices where webhook_deliveries.tenant_id = $1 and notices.tenant_id = $1';
@@ -103,6 +105,19 @@ async function addImport(tenant: TestTenant): Promise<void> {
     await insertChunk(tx, row.id, 0, Buffer.from('sku'), leaseUntil);
     await insertErrors(tx, row.id, [error]);
   });
+}
+
+/** With a domain, a redirect that was used, and one that is gone. */
+async function addSite(tenant: TestTenant): Promise<void> {
+  const call = (method: string, url: string, body?: object) =>
+    test.call(method, url, { token: tenant.key, body });
+  const domains = [`${tenant.slug}.example`];
+  const { id: propertyId } = (await call('POST', '/v1/properties', { name: 'Shop', domains })).body.data;
+  const add = async (from: string) =>
+    (await call('POST', '/v1/redirects', { propertyId, from, to: '/new' })).body.data.id;
+  const used = { id: await add('/used'), count: 1, at: test.now() };
+  await test.db.inTenant(tenant.id, (tx) => addHits(tx, [used]));
+  await call('DELETE', `/v1/redirects/${await add('/gone')}`);
 }
 
 const secrets = test.kernel.secrets;
@@ -301,7 +316,16 @@ describe('the roles that work for all tenants', async () => {
       'order_metadata',
       'orders',
     ],
-    [ROLES.auth]: ['api_keys', 'memberships', 'people', 'sessions', 'tenant_modules', 'tenants'],
+    [ROLES.auth]: [
+      'api_keys',
+      'memberships',
+      'people',
+      'properties',
+      'property_domains',
+      'sessions',
+      'tenant_modules',
+      'tenants',
+    ],
   };
   for (const [role, reach] of Object.entries(REACH)) {
     const client = await enter(role);

@@ -33,6 +33,7 @@ const newOrder = async (by: Party) =>
 const newImport = (by: Party) =>
   create(by, '/v1/crm/imports', 'customerId,sku,name', { 'content-type': 'text/csv' });
 const newRedirect = (by: Party) => create(by, '/v1/redirects', { from: `/old-${++made}`, to: '/new' });
+const newProperty = (by: Party) => create(by, '/v1/properties', { name: `Site ${++made}` });
 const newSubscription = (by: Party) =>
   create(by, '/v1/webhooks/subscriptions', {
     name: 'Mine',
@@ -59,6 +60,8 @@ const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string }
   '/v1/crm/orders/:id': { make: newOrder, table: 'orders' },
   '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
   '/v1/redirects/:id': { make: newRedirect, table: 'redirects' },
+  '/v1/properties/:id': { make: newProperty, table: 'properties' },
+  '/r/:property': null,
   '/v1/webhooks/subscriptions/:id': { make: newSubscription, table: 'webhook_subscriptions' },
   '/v1/webhooks/deliveries/:id': { make: newDelivery, table: 'webhook_queue' },
   '/v1/webhooks/replays/:id': { make: newReplay, table: 'webhook_replays' },
@@ -74,6 +77,8 @@ const BODIES: Record<string, object> = {
   'POST /v1/crm/orders/:id/payments': { amount: 1, outcome: 'succeeded' },
   'POST /v1/crm/customers/:id/merge': { from: await a.customer() },
   'PATCH /v1/staff/:id': { role: 'owner' },
+  'PATCH /v1/redirects/:id': { to: '/mine' },
+  'PATCH /v1/properties/:id': { name: 'Mine now' },
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
   'POST /v1/webhooks/subscriptions/:id/test': { event: 'redirect.added' },
   'POST /v1/webhooks/subscriptions/:id/replay': { since: '2020-01-01T00:00:00Z' },
@@ -116,11 +121,12 @@ describe("another tenant's id gets the very answer of an id that never was, and 
 
 describe('ids in bodies', () => {
   // Where they lead; null: nowhere yet, the text is only kept.
-  const KNOWN: Record<string, 'customer' | null> = {
+  const KNOWN: Record<string, 'customer' | 'property' | null> = {
     companyId: 'customer',
     customerId: 'customer',
     from: 'customer',
     productId: null,
+    propertyId: 'property',
     variantId: null,
   };
 
@@ -152,6 +158,14 @@ describe('ids in bodies', () => {
     const foreign = await place(await a.customer());
     assert.equal(foreign.status, 404);
     assert.deepEqual(visible(foreign), visible(await place(crypto.randomUUID())));
+  });
+
+  it("a redirect on another tenant's property gets the answer of a property that never was", async () => {
+    const add = (propertyId: string) =>
+      test.call('POST', '/v1/redirects', { token: b.key, body: { propertyId, from: '/a', to: '/b' } });
+    const foreign = await add(await newProperty(a));
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(visible(foreign), visible(await add(crypto.randomUUID())));
   });
 
   it('a tenant id in a body, a query or a header changes nothing', async () => {

@@ -22,6 +22,8 @@ let made = 0;
 const newKey = () => post('/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
 const newMember = () => post('/v1/staff', { email: `someone-${++made}@staff.example`, role: 'viewer' });
 const newRedirect = () => post('/v1/redirects', { from: `/old-${++made}`, to: '/new' });
+const newProperty = () =>
+  post('/v1/properties', { name: 'Shop', domains: [`shop-${++made}.test`], locales: ['en', 'pt-BR'] });
 const newSubscription = (more: object = {}) =>
   post('/v1/webhooks/subscriptions', {
     name: 'Mine',
@@ -224,6 +226,33 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   cancelImport: [async () => post(`/v1/crm/imports/${await idOf(newImport())}/cancel`)],
   createRedirect: [newRedirect],
   listRedirects: [() => filled('/v1/redirects', newRedirect)],
+  getRedirect: [async () => get(`/v1/redirects/${await idOf(newRedirect())}`)],
+  updateRedirect: [
+    async () =>
+      patch(`/v1/redirects/${await idOf(newRedirect())}`, {
+        notes: 'x',
+        activeUntil: '2999-01-01T00:00:00Z',
+      }),
+  ],
+  resolveRedirect: [
+    () => get('/v1/redirects/resolve?path=/nothing'),
+    async () => get(`/v1/redirects/resolve?path=${(await newRedirect()).body.data.from}`),
+  ],
+  importRedirects: [
+    () =>
+      test.call('POST', '/v1/redirects/import', {
+        token: owner,
+        body: `from,to\n/imported-${++made},/new\nnothing,/new\n`,
+        headers: { 'content-type': 'text/csv' },
+      }),
+  ],
+  createProperty: [newProperty],
+  listProperties: [() => filled('/v1/properties', newProperty)],
+  getProperty: [async () => get(`/v1/properties/${await idOf(newProperty())}`)],
+  updateProperty: [async () => patch(`/v1/properties/${await idOf(newProperty())}`, { name: 'Renamed' })],
+  deleteProperty: [async () => remove(`/v1/properties/${await idOf(newProperty())}`)],
+  listPropertyDomains: [async () => get(`/v1/properties/${await idOf(newProperty())}/domains`)],
+  verifyProperty: [async () => post(`/v1/properties/${await idOf(newProperty())}/verify`)],
   deleteRedirect: [async () => remove(`/v1/redirects/${await idOf(newRedirect())}`)],
   createWebhookSubscription: [newSubscription, () => newSubscription({ rateLimit: 5 })],
   listWebhookSubscriptions: [() => filled('/v1/webhooks/subscriptions', newSubscription)],

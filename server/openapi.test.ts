@@ -33,11 +33,11 @@ describe('GET /v1/openapi.json', () => {
     assert.ok(valid, JSON.stringify(errors, null, 2));
   });
 
-  it('describes every route there is, apart from the pages for people', () => {
+  it('describes every route there is, apart from the pages for people and what visitors of sites are sent', () => {
     const missing = routes.filter((route) => find(route.method, route.path) === undefined);
     assert.deepEqual(
       missing.map((route) => route.path),
-      ['/docs', '/', '/docs/style.css'],
+      ['/docs', '/', '/docs/style.css', '/r/{property}/*'],
     );
     assert.equal(operations.length, routes.length - missing.length);
   });

@@ -30,6 +30,8 @@ export type Config = {
   retentionDays: number;
   /** The largest file an import takes. */
   importMaxBytes: number;
+  /** Name servers to ask for the proof of a domain; none: those of the machine. */
+  dnsServers: string[];
 };
 
 /** A mistake of the operator: shown as one sentence, without a stack. */
@@ -62,6 +64,7 @@ export function readConfig(env: Env): Config {
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 12, 1, 600),
     retentionDays: integer(env, 'RETENTION_DAYS', 30, 1, 3650),
     importMaxBytes: integer(env, 'IMPORT_MAX_MIB', 256, 1, 100_000) * 1024 * 1024,
+    dnsServers: readDnsServers(env),
   };
 }
 
@@ -127,6 +130,17 @@ function readTrustProxy(env: Env): boolean | string[] {
     );
   }
   return addresses;
+}
+
+function readDnsServers(env: Env): string[] {
+  const servers = (env.DNS_SERVERS ?? '').split(',').map((server) => server.trim());
+  const wrong = servers.find(
+    (server) => ![server, server.replace(/:\d{1,5}$/, '')].some((part) => part === '' || isIP(part) !== 0),
+  );
+  if (wrong !== undefined) {
+    throw new SetupError(`DNS_SERVERS must list addresses of name servers; "${wrong}" is none.`);
+  }
+  return servers.filter((server) => server !== '');
 }
 
 function readCrashAt(env: Env, mode: string): CrashAt | null {

@@ -15,6 +15,8 @@ export const SCOPES = [
   'write:media',
   'read:redirects',
   'write:redirects',
+  'read:properties',
+  'write:properties',
   'read:webhooks',
   'write:webhooks',
 ] as const;

@@ -26,7 +26,16 @@ const SEEN_ACROSS_TENANTS = {
     'search_words',
     'imports',
   ],
-  auth: ['tenants', 'tenant_modules', 'people', 'memberships', 'sessions', 'api_keys'],
+  auth: [
+    'tenants',
+    'tenant_modules',
+    'people',
+    'memberships',
+    'sessions',
+    'api_keys',
+    'properties',
+    'property_domains',
+  ],
 };
 
 /** Tables that hold nothing of any tenant. */

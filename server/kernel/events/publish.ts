@@ -9,6 +9,29 @@ export async function publish(tx: Tx, now: Date, event: NewEvent): Promise<void>
   tx.wakeDispatcher();
 }
 
+/** Many at once, in the order of the list. */
+export async function publishAll(tx: Tx, now: Date, events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.query(INSERT_ALL, [
+    events.map(newId),
+    events.map(({ type }) => type),
+    events.map(({ data }) => JSON.stringify(data)),
+    now,
+  ]);
+  tx.wakeDispatcher();
+}
+
+const INSERT_ALL = {
+  name: 'publish_all',
+  text: `
+    with added as (
+      insert into events (tenant_id, id, type, data, created_at)
+      select current_tenant(), id, type, data, $4 from unnest($1::uuid[], $2::text[], $3::json[]) as e (id, type, data)
+    )
+    insert into event_queue (tenant_id, id, at, type, next_at)
+    select current_tenant(), id, $4, type, $4 from unnest($1::uuid[], $2::text[]) as e (id, type)`,
+};
+
 const INSERT = {
   name: 'publish',
   text: `

@@ -61,7 +61,7 @@ export async function openApi(app: App, config: Config): Promise<void> {
     hideUntagged: true,
     convertConstToEnum: false,
     transform: ({ schema, url, route }) => {
-      if (schema?.tags === undefined) return { url, schema };
+      if (schema?.tags === undefined || schema.hide) return { url, schema };
       const method = [route.method].flat()[0]!;
       const needs = route.config as RouteNeeds;
       const operation = describe(method, url, needs, schema as Json);

@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
   type RawReplyDefaultExpression,
@@ -40,6 +41,12 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+/**
+ * Answers a request that came for a site by the site's own host name: what it resolves to tells whether it was one.
+ * Undefined, without a promise to wait for, when the host name can be no site's.
+ */
+export type ServeSite = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> | undefined;
+
 export type RouteEntry = { method: string; url: string; needs: RouteNeeds; schema: Record<string, unknown> };
 
 declare module 'fastify' {
@@ -72,6 +79,7 @@ export async function createServer(kernel: {
   log: Logger;
   metrics: Metrics;
   identify: Identify;
+  serveSite?: ServeSite;
 }): Promise<App> {
   const { config, db, clock, metrics } = kernel;
   const app = Fastify({
@@ -156,6 +164,9 @@ export async function createServer(kernel: {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
     assertOneHost(request);
+    // Before anything of ours is looked at: a site has paths of its own, which may be called like our routes.
+    const served = kernel.serveSite?.(request, reply);
+    if (served !== undefined && (await served)) return reply;
     // Here and not in a handler, because a body would be looked at first.
     if (request.is404) throw notFound('path');
     const needs = request.routeOptions.config;

@@ -1,13 +1,55 @@
-/** Redirects: where a moved page went. */
+/** Redirects: where a moved page went, kept per site and served to its visitors. */
+import type { ServeSite } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
+import { startLoop } from '#kernel/work/loop.ts';
+import type { Directory } from './directory.ts';
+import { exportRoutes } from './exports.routes.ts';
+import { createHits } from './hits.ts';
+import { importRoutes } from './imports.routes.ts';
 import { redirectEvents } from './redirects.events.ts';
 import { redirectRoutes } from './redirects.routes.ts';
+import { countRedirects } from './redirects.sql.ts';
+import { resolveRoutes } from './resolve.routes.ts';
+import { createRuleTables } from './rule-tables.ts';
+import { createServeSite, servingRoutes } from './serving.routes.ts';
+import { createSites } from './sites.ts';
 
-export function redirects({ clock }: Kernel): Module {
+const FLUSH_MS = 1_000;
+
+export function redirects(kernel: Kernel, directory: Directory): Module & { serveSite: ServeSite } {
+  const { clock, db, log } = kernel;
+  const tables = createRuleTables(directory.find);
+  const serving = { sites: createSites(kernel, directory, tables), hits: createHits(db), clock };
+  directory.registerUse(async (tx, propertyId) => ({
+    what: 'redirects',
+    ...(await countRedirects(tx, propertyId)),
+  }));
   return {
     name: 'redirects',
     gate: 'redirects',
     events: redirectEvents,
-    routes: (app) => redirectRoutes(app, clock),
+    serveSite: createServeSite(directory, serving),
+    routes(app) {
+      const ground = { directory, tables };
+      redirectRoutes(app, clock, ground);
+      resolveRoutes(app, clock, ground);
+      importRoutes(app, clock, ground);
+      exportRoutes(app);
+      servingRoutes(app, serving);
+      const counting = startLoop({
+        name: 'redirect hits',
+        idleMs: FLUSH_MS,
+        log,
+        round: async () => {
+          await serving.hits.flush();
+          return false;
+        },
+      });
+      app.addHook('onClose', async () => {
+        await counting.stop();
+        // A database that is gone must not keep the server from closing.
+        await serving.hits.flush().catch((error) => log.warn({ err: error }, 'hits were not written'));
+      });
+    },
   };
 }

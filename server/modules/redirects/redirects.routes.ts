@@ -1,36 +1,34 @@
 import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { IdParams, Text, Time } from '#kernel/http/fields.ts';
+import { etagged, readIfMatch } from '#kernel/http/etag.ts';
+import { IdParams, Text, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
-import { listRedirects } from './redirects.sql.ts';
-import { addRedirect, presentRedirect, removeRedirect } from './redirects.ts';
+import { NewRedirect, Redirect, RedirectChange } from './redirect-fields.ts';
+import { readFilter } from './redirect-list.ts';
+import { findRedirects, listRedirects } from './redirects.sql.ts';
+import { addRedirect, changeRedirect, type Ground, presentRedirect, removeRedirect } from './redirects.ts';
 
-const StatusCode = { type: 'integer', enum: [301, 302, 307, 308] };
-
-const NewRedirect = Type.Object({
-  from: Text(2048, 'The path that moved, for example /old-page.'),
-  to: Text(2048, 'A path, or an http(s) address.'),
-  statusCode: Type.Unsafe<301 | 302 | 307 | 308>({ ...StatusCode, default: 301 }),
+export const RedirectQuery = Type.Object({
+  propertyId: Type.Optional(Uuid('The redirects of this property.')),
+  from: Type.Optional(Text(2048, 'The redirects that begin at this very path, however it is spelled.')),
 });
 
-export const Redirect = Type.Object({
-  id: Type.String(),
-  from: Type.String(),
-  to: Type.String(),
-  statusCode: Type.Unsafe<301 | 302 | 307 | 308>(StatusCode),
-  createdAt: Time(),
-});
-
-export function redirectRoutes(app: App, clock: () => Date): void {
+export function redirectRoutes(app: App, clock: () => Date, ground: Ground): void {
   app.post(
     '/v1/redirects',
     {
-      config: { role: 'editor', scope: 'write:redirects' },
-      schema: { summary: 'Add a redirect', body: NewRedirect, response: { 201: Success(Redirect) } },
+      config: { role: 'editor', scope: 'write:redirects', dryRun: true },
+      schema: {
+        summary: 'Add a redirect',
+        description: 'One that would lead round in circles is refused with the way it would take.',
+        body: NewRedirect,
+        response: { 201: Success(Redirect) },
+      },
     },
     async (request, reply) => {
-      const added = await request.inTenant((tx) => addRedirect(tx, clock(), request.body));
-      return reply.code(201).send(success(added));
+      const added = await request.inTenant((tx) => addRedirect(tx, clock(), ground, request.body));
+      return etagged(reply.code(201), added);
     },
   );
 
@@ -38,12 +36,51 @@ export function redirectRoutes(app: App, clock: () => Date): void {
     '/v1/redirects',
     {
       config: { role: 'viewer', scope: 'read:redirects' },
-      schema: { summary: 'List redirects', querystring: PageQuery, response: { 200: Page(Redirect) } },
+      schema: {
+        summary: 'List redirects',
+        querystring: Type.Object({ ...PageQuery.properties, ...RedirectQuery.properties }),
+        response: { 200: Page(Redirect) },
+      },
     },
     async (request) => {
-      const { limit, cursor } = request.query;
-      const rows = await request.inTenant((tx) => listRedirects(tx, limit, readCursor(cursor)));
+      const { limit, cursor, ...query } = request.query;
+      const filter = readFilter(query);
+      const rows = await request.inTenant((tx) => listRedirects(tx, filter, limit, readCursor(cursor)));
       return page(rows, limit, presentRedirect);
+    },
+  );
+
+  app.get(
+    '/v1/redirects/:id',
+    {
+      config: { role: 'viewer', scope: 'read:redirects' },
+      schema: { summary: 'Get a redirect', params: IdParams, response: { 200: Success(Redirect) } },
+    },
+    async (request, reply) => {
+      const [row] = await request.inTenant((tx) => findRedirects(tx, [request.params.id]));
+      if (row === undefined) throw notFound('redirect');
+      return etagged(reply, presentRedirect(row));
+    },
+  );
+
+  app.patch(
+    '/v1/redirects/:id',
+    {
+      config: { role: 'editor', scope: 'write:redirects', dryRun: true },
+      schema: {
+        summary: 'Change a redirect',
+        description: 'With If-Match only if nobody else saved a change meanwhile.',
+        params: IdParams,
+        body: RedirectChange,
+        response: { 200: Success(Redirect) },
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const changed = await request.inTenant((tx) =>
+        changeRedirect(tx, clock(), ground, request.params.id, request.body, seen),
+      );
+      return etagged(reply, changed);
     },
   );
 
@@ -58,6 +95,6 @@ export function redirectRoutes(app: App, clock: () => Date): void {
       },
     },
     async (request) =>
-      success(await request.inTenant((tx) => removeRedirect(tx, clock(), request.params.id))),
+      success(await request.inTenant((tx) => removeRedirect(tx, clock(), ground, request.params.id))),
   );
 }

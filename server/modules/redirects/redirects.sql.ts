@@ -1,44 +1,135 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { list, texts } from '#kernel/db/list.ts';
 import type { Position } from '#kernel/http/envelope.ts';
+import type { RuleSource } from './rules.ts';
 
-export type RedirectRow = {
-  id: string;
-  from_path: string;
-  to_url: string;
-  status_code: number;
+export type RedirectRow = RuleSource & {
+  property_id: string;
+  notes: string | null;
+  chain: string[];
+  version: number;
   created_at: Date;
+  updated_at: Date;
+  hits: bigint;
+  last_hit_at: Date | null;
 };
 
-const COLUMNS = 'id, from_path, to_url, status_code, created_at';
+/** A redirect with what tells whether another begins where it does. */
+export type KeyedRow = RedirectRow & { from_hash: Buffer };
 
-/** Undefined when the path redirects already. */
-export async function insertRedirect(
+const COLUMNS = `r.id, r.property_id, r.match, r.from_path, r.to_url, r.status_code, r.query, r.active_from, r.active_until,
+  r.notes, r.chain, r.version, r.created_at, r.updated_at, coalesce(h.hits, 0) as hits, h.last_hit_at`;
+const WITH_HITS = 'left join redirect_hits h on h.tenant_id = r.tenant_id and h.redirect_id = r.id';
+
+const arrays = (rows: KeyedRow[]) => [
+  list(rows, ({ id }) => id),
+  list(rows, ({ match }) => match),
+  texts(rows, ({ from_path }) => from_path),
+  texts(rows, ({ from_hash }) => `\\x${from_hash.toString('hex')}`),
+  texts(rows, ({ to_url }) => to_url),
+  list(rows, ({ status_code }) => status_code),
+  list(rows, ({ query }) => query),
+  list(rows, ({ active_from }) => time(active_from)),
+  list(rows, ({ active_until }) => time(active_until)),
+  texts(rows, ({ notes }) => notes),
+  texts(rows, ({ chain }) => JSON.stringify(chain)),
+  list(rows, ({ version }) => version),
+];
+const time = (at: Date | null) => at && `"${at.toISOString()}"`;
+
+const GIVEN = `unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::int[], $7::text[], $8::timestamptz[],
+  $9::timestamptz[], $10::text[], $11::json[], $12::int[])
+  as g (id, match, from_path, from_hash, to_url, status_code, query, active_from, active_until, notes, chain, version)`;
+
+/** All of one property, all at the same moment. */
+export async function insertRedirects(
   tx: Tx,
-  redirect: { id: string; from: string; to: string; statusCode: number; now: Date },
-): Promise<RedirectRow | undefined> {
-  const { rows } = await tx.query<RedirectRow>(
-    `insert into redirects (tenant_id, id, from_path, to_url, status_code, created_at)
-     values (current_tenant(), $1, $2, $3, $4, $5)
-     on conflict (tenant_id, from_path) do nothing returning ${COLUMNS}`,
-    [redirect.id, redirect.from, redirect.to, redirect.statusCode, redirect.now],
+  rows: KeyedRow[],
+  at: { propertyId: string; servedVersion: number; now: Date },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `insert into redirects (tenant_id, property_id, id, match, from_path, from_hash, to_url, status_code, query, active_from,
+       active_until, notes, chain, version, changed_in, created_at, updated_at)
+     select current_tenant(), $13, id, match, from_path, from_hash, to_url, status_code, query, active_from, active_until,
+       notes, array(select json_array_elements_text(chain)), version, $14, $15, $15
+     from ${GIVEN}`,
+    [...arrays(rows), at.propertyId, at.servedVersion, at.now],
   );
-  return rows[0];
 }
 
-export async function listRedirects(tx: Tx, limit: number, after: Position | null): Promise<RedirectRow[]> {
+/** Of rows that this transaction holds, by holding their property. */
+export async function updateRedirects(
+  tx: Tx,
+  rows: KeyedRow[],
+  at: { servedVersion: number; now: Date },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `update redirects r set match = g.match, from_path = g.from_path, from_hash = g.from_hash, to_url = g.to_url,
+       status_code = g.status_code, query = g.query, active_from = g.active_from, active_until = g.active_until,
+       notes = g.notes, chain = array(select json_array_elements_text(g.chain)), version = g.version, changed_in = $13,
+       updated_at = $14
+     from ${GIVEN} where r.tenant_id = current_tenant() and r.id = g.id`,
+    [...arrays(rows), at.servedVersion, at.now],
+  );
+}
+
+export async function findRedirects(tx: Tx, ids: string[]): Promise<RedirectRow[]> {
   const { rows } = await tx.query<RedirectRow>(
-    `select ${COLUMNS} from redirects
-     where tenant_id = current_tenant() and ($1::timestamptz is null or (created_at, id) < ($1, $2::uuid))
-     order by created_at desc, id desc limit $3`,
-    [after?.at ?? null, after?.id ?? null, limit + 1],
+    `select ${COLUMNS} from redirects r ${WITH_HITS} where r.tenant_id = current_tenant() and r.id = any ($1)`,
+    [ids],
   );
   return rows;
 }
 
-export async function deleteRedirect(tx: Tx, id: string): Promise<RedirectRow | undefined> {
+export type RedirectFilter = { propertyId?: string; fromHashes?: Buffer[] };
+
+export async function listRedirects(
+  tx: Tx,
+  { propertyId, fromHashes }: RedirectFilter,
+  limit: number,
+  after: Position | null,
+): Promise<RedirectRow[]> {
   const { rows } = await tx.query<RedirectRow>(
-    `delete from redirects where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
-    [id],
+    `select ${COLUMNS} from redirects r ${WITH_HITS}
+     where r.tenant_id = current_tenant() and ($1::timestamptz is null or (r.created_at, r.id) < ($1, $2::uuid))
+       and ($4::uuid is null or r.property_id = $4) and ($5::bytea[] is null or r.from_hash = any ($5))
+     order by r.created_at desc, r.id desc limit $3`,
+    [after?.at ?? null, after?.id ?? null, limit + 1, propertyId ?? null, fromHashes ?? null],
   );
-  return rows[0];
+  return rows;
+}
+
+/** For as long as the processes that hold the rules in memory may still ask. */
+export const REMOVALS_KEPT = 1_000;
+
+export async function deleteRedirect(
+  tx: Tx,
+  { id, property_id }: RedirectRow,
+  servedVersion: number,
+): Promise<void> {
+  await tx.query(
+    `with gone as (delete from redirects where tenant_id = current_tenant() and id = $1 returning id),
+     forgotten as (
+       delete from redirect_removals where tenant_id = current_tenant() and property_id = $2 and removed_in < $3 - $4::int)
+     insert into redirect_removals (tenant_id, property_id, removed_in, redirect_id)
+     select current_tenant(), $2, $3, id from gone`,
+    [id, property_id, servedVersion, REMOVALS_KEPT],
+  );
+}
+
+/** How many redirects a property has, and where the oldest of them begin. */
+export async function countRedirects(
+  tx: Tx,
+  propertyId: string,
+): Promise<{ count: number; first: string[] }> {
+  const { rows } = await tx.query<{ count: number; first: string[] }>(
+    `select count(*)::int as count, array(
+       select from_path from redirects where tenant_id = current_tenant() and property_id = $1
+       order by created_at, id limit 10) as first
+     from redirects where tenant_id = current_tenant() and property_id = $1`,
+    [propertyId],
+  );
+  return rows[0]!;
 }

@@ -24,8 +24,22 @@ describe('adding a redirect', () => {
   it('answers 201 with the redirect, permanent unless it says otherwise', async () => {
     const { status, body } = await add({ from: '/old', to: '/new' });
     assert.equal(status, 201);
-    const { id, createdAt, ...rest } = body.data;
-    assert.deepEqual(rest, { from: '/old', to: '/new', statusCode: 301 });
+    const { id, createdAt, updatedAt, propertyId, ...rest } = body.data;
+    assert.deepEqual(rest, {
+      from: '/old',
+      to: '/new',
+      statusCode: 301,
+      match: 'exact',
+      query: 'keep',
+      activeFrom: null,
+      activeUntil: null,
+      notes: null,
+      chain: [],
+      hits: 0,
+      lastHitAt: null,
+      version: 1,
+    });
+    assert.deepEqual([propertyId.length, updatedAt], [36, createdAt]);
     assert.match(id, /^[0-9a-f-]{36}$/);
     assert.equal(new Date(createdAt).toISOString(), createdAt);
   });

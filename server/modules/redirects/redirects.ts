@@ -1,62 +1,164 @@
-/** URL redirects: a path that moved, and where to. */
+/** Redirects: added, changed and removed one at a time; each property's, one after the other, so that no two close a circle. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#kernel/db/db.ts';
-import { conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
-import { publish } from '#kernel/events/publish.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
+import { entityChanged, entityRemoved } from '#kernel/events/search.ts';
+import { changedMeanwhile } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
-import { deleteRedirect, insertRedirect, type RedirectRow } from './redirects.sql.ts';
+import type { Directory } from './directory.ts';
+import { assertSpelled, judge } from './redirect-check.ts';
+import type { NewRedirect, Redirect, RedirectChange } from './redirect-fields.ts';
+import {
+  deleteRedirect,
+  findRedirects,
+  insertRedirects,
+  type RedirectRow,
+  updateRedirects,
+} from './redirects.sql.ts';
+import type { RuleTables } from './rule-tables.ts';
+import type { StatusCode } from './rules.ts';
 
-/** What an index entry can hold, and more than any browser sends. */
-const MAX_FROM_BYTES = 2048;
+export type Ground = { directory: Directory; tables: RuleTables };
 
-export type NewRedirect = { from: string; to: string; statusCode: 301 | 302 | 307 | 308 };
+export const MAX_RULES = 200_000;
 
-export async function addRedirect(tx: Tx, now: Date, input: NewRedirect) {
-  const problems = findProblems(input);
-  if (problems.length > 0) throw invalid(problems);
-  const row = await insertRedirect(tx, { id: newId(), ...input, now });
-  if (row === undefined) throw conflict(`${input.from} redirects already. Remove that redirect first.`);
-  await publish(tx, now, { type: 'redirect.added', data: presentRedirect(row) });
-  return presentRedirect(row);
+export async function addRedirect(tx: Tx, now: Date, ground: Ground, input: NewRedirect): Promise<Redirect> {
+  const spelled = draft(input, now);
+  assertSpelled(spelled);
+  const propertyId = input.propertyId?.toLowerCase() ?? (await ground.directory.ensureDefault(tx, now));
+  const { servedVersion, table, hosts } = await holdRules(tx, ground, propertyId);
+  if (table.size >= MAX_RULES) throw tooMany;
+  const row = { ...spelled, property_id: propertyId };
+  const { chain, fromHash } = judge(row, table, hosts);
+  const saved = { ...row, chain, from_hash: fromHash };
+  await insertRedirects(tx, [saved], { propertyId, servedVersion, now });
+  await publishAll(tx, now, added(saved));
+  return presentRedirect(saved);
 }
 
-export async function removeRedirect(tx: Tx, now: Date, id: string) {
-  const row = await deleteRedirect(tx, id);
-  if (row === undefined) throw notFound('redirect');
-  await publish(tx, now, { type: 'redirect.removed', data: presentRedirect(row) });
-  return { id, deleted: true as const };
+/** What stays as it was is no change: nothing is written and nothing published. */
+export async function changeRedirect(
+  tx: Tx,
+  now: Date,
+  ground: Ground,
+  id: string,
+  change: RedirectChange,
+  seen: number | null,
+): Promise<Redirect> {
+  const { before, servedVersion, table, hosts } = await holdRedirect(tx, ground, id);
+  if (seen !== null && seen !== before.version) throw changedMeanwhile(before.version);
+  const wanted = applyChange(before, change);
+  if (isDeepStrictEqual(wanted, before)) return presentRedirect(before);
+  const { chain, fromHash } = judge(wanted, table, hosts);
+  const after = { ...wanted, chain, from_hash: fromHash, version: before.version + 1, updated_at: now };
+  await updateRedirects(tx, [after], { servedVersion, now });
+  await publishAll(tx, now, changed(before, after));
+  return presentRedirect(after);
 }
 
-function findProblems({ from, to }: NewRedirect): Problem[] {
-  const problems: Problem[] = [];
-  if (!isPath(from)) {
-    problems.push({ path: 'from', code: 'wrong_format', message: 'must be a path that starts with one /' });
-  }
-  if (!isPath(to) && !isWebAddress(to)) {
-    problems.push({ path: 'to', code: 'wrong_format', message: 'must be a path or an http(s) address' });
-  }
-  if (Buffer.byteLength(from) > MAX_FROM_BYTES) {
-    problems.push({ path: 'from', code: 'too_long', message: `must have at most ${MAX_FROM_BYTES} bytes` });
-  }
-  if (from === to)
-    problems.push({ path: 'to', code: 'loop', message: 'must differ from the path it redirects' });
-  return problems;
+export async function removeRedirect(tx: Tx, now: Date, ground: Ground, id: string) {
+  const { before, servedVersion } = await holdRedirect(tx, ground, id);
+  await deleteRedirect(tx, before, servedVersion);
+  await publishAll(tx, now, removed(before));
+  return { id: before.id, deleted: true as const };
 }
 
-// Both end up in a Location header, where browsers drop line breaks and tabs and read \ as /.
-const isHarmless = (text: string) => !/[\s\\\p{Cc}]/u.test(text);
+/** The property's rules as they are and, until this transaction ends, stay. */
+export async function holdRules(tx: Tx, { directory, tables }: Ground, propertyId: string) {
+  const held = await directory.advance(tx, propertyId);
+  if (held === undefined) throw notFound('property');
+  const rules = await tables.atVersion(tx, propertyId, held.version - 1);
+  return { servedVersion: held.version, table: rules!.table, hosts: held.domains };
+}
 
-// "//host" looks like a path, but browsers take it to another host.
-const isPath = (text: string) => /^\/(?!\/)/.test(text) && isHarmless(text);
+/** Found, then found again once nobody else can change it. */
+async function holdRedirect(tx: Tx, ground: Ground, id: string) {
+  const [found] = await findRedirects(tx, [id]);
+  if (found === undefined) throw notFound('redirect');
+  const rules = await holdRules(tx, ground, found.property_id);
+  const [before] = await findRedirects(tx, [id]);
+  if (before === undefined) throw notFound('redirect');
+  return { before, ...rules };
+}
 
-// The host is spelled out, without a user in front of it: "https:host" and "https:///host" are read differently by
-// different programs, and "https://shop@host" looks like another place than it is.
-const isWebAddress = (text: string) =>
-  /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(text) && isHarmless(text) && URL.canParse(text);
+export const tooMany = conflict(`A property has at most ${MAX_RULES} redirects.`);
 
-export const presentRedirect = (row: RedirectRow) => ({
+/** Of no property yet. */
+export const draft = (input: Omit<NewRedirect, 'propertyId'>, now: Date): RedirectRow => ({
+  id: newId(),
+  property_id: '',
+  match: input.match,
+  from_path: input.from,
+  to_url: input.to,
+  status_code: input.statusCode,
+  query: input.query,
+  active_from: readTime(input.activeFrom),
+  active_until: readTime(input.activeUntil),
+  notes: input.notes ?? null,
+  chain: [],
+  version: 1,
+  created_at: now,
+  updated_at: now,
+  hits: 0n,
+  last_hit_at: null,
+});
+
+export function applyChange(row: RedirectRow, change: RedirectChange): RedirectRow {
+  const { from, to, statusCode, match, query, activeFrom, activeUntil, notes } = change;
+  return {
+    ...row,
+    from_path: from ?? row.from_path,
+    to_url: to ?? row.to_url,
+    status_code: statusCode ?? row.status_code,
+    match: match ?? row.match,
+    query: query ?? row.query,
+    active_from: activeFrom === undefined ? row.active_from : readTime(activeFrom),
+    active_until: activeUntil === undefined ? row.active_until : readTime(activeUntil),
+    notes: notes === undefined ? row.notes : notes,
+  };
+}
+
+const readTime = (text: string | null | undefined) => (text == null ? null : new Date(text));
+
+export const added = (row: RedirectRow): NewEvent[] => [
+  { type: 'redirect.added', data: presentRedirect(row) },
+  found(row),
+];
+
+export const removed = (row: RedirectRow): NewEvent[] => [
+  { type: 'redirect.removed', data: presentRedirect(row) },
+  entityRemoved('redirect', row.id),
+];
+
+/** To whoever keeps the rules elsewhere, a changed one is another one. A note is nobody's business but ours. */
+export function changed(before: RedirectRow, after: RedirectRow): NewEvent[] {
+  const served = ({ notes: _, version: __, updated_at: ___, chain: ____, ...row }: RedirectRow) => ({
+    ...row,
+    from_hash: undefined,
+  });
+  if (isDeepStrictEqual(served(before), served(after))) return [found(after)];
+  return [{ type: 'redirect.removed', data: presentRedirect(before) }, ...added(after)];
+}
+
+const found = ({ id, from_path, to_url, notes }: RedirectRow) =>
+  entityChanged('redirect', id, { title: from_path, subtitle: to_url, text: notes ?? '' });
+
+export const presentRedirect = (row: RedirectRow): Redirect => ({
   id: row.id,
+  propertyId: row.property_id,
   from: row.from_path,
   to: row.to_url,
-  statusCode: row.status_code as NewRedirect['statusCode'],
+  statusCode: row.status_code as StatusCode,
+  match: row.match,
+  query: row.query,
+  activeFrom: row.active_from?.toISOString() ?? null,
+  activeUntil: row.active_until?.toISOString() ?? null,
+  notes: row.notes,
+  chain: row.chain,
+  hits: Number(row.hits),
+  lastHitAt: row.last_hit_at?.toISOString() ?? null,
+  version: row.version,
   createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
 });

@@ -1,0 +1,25 @@
+/** Host names of sites, in one spelling: lower case, punycode, without a port. */
+import { domainToASCII } from 'node:url';
+
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/** Undefined when it is no name that a site can have: an address, a single word, a name with a port or a path. */
+export function normalDomain(text: string): string | undefined {
+  const name = text.trim().replace(/\.$/, '');
+  // What would end a host name in a URL is cut off by the conversion, not refused.
+  const domain = /[/?#@:\\%[\]]/.test(name) ? '' : domainToASCII(name);
+  const labels = domain.split('.');
+  // No top level is a number, but the last part of an IPv4 address always is.
+  const isName =
+    labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1)!);
+  return isName && domain.length <= 253 ? domain : undefined;
+}
+
+/** The name in a Host header; undefined when no site can be asked for by it. Cheap: every request is looked at. */
+export function domainOfHost(host: string): string | undefined {
+  const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
+  return /^[a-z0-9_.-]+\.[a-z0-9_-]*[a-z][a-z0-9_-]*\.?$/.test(name) ? name.replace(/\.$/, '') : undefined;
+}
+
+/** Names that no DNS has, so nobody can prove them: RFC 6761. */
+export const isLocalName = (domain: string) => /\.(localhost|test)$/.test(domain);

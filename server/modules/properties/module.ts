@@ -1,0 +1,24 @@
+/** Properties: the sites of a business, which redirects, content and orders name, and which visitors find by their domains. */
+import type { Kernel, Module } from '#kernel/module.ts';
+import { createDirectory, type Directory } from './directory.ts';
+import { createFindProof, type FindProof } from './domain-proof.ts';
+import { domainRoutes } from './domains.routes.ts';
+import { isLocalName } from './domains.ts';
+import { propertyRoutes } from './properties.routes.ts';
+
+export function properties({ config, db, clock }: Kernel): Module & { directory: Directory } {
+  const ownHost = new URL(config.publicUrl).hostname;
+  const directory = createDirectory(db, ownHost);
+  const inDns = createFindProof(config.dnsServers);
+  // On a developer's machine, names that no DNS knows lead to that machine alone.
+  const findProof: FindProof = async (propertyId, domain) =>
+    (config.mode === 'development' && isLocalName(domain)) || inDns(propertyId, domain);
+  return {
+    name: 'properties',
+    directory,
+    routes(app) {
+      propertyRoutes(app, clock, directory, ownHost);
+      domainRoutes(app, db, clock, findProof);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Tx } from '#kernel/db/db.ts';
+import type { Position } from '#kernel/http/envelope.ts';
+
+export type PropertyRow = {
+  id: string;
+  name: string;
+  locales: string[];
+  domains: string[];
+  is_default: boolean;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const DOMAINS = `array(
+  select domain from property_domains d where d.tenant_id = p.tenant_id and d.property_id = p.id order by place)`;
+const COLUMNS = `id, name, locales, ${DOMAINS} as domains, is_default, version, created_at, updated_at`;
+
+export async function insertProperty(tx: Tx, row: PropertyRow): Promise<void> {
+  await tx.query(
+    `insert into properties (tenant_id, id, name, locales, is_default, version, created_at, updated_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $6)`,
+    [row.id, row.name, row.locales, row.is_default, row.version, row.created_at],
+  );
+}
+
+/** False when there is one already; whoever makes one at this moment is waited for. */
+export async function insertDefaultProperty(tx: Tx, id: string, name: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into properties (tenant_id, id, name, is_default, created_at, updated_at)
+     values (current_tenant(), $1, $2, true, $3, $3) on conflict (tenant_id) where is_default do nothing`,
+    [id, name, now],
+  );
+  return rowCount > 0;
+}
+
+export async function findDefaultProperty(tx: Tx): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
+    'select id from properties where tenant_id = current_tenant() and is_default',
+  );
+  return rows[0]?.id;
+}
+
+export async function findProperty(tx: Tx, id: string): Promise<PropertyRow | undefined> {
+  const { rows } = await tx.query<PropertyRow>(
+    `select ${COLUMNS} from properties p where tenant_id = current_tenant() and id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Held until commit. */
+export async function lockProperty(tx: Tx, id: string): Promise<PropertyRow | undefined> {
+  const { rows } = await tx.query<PropertyRow>(
+    `select ${COLUMNS} from properties p where tenant_id = current_tenant() and id = $1 for update`,
+    [id],
+  );
+  return rows[0];
+}
+
+export async function listProperties(tx: Tx, limit: number, after: Position | null): Promise<PropertyRow[]> {
+  const { rows } = await tx.query<PropertyRow>(
+    `select ${COLUMNS} from properties p
+     where tenant_id = current_tenant() and ($1::timestamptz is null or (created_at, id) < ($1, $2::uuid))
+     order by created_at desc, id desc limit $3`,
+    [after?.at ?? null, after?.id ?? null, limit + 1],
+  );
+  return rows;
+}
+
+export async function updateProperty(tx: Tx, row: PropertyRow): Promise<void> {
+  await tx.query(
+    `update properties set name = $2, locales = $3, is_default = $4, version = $5, updated_at = $6
+     where tenant_id = current_tenant() and id = $1`,
+    [row.id, row.name, row.locales, row.is_default, row.version, row.updated_at],
+  );
+}
+
+/** Whichever it was; the next one can be it then. */
+export async function clearDefault(tx: Tx, now: Date): Promise<void> {
+  await tx.query(
+    `update properties set is_default = false, version = version + 1, updated_at = $1
+     where tenant_id = current_tenant() and is_default`,
+    [now],
+  );
+}
+
+/** Those that stay keep their proof. */
+export async function replaceDomains(tx: Tx, propertyId: string, domains: string[]): Promise<void> {
+  await tx.query(
+    `with gone as (
+       delete from property_domains
+       where tenant_id = current_tenant() and property_id = $1 and domain <> all ($2::text[]))
+     insert into property_domains (tenant_id, property_id, domain, place)
+     select current_tenant(), $1, domain, place from unnest($2::text[]) with ordinality as d (domain, place)
+     on conflict (tenant_id, property_id, domain) do update set place = excluded.place`,
+    [propertyId, domains],
+  );
+}
+
+export async function deleteProperty(tx: Tx, id: string): Promise<void> {
+  await tx.query('delete from properties where tenant_id = current_tenant() and id = $1', [id]);
+}
+
+/** What visitors are served changes with this transaction. Until it commits, nobody else changes it. */
+export async function advanceServed(
+  tx: Tx,
+  id: string,
+): Promise<{ version: number; domains: string[] } | undefined> {
+  const { rows } = await tx.query<{ version: number; domains: string[] }>(
+    `update properties p set served_version = served_version + 1
+     where tenant_id = current_tenant() and id = $1 returning served_version as version, ${DOMAINS} as domains`,
+    [id],
+  );
+  return rows[0];
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import type { Position } from '#kernel/http/envelope.ts';
+import { type Columns, ExportFormat, FileOf, pagesOf, sendFile } from '#kernel/http/export.ts';
+import type { App } from '#kernel/http/server.ts';
+import type { Redirect } from './redirect-fields.ts';
+import { readFilter } from './redirect-list.ts';
+import { RedirectQuery } from './redirects.routes.ts';
+import { listRedirects } from './redirects.sql.ts';
+import { presentRedirect } from './redirects.ts';
+
+const ROWS_PER_READ = 1_000;
+
+const COLUMNS: Columns<Redirect> = {
+  from: ({ from }) => from,
+  to: ({ to }) => to,
+  statusCode: ({ statusCode }) => statusCode,
+  match: ({ match }) => match,
+  query: ({ query }) => query,
+  activeFrom: ({ activeFrom }) => activeFrom,
+  activeUntil: ({ activeUntil }) => activeUntil,
+  notes: ({ notes }) => notes,
+  hits: ({ hits }) => hits,
+  lastHitAt: ({ lastHitAt }) => lastHitAt,
+  id: ({ id }) => id,
+  propertyId: ({ propertyId }) => propertyId,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+};
+
+export function exportRoutes(app: App): void {
+  app.get(
+    '/v1/redirects/export',
+    {
+      config: { role: 'viewer', scope: 'read:redirects' },
+      schema: {
+        operationId: 'getRedirectExport',
+        summary: 'Redirects as a file: any list of them, newest first',
+        querystring: Type.Object({ ...RedirectQuery.properties, format: ExportFormat }),
+        response: { 200: FileOf('Redirects; an import can read them.') },
+      },
+    },
+    async (request, reply) => {
+      const { format, ...query } = request.query;
+      const filter = readFilter(query);
+      const read = (after: Position | null) =>
+        request.inTenant(async (tx) =>
+          (await listRedirects(tx, filter, ROWS_PER_READ - 1, after)).map(presentRedirect),
+        );
+      const batches = pagesOf(read, placeOf, ROWS_PER_READ);
+      return sendFile(request, reply, { name: 'redirects', format, columns: COLUMNS, batches });
+    },
+  );
+}
+
+const placeOf = ({ id, createdAt }: Redirect): Position => ({ at: new Date(createdAt), id });

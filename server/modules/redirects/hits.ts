@@ -1,0 +1,48 @@
+/** How often a redirect was used: counted in memory, written in batches, never on a visitor's way. A crash loses the last second. */
+import type { Db } from '#kernel/db/db.ts';
+import { addHits } from './hits.sql.ts';
+
+/** While the database is away, no more redirects than this are counted. */
+const MOST_WAITING = 200_000;
+
+export type Hit = { id: string; count: number; at: Date };
+export type Hits = ReturnType<typeof createHits>;
+
+export function createHits(db: Db) {
+  /** By tenant, then by redirect. */
+  const waiting = new Map<string, Map<string, Hit>>();
+  let size = 0;
+
+  function add(tenantId: string, id: string, count: number, at: Date): void {
+    let ofTenant = waiting.get(tenantId);
+    if (ofTenant === undefined) {
+      ofTenant = new Map();
+      waiting.set(tenantId, ofTenant);
+    }
+    const hit = ofTenant.get(id);
+    if (hit !== undefined) {
+      hit.count += count;
+      if (at > hit.at) hit.at = at;
+    } else if (size < MOST_WAITING) {
+      ofTenant.set(id, { id, count, at });
+      size += 1;
+    }
+  }
+
+  return {
+    note: (tenantId: string, id: string, at: Date) => add(tenantId, id, 1, at),
+    async flush(): Promise<void> {
+      for (const [tenantId, hits] of [...waiting]) {
+        waiting.delete(tenantId);
+        size -= hits.size;
+        try {
+          await db.inTenant(tenantId, (tx) => addHits(tx, [...hits.values()]));
+        } catch (error) {
+          // They wait for the next round, together with what was counted meanwhile.
+          for (const { id, count, at } of hits.values()) add(tenantId, id, count, at);
+          throw error;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { AppError, badRequest } from '#kernel/errors.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { OneOf, Uuid } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { acceptUploads, readUpload } from '#kernel/http/upload.ts';
+import { compileValidator } from '#kernel/http/validation.ts';
+import { type Candidate, type FileFormat, readCandidates, Unreadable } from './import-rows.ts';
+import { EXISTING, type Existing, importRedirects, type Outcome } from './imports.ts';
+import type { Ground } from './redirects.ts';
+
+const FORMAT_OF: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
+const ERROR_POLICIES = ['reject_failed', 'reject_all'] as const;
+const MAX_ROWS = 100_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Whoever has more than that to mend begins with these. */
+const MAX_ERRORS = 1_000;
+
+const Imported = Type.Object({
+  rows: Type.Integer(),
+  created: Type.Integer(),
+  replaced: Type.Integer(),
+  unchanged: Type.Integer(),
+  skipped: Type.Integer(),
+  failed: Type.Integer(),
+  errors: Type.Array(
+    Type.Object({ row: Type.Integer(), field: Type.String(), code: Type.String(), message: Type.String() }),
+    { description: `What is wrong, by row of the file; the first ${MAX_ERRORS}.` },
+  ),
+});
+
+const ImportQuery = Type.Object({
+  propertyId: Type.Optional(Uuid('The property of all of them; the default one if none is named.')),
+  existing: Type.Unsafe<Existing>({
+    ...OneOf(EXISTING),
+    default: 'refuse',
+    description: 'What becomes of a row whose path redirects already.',
+  }),
+  errorPolicy: Type.Unsafe<(typeof ERROR_POLICIES)[number]>({
+    ...OneOf(ERROR_POLICIES),
+    default: 'reject_failed',
+    description:
+      'reject_all: one bad row, and nothing is written (422). reject_failed: the good ones are written.',
+  }),
+});
+
+export function importRoutes(app: App, clock: () => Date, ground: Ground): void {
+  app.register(async (scope) => {
+    acceptUploads(scope as App, Object.keys(FORMAT_OF));
+    (scope as App).post(
+      '/v1/redirects/import',
+      {
+        config: { role: 'editor', scope: 'write:redirects', dryRun: true },
+        schema: {
+          operationId: 'importRedirects',
+          summary: 'Import up to 100,000 redirects from a file (CSV or NDJSON)',
+          description: 'Columns and fields are called as in a redirect. An export can be imported as it is.',
+          consumes: Object.keys(FORMAT_OF),
+          querystring: ImportQuery,
+          body: Type.Unsafe<unknown>({ type: 'string', description: 'The file, as it is.' }),
+          response: { 200: Success(Imported) },
+        },
+        // The file is read by the handler, and judged row by row.
+        validatorCompiler: ({ schema, httpPart }) =>
+          httpPart === 'body' ? () => true : compileValidator(schema, httpPart),
+      },
+      async (request) => {
+        const { propertyId, existing, errorPolicy } = request.query;
+        const format = FORMAT_OF[String(request.headers['content-type']).split(';')[0]!.trim().toLowerCase()];
+        if (format === undefined) {
+          throw new AppError('unsupported_media_type', 'Send the file as text/csv or application/x-ndjson.');
+        }
+        const { candidates, digest } = await readFile(format, readUpload(request, MAX_BYTES));
+        // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key.
+        request.rawBody = digest;
+        const outcome = await request.inTenant(async (tx) => {
+          const done = await importRedirects(tx, clock(), ground, { propertyId, existing, candidates });
+          if (errorPolicy === 'reject_all' && done.failed > 0) throw refused(done);
+          return { ...done, errors: done.errors.slice(0, MAX_ERRORS) };
+        });
+        return success(outcome);
+      },
+    );
+  });
+}
+
+async function readFile(format: FileFormat, pieces: AsyncIterable<Buffer>) {
+  const digest = createHash('sha256');
+  async function* digested() {
+    for await (const piece of pieces) {
+      digest.update(piece);
+      yield piece;
+    }
+  }
+  const candidates: Candidate[] = [];
+  try {
+    for await (const some of readCandidates(format, digested())) {
+      for (const candidate of some) candidates.push(candidate);
+      if (candidates.length > MAX_ROWS) {
+        throw new AppError('payload_too_large', `The file has more than ${MAX_ROWS} redirects.`, undefined, {
+          connection: 'close',
+        });
+      }
+    }
+  } catch (error) {
+    throw error instanceof Unreadable ? badRequest(error.message) : error;
+  }
+  return { candidates, digest: digest.digest() };
+}
+
+const refused = ({ failed, errors }: Outcome) =>
+  new AppError(
+    'validation_error',
+    `${failed} ${failed === 1 ? 'row is' : 'rows are'} not valid, so nothing was imported.`,
+    errors.slice(0, 100).map(({ row, field, code, message }) => ({
+      path: `rows[${row}]${field === '' ? '' : `.${field}`}`,
+      code,
+      message,
+    })),
+  );

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newTenant, type TestTenant, useApp } from '../../testing.ts';
+
+const test = await useApp();
+
+const send = (tenant: TestTenant, body: string, query = '', type = 'text/csv') =>
+  test.call('POST', `/v1/redirects/import${query}`, {
+    token: tenant.key,
+    body,
+    headers: { 'content-type': type },
+  });
+const read = async (tenant: TestTenant, file: string, query = '', type?: string) => {
+  const answer = await send(tenant, file, query, type);
+  assert.equal(answer.status, 200, answer.text);
+  const { errors, ...counts } = answer.body.data;
+  return { counts, errors };
+};
+const list = async (tenant: TestTenant) =>
+  (await test.call('GET', '/v1/redirects?limit=100', { token: tenant.key })).body.data;
+const counts = (more: object) => ({
+  rows: 0,
+  created: 0,
+  replaced: 0,
+  unchanged: 0,
+  skipped: 0,
+  failed: 0,
+  ...more,
+});
+async function events(tenant: TestTenant) {
+  const { rows } = await test.db.inTenant(tenant.id, (tx) =>
+    tx.query<{ type: string; count: number }>(
+      `select type, count(*)::int as count from events where type like 'redirect.%' or data::text like '%"redirect"%'
+       group by 1 order by 1`,
+    ),
+  );
+  return Object.fromEntries(rows.map(({ type, count }) => [type, count]));
+}
+
+describe('a file of redirects', () => {
+  it('is taken as CSV, whatever its columns are called and ordered, each announced once', async () => {
+    const tenant = await newTenant(test);
+    const file = 'To,Status Code,from,Notes,Owner\r\n/new,302,/a,"One, two",Ada\r\n/new,,/b,,\r\n\r\n';
+    assert.deepEqual((await read(tenant, file)).counts, counts({ rows: 2, created: 2 }));
+    const shown = (await list(tenant)).map(({ from, statusCode, notes }: Record<string, unknown>) => [
+      from,
+      statusCode,
+      notes,
+    ]);
+    assert.deepEqual(shown.sort(), [
+      ['/a', 302, 'One, two'],
+      ['/b', 301, null],
+    ]);
+    assert.deepEqual(await events(tenant), { 'redirect.added': 2, 'search.entity.changed': 2 });
+  });
+
+  it('is taken as NDJSON', async () => {
+    const tenant = await newTenant(test);
+    const rows = [
+      { from: '/a', to: '/new', match: 'prefix' },
+      { from: '/b', to: '/new', query: 'drop' },
+    ];
+    const file = rows.map((row) => JSON.stringify(row)).join('\n');
+    assert.deepEqual(
+      (await read(tenant, file, '', 'application/x-ndjson')).counts,
+      counts({ rows: 2, created: 2 }),
+    );
+  });
+
+  it('is judged row by row: the good ones are written, the others told with row, field and reason', async () => {
+    const tenant = await newTenant(test);
+    await read(tenant, 'from,to\n/taken,/new\n');
+    const file = [
+      'from,to,statusCode,activeFrom',
+      '/a,/b,,',
+      '/b,/c,,',
+      '/c,/a,,',
+      'nothing,javascript:x,,',
+      '/a,/again,,',
+      '/taken,/new,,',
+      '/x,/y,303,tomorrow',
+      '/y,,,',
+      '/ok,/fine,,',
+    ].join('\n');
+    const { counts: found, errors } = await read(tenant, file);
+    assert.deepEqual(found, counts({ rows: 9, created: 3, failed: 6 }));
+    const told = errors.map((each: Record<string, unknown>) => [each.row, each.field, each.code]);
+    assert.deepEqual(told, [
+      [4, 'to', 'loop'],
+      [5, 'from', 'wrong_format'],
+      [5, 'to', 'wrong_format'],
+      [6, 'from', 'not_unique'],
+      [7, 'from', 'conflict'],
+      [8, 'statusCode', 'not_allowed'],
+      [8, 'activeFrom', 'wrong_format'],
+      [9, 'to', 'required'],
+    ]);
+    assert.match(errors[0].message, /: \/c → \/a → \/b → \/c$/);
+  });
+
+  it('with reject_all is written whole or not at all', async () => {
+    const tenant = await newTenant(test);
+    const refused = await send(tenant, 'from,to\n/a,/b\nx,/b\n', '?errorPolicy=reject_all');
+    assert.deepEqual([refused.status, refused.body.error.details[0].path], [422, 'rows[3].from']);
+    assert.deepEqual([await list(tenant), await events(tenant)], [[], {}]);
+  });
+
+  it('as a dry run is judged and not written', async () => {
+    const tenant = await newTenant(test);
+    assert.deepEqual(
+      (await read(tenant, 'from,to\n/a,/b\n', '?dryRun=true')).counts,
+      counts({ rows: 1, created: 1 }),
+    );
+    assert.deepEqual([await list(tenant), await events(tenant)], [[], {}]);
+  });
+
+  it('may skip what is there already, or replace it', async () => {
+    const tenant = await newTenant(test);
+    await read(tenant, 'from,to\n/a,/1\n/b,/1\n');
+    const again = 'from,to\n/a,/1\n/b,/2\n/c,/3\n';
+    assert.deepEqual(
+      (await read(tenant, again, '?existing=skip&dryRun=true')).counts,
+      counts({ rows: 3, created: 1, skipped: 2 }),
+    );
+    const replaced = await read(tenant, again, '?existing=replace');
+    assert.deepEqual(replaced.counts, counts({ rows: 3, created: 1, replaced: 1, unchanged: 1 }));
+    const shown = (await list(tenant)).map((each: Record<string, unknown>) => [
+      each.from,
+      each.to,
+      each.version,
+    ]);
+    assert.deepEqual(shown.sort(), [
+      ['/a', '/1', 1],
+      ['/b', '/2', 2],
+      ['/c', '/3', 1],
+    ]);
+    const { 'redirect.added': added, 'redirect.removed': removed } = await events(tenant);
+    assert.deepEqual([added, removed], [4, 1]);
+  });
+
+  it('is served at once', async () => {
+    const tenant = await newTenant(test);
+    await read(tenant, 'from,to\n/a,/b\n');
+    const [{ propertyId }] = await list(tenant);
+    assert.equal((await test.call('GET', `/r/${propertyId}/a`)).headers.location, '/b');
+    await read(tenant, 'from,to\n/a,/c\n', '?existing=replace');
+    assert.equal((await test.call('GET', `/r/${propertyId}/a`)).headers.location, '/c');
+  });
+
+  it('is imported once, however often it is sent with one Idempotency-Key', async () => {
+    const tenant = await newTenant(test);
+    const post = (body: string) =>
+      test.call('POST', '/v1/redirects/import', {
+        token: tenant.key,
+        body,
+        headers: { 'content-type': 'text/csv', 'idempotency-key': 'once' },
+      });
+    const [first, again] = [await post('from,to\n/a,/b\n'), await post('from,to\n/a,/b\n')];
+    assert.deepEqual([again.status, again.body], [200, first.body]);
+    assert.equal((await post('from,to\n/x,/b\n')).status, 422);
+    assert.equal((await list(tenant)).length, 1);
+  });
+
+  it('that cannot be read as a whole is refused in a sentence', async () => {
+    const tenant = await newTenant(test);
+    const messages = ['', 'from\n/a\n', 'from,to,From\n/a,/b,/c\n'].map(async (file) => {
+      const { status, body } = await send(tenant, file);
+      assert.equal(status, 400);
+      return body.error.message;
+    });
+    assert.deepEqual(await Promise.all(messages), [
+      'The file is empty.',
+      'The file has no column to.',
+      'The file has more than one column from.',
+    ]);
+    assert.equal((await send(tenant, '{}', '', 'application/json')).status, 415);
+  });
+});
+
+describe('an export', () => {
+  it('can be imported into another property as it is, in either format', async () => {
+    const tenant = await newTenant(test);
+    const file =
+      'from,to,notes,match,activeUntil\n/caf\u00e9,"/x,y",=1+1,prefix,2999-01-01T00:00:00Z\n/b,https://other.example/,,,\n';
+    await read(tenant, file);
+    for (const [format, type] of [
+      ['csv', 'text/csv'],
+      ['ndjson', 'application/x-ndjson'],
+    ]) {
+      const body = { name: `Copy ${format}` };
+      const { id } = (await test.call('POST', '/v1/properties', { token: tenant.key, body })).body.data;
+      const [{ propertyId }] = (await list(tenant)).toReversed();
+      const url = `/v1/redirects/export?format=${format}&propertyId=${propertyId}`;
+      const { text, headers } = await test.call('GET', url, { token: tenant.key });
+      assert.match(String(headers['content-disposition']), new RegExp(`redirects.${format}`));
+      assert.deepEqual(
+        (await read(tenant, text, `?propertyId=${id}`, type)).counts,
+        counts({ rows: 2, created: 2 }),
+      );
+      const bare = (rows: Record<string, unknown>[]) =>
+        rows
+          .map(({ id: _, propertyId: __, createdAt: ___, updatedAt: ____, ...rest }) => JSON.stringify(rest))
+          .sort();
+      const of = async (property: string) =>
+        bare(
+          (await test.call('GET', `/v1/redirects?propertyId=${property}`, { token: tenant.key })).body.data,
+        );
+      assert.deepEqual(await of(id), await of(propertyId));
+    }
+  });
+});
+
+it('ten thousand rules are imported, announced and served', async () => {
+  const tenant = await newTenant(test);
+  const rows = Array.from({ length: 10_000 }, (_, index) => `/old/${index},/new/${index}`);
+  assert.deepEqual(
+    (await read(tenant, ['from,to', ...rows].join('\n'))).counts,
+    counts({ rows: 10_000, created: 10_000 }),
+  );
+  assert.deepEqual(await events(tenant), { 'redirect.added': 10_000, 'search.entity.changed': 10_000 });
+  const [{ propertyId }] = await list(tenant);
+  assert.equal((await test.call('GET', `/r/${propertyId}/old/9999`)).headers.location, '/new/9999');
+});

@@ -1,0 +1,164 @@
+/** A file of redirects: each row judged as if it were sent alone, with those before it in place; then all of them written at once. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx } from '#kernel/db/db.ts';
+import type { Problem } from '#kernel/errors.ts';
+import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
+import { compileCheck } from '#kernel/http/validation.ts';
+import { findCircle } from './circles.ts';
+import type { Candidate } from './import-rows.ts';
+import { findProblems, hashOf } from './redirect-check.ts';
+import { NewRedirect } from './redirect-fields.ts';
+import {
+  findRedirects,
+  insertRedirects,
+  type KeyedRow,
+  type RedirectRow,
+  updateRedirects,
+} from './redirects.sql.ts';
+import { added, changed, draft, type Ground, holdRules, MAX_RULES } from './redirects.ts';
+import type { RuleTable } from './rule-table.ts';
+import { readRule } from './rules.ts';
+
+export const EXISTING = ['refuse', 'skip', 'replace'] as const;
+export type Existing = (typeof EXISTING)[number];
+
+const ROWS_PER_STATEMENT = 5_000;
+/** Whoever else this process serves gets a word in after that many rows. */
+const ROWS_PER_TURN = 200;
+
+export type RowError = { row: number; field: string; code: string; message: string };
+export type Outcome = {
+  rows: number;
+  created: number;
+  replaced: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+  errors: RowError[];
+};
+
+export async function importRedirects(
+  tx: Tx,
+  now: Date,
+  ground: Ground,
+  wanted: { propertyId?: string; existing: Existing; candidates: Candidate[] },
+): Promise<Outcome> {
+  const propertyId = wanted.propertyId?.toLowerCase() ?? (await ground.directory.ensureDefault(tx, now));
+  const { servedVersion, table, hosts } = await holdRules(tx, ground, propertyId);
+  const judged = await judgeAll(table.copy(), hosts, wanted, now);
+  const { replacements, unchanged } = await findReplaced(tx, judged.replacing);
+  const after = replacements.map(([, row]) => row);
+  for (const rows of batches(judged.created)) {
+    await insertRedirects(tx, rows, { propertyId, servedVersion, now });
+  }
+  for (const rows of batches(after)) await updateRedirects(tx, rows, { servedVersion, now });
+  const events: NewEvent[] = [
+    ...judged.created.flatMap((row) => added({ ...row, property_id: propertyId })),
+    ...replacements.flatMap(([before, row]) => changed(before, row)),
+  ];
+  for (const some of batches(events)) await publishAll(tx, now, some);
+  return {
+    rows: wanted.candidates.length,
+    created: judged.created.length,
+    replaced: after.length,
+    unchanged,
+    skipped: judged.skipped,
+    failed: new Set(judged.errors.map(({ row }) => row)).size,
+    errors: judged.errors,
+  };
+}
+
+const check = compileCheck(NewRedirect);
+
+type Judged = { created: KeyedRow[]; replacing: Map<string, KeyedRow>; skipped: number; errors: RowError[] };
+
+/** `table` is changed with every row that is good, so that rows of one file close no circle either. */
+async function judgeAll(
+  table: RuleTable,
+  hosts: readonly string[],
+  { candidates, existing }: { candidates: Candidate[]; existing: Existing },
+  now: Date,
+): Promise<Judged> {
+  const judged: Judged = { created: [], replacing: new Map(), skipped: 0, errors: [] };
+  const rowOf = new Map<string, number>();
+  for (const [index, { row, value, problems }] of candidates.entries()) {
+    if (index % ROWS_PER_TURN === 0) await nextTurn();
+    const fail = (all: Problem[]) =>
+      judged.errors.push(...all.map(({ path, code, message }) => ({ row, field: path, code, message })));
+    const wrong = problems.length > 0 ? problems : check(value);
+    if (wrong.length > 0) {
+      fail(wrong);
+      continue;
+    }
+    const redirect = draft(value as NewRedirect, now);
+    const misspelled = findProblems(redirect);
+    if (misspelled.length > 0) {
+      fail(misspelled);
+      continue;
+    }
+    const before = table.sameAs(readRule(redirect));
+    const earlier = before && rowOf.get(before.id);
+    if (earlier !== undefined) {
+      fail([{ path: 'from', code: 'not_unique', message: `is that of row ${earlier} too` }]);
+      continue;
+    }
+    if (before !== undefined && existing !== 'replace') {
+      if (existing === 'skip') judged.skipped += 1;
+      else fail([TAKEN]);
+      continue;
+    }
+    if (before !== undefined) redirect.id = before.id;
+    else if (table.size >= MAX_RULES) {
+      fail([TOO_MANY]);
+      continue;
+    }
+    const rule = readRule(redirect);
+    table.put(rule);
+    const { way, isCircle } = findCircle(table, hosts, rule);
+    if (isCircle) {
+      table.remove(rule.id);
+      if (before !== undefined) table.put(before);
+      fail([{ path: 'to', code: 'loop', message: `leads round in circles: ${way.join(' → ')}` }]);
+      continue;
+    }
+    rowOf.set(rule.id, row);
+    const good = { ...redirect, from_hash: hashOf(rule), chain: way.length > 2 ? way : [] };
+    if (before === undefined) judged.created.push(good);
+    else judged.replacing.set(rule.id, good);
+  }
+  return judged;
+}
+
+const TAKEN: Problem = { path: 'from', code: 'conflict', message: 'redirects already' };
+const TOO_MANY: Problem = {
+  path: '',
+  code: 'too_many',
+  message: `is one more than the ${MAX_RULES} redirects that a property can have`,
+};
+
+/** Each with what it was; rows that change nothing are only counted. */
+async function findReplaced(tx: Tx, replacing: Map<string, KeyedRow>) {
+  const replacements: [before: RedirectRow, after: KeyedRow][] = [];
+  let unchanged = 0;
+  for (const ids of batches([...replacing.keys()])) {
+    for (const before of await findRedirects(tx, ids)) {
+      const { id, created_at, property_id, hits, last_hit_at, version, ...given } = replacing.get(before.id)!;
+      const after = { ...before, ...given, version: before.version + 1 };
+      const { from_hash: _, ...comparable } = {
+        ...after,
+        version: before.version,
+        updated_at: before.updated_at,
+        chain: before.chain,
+      };
+      if (isDeepStrictEqual(comparable, { ...before })) unchanged += 1;
+      else replacements.push([before, after]);
+    }
+  }
+  return { replacements, unchanged };
+}
+
+function* batches<T>(rows: T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) yield rows.slice(at, at + ROWS_PER_STATEMENT);
+}

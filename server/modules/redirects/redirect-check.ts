@@ -1,0 +1,64 @@
+/** Whether a redirect may be saved: its two ends are what they should be, nothing else begins there, and it leads somewhere. */
+import { conflict, invalid, type Problem } from '#kernel/errors.ts';
+import { sha256 } from '#kernel/secrets.ts';
+import { findCircle } from './circles.ts';
+import { type RuleTable, withRule } from './rule-table.ts';
+import { keyOf, type Rule, type RuleSource, readRule } from './rules.ts';
+
+/** More than any browser sends. */
+const MAX_FROM_BYTES = 2048;
+
+export function findProblems({
+  from_path: from,
+  to_url: to,
+  active_from,
+  active_until,
+}: RuleSource): Problem[] {
+  const problems: Problem[] = [];
+  const say = (path: string, code: string, message: string) => problems.push({ path, code, message });
+  if (!isPath(from)) say('from', 'wrong_format', 'must be a path that starts with one /');
+  else if (from.includes('#'))
+    say('from', 'wrong_format', 'must not have a #: browsers do not send what follows it');
+  if (!isPath(to) && !isWebAddress(to)) say('to', 'wrong_format', 'must be a path or an http(s) address');
+  if (Buffer.byteLength(from) > MAX_FROM_BYTES)
+    say('from', 'too_long', `must have at most ${MAX_FROM_BYTES} bytes`);
+  if (active_from !== null && active_until !== null && active_from >= active_until) {
+    say('activeUntil', 'too_small', 'must be later than activeFrom');
+  }
+  return problems;
+}
+
+export function assertSpelled(row: RuleSource): void {
+  const problems = findProblems(row);
+  if (problems.length > 0) throw invalid(problems);
+}
+
+export type Verdict = { rule: Rule; fromHash: Buffer; chain: string[] };
+
+/** Throws what is wrong. `table` is the property's, at the version that this transaction holds. */
+export function judge(row: RuleSource, table: RuleTable, hosts: readonly string[]): Verdict {
+  assertSpelled(row);
+  const rule = readRule(row);
+  const same = table.sameAs(rule);
+  if (same !== undefined) {
+    const also = row.match === 'prefix' ? ' and what is below it redirect' : ' redirects';
+    throw conflict(`${row.from_path}${also} already. Remove that redirect first.`, { id: same.id });
+  }
+  const { way, isCircle } = findCircle(withRule(table, rule), hosts, rule);
+  if (isCircle)
+    throw invalid([{ path: 'to', code: 'loop', message: `leads round in circles: ${way.join(' → ')}` }]);
+  return { rule, fromHash: hashOf(rule), chain: way.length > 2 ? way : [] };
+}
+
+export const hashOf = (rule: Rule) => sha256(keyOf(rule));
+
+// Both end up in a Location header, where browsers drop line breaks and tabs and read \ as /.
+const isHarmless = (text: string) => !/[\s\\\p{Cc}]/u.test(text);
+
+// "//host" looks like a path, but browsers take it to another host.
+const isPath = (text: string) => /^\/(?!\/)/.test(text) && isHarmless(text);
+
+// The host is spelled out, without a user in front of it: "https:host" and "https:///host" are read differently by
+// different programs, and "https://shop@host" looks like another place than it is.
+const isWebAddress = (text: string) =>
+  /^https?:\/\/[^/?#@]+([/?#]|$)/i.test(text) && isHarmless(text) && URL.canParse(text);

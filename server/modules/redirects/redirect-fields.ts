@@ -1,0 +1,67 @@
+/** The fields of a redirect, as they are sent and shown. */
+import { type Static, Type } from 'typebox';
+import { Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { MATCHES, QUERIES, STATUS_CODES, type StatusCode } from './rules.ts';
+
+const StatusCodes = { type: 'integer', enum: [...STATUS_CODES] };
+
+const Matches = {
+  ...OneOf(MATCHES),
+  description: 'exact: this path alone. prefix: also every path below it; what follows is put behind `to`.',
+};
+const Queries = {
+  ...OneOf(QUERIES),
+  description: "keep: the visitor's query is put behind that of `to`. drop: it is left out.",
+};
+const FROM =
+  'The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant.';
+const TO = 'A path of the same site, or an http(s) address.';
+const CHAIN = `Where visitors pass when redirects follow each other, as it was when this one was saved. They are sent to the end
+of the way at once. Empty: there is nothing between.`;
+
+const settable = {
+  from: Text(2048, FROM),
+  to: Text(2048, TO),
+  statusCode: Type.Unsafe<StatusCode>(StatusCodes),
+  match: Type.Unsafe<(typeof MATCHES)[number]>(Matches),
+  query: Type.Unsafe<(typeof QUERIES)[number]>(Queries),
+  activeFrom: Nullable({ ...Time(), description: 'Not served before; null: at once.' }),
+  activeUntil: Nullable({ ...Time(), description: 'Not served from then on; null: for ever.' }),
+  notes: Nullable(Note(2000)),
+};
+
+export const NewRedirect = Type.Object({
+  propertyId: Type.Optional(Uuid('The site whose path it is; the default one if none is named.')),
+  from: settable.from,
+  to: settable.to,
+  statusCode: Type.Unsafe<StatusCode>({ ...StatusCodes, default: 301 }),
+  match: Type.Unsafe<(typeof MATCHES)[number]>({ ...Matches, default: 'exact' }),
+  query: Type.Unsafe<(typeof QUERIES)[number]>({ ...Queries, default: 'keep' }),
+  activeFrom: Type.Optional(settable.activeFrom),
+  activeUntil: Type.Optional(settable.activeUntil),
+  notes: Type.Optional(settable.notes),
+});
+export type NewRedirect = Static<typeof NewRedirect>;
+
+export const RedirectChange = Type.Partial(Type.Object(settable));
+export type RedirectChange = Static<typeof RedirectChange>;
+
+export const Redirect = Type.Object({
+  id: Type.String(),
+  propertyId: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
+  statusCode: settable.statusCode,
+  match: settable.match,
+  query: settable.query,
+  activeFrom: settable.activeFrom,
+  activeUntil: settable.activeUntil,
+  notes: settable.notes,
+  chain: Type.Array(Type.String(), { description: CHAIN }),
+  hits: Type.Integer({ description: 'How many visitors it was served to; written every second or so.' }),
+  lastHitAt: Nullable(Time()),
+  version: Type.Integer(),
+  createdAt: Time(),
+  updatedAt: Time(),
+});
+export type Redirect = Static<typeof Redirect>;

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { AppError, notFound } from '#kernel/errors.ts';
+import type { App, ServeSite } from '#kernel/http/server.ts';
+import type { Directory } from './directory.ts';
+import type { Hits } from './hits.ts';
+import { serve } from './serving.ts';
+import type { Sites } from './sites.ts';
+
+type Serving = { sites: Sites; hits: Hits; clock: () => Date };
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function servingRoutes(app: App, { sites, hits, clock }: Serving): void {
+  app.get(
+    '/r/:property/*',
+    {
+      config: { public: true },
+      schema: { hide: true, params: Type.Object({ property: Type.String(), '*': Type.String() }) },
+    },
+    async (request, reply) => {
+      const id = request.params.property.toLowerCase();
+      const site = ID.test(id) ? await sites.find(id) : undefined;
+      if (site === undefined) throw notFound('redirect');
+      // As it was sent: decoded, a slash that is part of a name would be one between two.
+      const url = request.raw.url!.slice('/r/'.length);
+      return serve(reply, site, url.slice(url.indexOf('/')), { now: clock(), hits, homeless: true });
+    },
+  );
+}
+
+/** Everything that is asked of a site's own host name is the site's, so none of our routes is there. */
+export function createServeSite(directory: Directory, { sites, hits, clock }: Serving): ServeSite {
+  return (request, reply) => {
+    const domain = directory.domainOf(request.host);
+    if (domain === undefined) return undefined;
+    return sites
+      .find(domain)
+      .catch(() => undefined)
+      .then((site) => {
+        if (site === undefined) return false;
+        if (request.method !== 'GET' && request.method !== 'HEAD') throw onlyVisits;
+        serve(reply, site, request.raw.url!, { now: clock(), hits, homeless: false });
+        return true;
+      });
+  };
+}
+
+const onlyVisits = new AppError('method_not_allowed', 'This path takes GET, HEAD.', undefined, {
+  allow: 'GET, HEAD',
+});
