@@ -27,6 +27,8 @@ const LOUD = [
   'modules/access/tenants.sql.ts',
   'modules/crm/imports.worker.ts',
   'modules/crm/order-placing.ts',
+  'modules/media/processing.worker.ts',
+  'modules/media/sweeping.worker.ts',
   'modules/webhooks/delivery.worker.ts',
   'modules/webhooks/replays.worker.ts',
   'modules/webhooks/warnings.worker.ts',

@@ -2,11 +2,18 @@
 import type { Kernel, Module } from '#kernel/module.ts';
 import { access } from './modules/access/module.ts';
 import { crm } from './modules/crm/module.ts';
+import { media } from './modules/media/module.ts';
 import { redirects } from './modules/redirects/module.ts';
 import { webhooks } from './modules/webhooks/module.ts';
 
 export function createModules(kernel: Kernel) {
   const accessModule = access(kernel);
-  const modules: Module[] = [accessModule, crm(kernel), redirects(kernel), webhooks(kernel)];
+  const modules: Module[] = [
+    accessModule,
+    crm(kernel),
+    media(kernel, { usageOf: async () => [] }),
+    redirects(kernel),
+    webhooks(kernel),
+  ];
   return { modules, identify: accessModule.identify };
 }

@@ -1,0 +1,65 @@
+/** Keeps one process that makes pictures: started when needed, kept between images, ended when it hangs, and replaced when it dies. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Job, Outcome } from './image-maker.ts';
+
+const PROGRAM = join(import.meta.dirname, 'image-child.ts');
+/** Beyond the time that the image itself is given. */
+const GRACE_MS = 2_000;
+
+export type ImageProcess = {
+  make(job: Job): Promise<Outcome>;
+  /** Also ends what is under way, which then rejects. */
+  stop(): void;
+  readonly pid: number | undefined;
+};
+
+export function createImageProcess(maxBytes: number): ImageProcess {
+  let child: ChildProcess | null = null;
+
+  function start(): ChildProcess {
+    const started = fork(PROGRAM, [String(maxBytes)], {
+      // Nothing of ours is inherited: no setting, no secret, no flag of a test run.
+      env: { MALLOC_ARENA_MAX: '2' },
+      execArgv: ['--max-old-space-size=128'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    // Its end is what counts, and that is told by "exit".
+    started.on('error', () => {});
+    started.once('exit', () => {
+      if (child === started) child = null;
+    });
+    return started;
+  }
+
+  return {
+    get pid() {
+      return child?.pid;
+    },
+    async make(job) {
+      child ??= start();
+      const worker = child;
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      const timer = setTimeout(
+        () => {
+          worker.kill('SIGKILL');
+          resolve({ refused: `It took longer than ${job.seconds} seconds.` });
+        },
+        job.seconds * 1000 + GRACE_MS,
+      );
+      const ended = () => resolve({ trouble: 'The process that makes pictures ended.' });
+      worker.once('message', resolve).once('exit', ended);
+      worker.send(job, (error) => error && ended());
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        worker.off('message', resolve).off('exit', ended);
+      }
+    },
+    stop() {
+      child?.kill('SIGKILL');
+      child = null;
+    },
+  };
+}
