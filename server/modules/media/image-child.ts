@@ -1,20 +1,22 @@
 /** The program that image-process.ts starts: one image at a time, and an end when it needs too much memory or nobody listens. */
-import { type Job, makePictures, type Outcome } from './image-maker.ts';
+import { type Answer, type Job, makePictures, type Outcome } from './image-maker.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 25;
 
 const [maxBytes] = process.argv.slice(2).map(Number) as [number];
-const answer = (outcome: Outcome) =>
+/** What an allocator does not give back, an end does. */
+const isLarge = () => process.memoryUsage.rss() > maxBytes / 2;
+const answer = (outcome: Outcome, isLast: boolean) =>
   new Promise<void>((resolve) => {
-    process.send!(outcome, undefined, {}, () => resolve());
+    process.send!({ outcome, isLast } satisfies Answer, undefined, {}, () => resolve());
   });
 
 async function outcomeOf(job: Job): Promise<Outcome> {
   const watch = setInterval(async () => {
     if (process.memoryUsage.rss() < maxBytes) return;
     clearInterval(watch);
-    await answer({ refused: `Opening it takes more than ${maxBytes / MEBIBYTE} MiB of memory.` });
+    await answer({ refused: `Opening it takes more than ${maxBytes / MEBIBYTE} MiB of memory.` }, true);
     process.exit();
   }, LOOK_EVERY_MS);
   try {
@@ -40,7 +42,8 @@ function explain(error: NodeJS.ErrnoException, job: Job): Outcome {
 
 process.on('disconnect', () => process.exit());
 process.on('message', async (job: Job) => {
-  await answer(await outcomeOf(job));
-  // What an allocator does not give back, an end does.
-  if (process.memoryUsage.rss() > maxBytes / 2) process.exit();
+  const outcome = await outcomeOf(job);
+  const isLast = isLarge();
+  await answer(outcome, isLast);
+  if (isLast) process.exit();
 });

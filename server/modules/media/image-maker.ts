@@ -35,6 +35,9 @@ export type Outcome =
   /** Nothing is wrong with the image, as far as anyone knows. */
   | { trouble: string };
 
+/** After its last answer the process ends by itself. */
+export type Answer = { outcome: Outcome; isLast: boolean };
+
 /** Whatever else libvips can read (SVG, PDF, what ImageMagick knows) stays shut. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
 

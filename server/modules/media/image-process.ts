@@ -1,7 +1,7 @@
 /** Keeps one process that makes pictures: started when needed, kept between images, ended when it hangs, and replaced when it dies. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Job, Outcome } from './image-maker.ts';
+import type { Answer, Job, Outcome } from './image-maker.ts';
 
 const PROGRAM = join(import.meta.dirname, 'image-child.ts');
 /** Beyond the time that the image itself is given. */
@@ -40,21 +40,29 @@ export function createImageProcess(maxBytes: number): ImageProcess {
       child ??= start();
       const worker = child;
       const { promise, resolve } = Promise.withResolvers<Outcome>();
+      const forget = () => {
+        if (child === worker) child = null;
+      };
       const timer = setTimeout(
         () => {
           worker.kill('SIGKILL');
+          forget();
           resolve({ refused: `It took longer than ${job.seconds} seconds.` });
         },
         job.seconds * 1000 + GRACE_MS,
       );
       const ended = () => resolve({ trouble: 'The process that makes pictures ended.' });
-      worker.once('message', resolve).once('exit', ended);
+      const answered = ({ outcome, isLast }: Answer) => {
+        if (isLast) forget();
+        resolve(outcome);
+      };
+      worker.once('message', answered).once('exit', ended);
       worker.send(job, (error) => error && ended());
       try {
         return await promise;
       } finally {
         clearTimeout(timer);
-        worker.off('message', resolve).off('exit', ended);
+        worker.off('message', answered).off('exit', ended);
       }
     },
     stop() {

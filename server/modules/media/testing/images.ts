@@ -6,7 +6,7 @@ import sharp from 'sharp';
 export const twoHalves = (width = 600, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
     {
-      input: { create: { width: width / 2, height, channels: 3, background: '#ff0000' } },
+      input: { create: { width: Math.ceil(width / 2), height, channels: 3, background: '#ff0000' } },
       left: 0,
       top: 0,
     },
