@@ -119,7 +119,7 @@ describe('an image is processed once, and told once, although', () => {
   });
 });
 
-it('an image that keeps ending the process fails with a reason, after three tries', async (t) => {
+it('an image that cannot be processed, try after try, fails with the reason after three', async (t) => {
   const { tenant, id } = await newImage(5);
   const absent: Storage = { ...storage, withLocal: (_key, work) => work('/nowhere') };
   for (let tries = 0; tries < 3; tries++) {
@@ -127,7 +127,20 @@ it('an image that keeps ending the process fails with a reason, after three trie
     await newWorker(t, { on: absent }).work(await claim());
   }
   const { status, failure } = await assetOf(test, tenant.key, id);
-  assert.deepEqual([status, failure], ['failed', 'Making pictures of it failed again and again.']);
+  assert.deepEqual([status, failure], ['failed', 'It could not be read.']);
+});
+
+it('one tenant with many images does not keep another waiting', async () => {
+  const [many, few] = [await newTenant(test), await newTenant(test)];
+  for (let n = 0; n < 5; n++) await uploaded(test, many.key, await jpeg(10 + n, 10));
+  await uploaded(test, few.key, await jpeg(20, 10));
+  const turns = [];
+  for (let n = 0; n < 6; n++) turns.push((await claim()).tenant_id === few.id ? 'few' : 'many');
+  assert.ok(turns.indexOf('few') <= 1, turns.join());
+  for (const { key } of [many, few]) {
+    const { body } = await test.call('GET', '/v1/media', { token: key });
+    for (const { id } of body.data) await test.call('DELETE', `/v1/media/${id}`, { token: key });
+  }
 });
 
 it('a worker that is told to stop gives its image back at once, and it costs no try', async (t) => {
@@ -139,7 +152,7 @@ it('a worker that is told to stop gives its image back at once, and it costs no 
   await working;
   const again = await claim();
   assert.equal(again.stumbles, 0);
-  await work(again);
+  await newWorker(t).work(again);
   assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
 });
 

@@ -31,11 +31,12 @@ async function outcomeOf(job: Job): Promise<Outcome> {
 /** What libvips says is for programmers, and names files of ours. */
 function explain(error: NodeJS.ErrnoException, job: Job): Outcome {
   const { message, code } = error;
-  if (code !== undefined || /input file is missing/i.test(message)) return { trouble: message };
+  if (code !== undefined || /input file is missing/i.test(message))
+    return { trouble: 'It could not be read.' };
   if (/exceeds pixel limit|too large|dimensions/i.test(message)) {
     return { refused: `It has more than ${job.maxPixels / 1e6} megapixels.` };
   }
-  if (/timeout/i.test(message)) return { refused: `It took longer than ${job.seconds} seconds.` };
+  if (/timeout/i.test(message)) return { trouble: `It took longer than ${job.seconds} seconds.` };
   if (/unsupported image format/i.test(message)) return { refused: 'It is not an image that can be opened.' };
   return { refused: 'The image is broken or cut short.' };
 }

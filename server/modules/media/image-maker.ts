@@ -32,7 +32,7 @@ export type Pictures = {
 export type Outcome =
   | { pictures: Pictures }
   | { refused: string }
-  /** Nothing is wrong with the image, as far as anyone knows. */
+  /** Perhaps not the fault of the image, so it is worth another try. */
   | { trouble: string };
 
 /** After its last answer the process ends by itself. */

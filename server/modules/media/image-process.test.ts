@@ -47,7 +47,7 @@ it('it is killed when it hangs, and the next image gets another', async (t) => {
   const { pid } = await make(await png(50, 50));
   process.kill(pid, 'SIGSTOP');
   const { outcome } = await make(await png(50, 50), 1);
-  assert.deepEqual(outcome, { refused: 'It took longer than 1 seconds.' });
+  assert.deepEqual(outcome, { trouble: 'It took longer than 1 seconds.' });
   assert.ok('pictures' in (await make(await png(50, 50))).outcome);
 });
 
@@ -56,7 +56,9 @@ it('its death in the middle is told, and the next image gets another', async (t)
   const { pid } = await make(await png(50, 50));
   const dying = make(await jpeg(2000, 2000));
   setTimeout(() => process.kill(pid, 'SIGKILL'), 50);
-  assert.deepEqual((await dying).outcome, { trouble: 'The process that makes pictures ended.' });
+  assert.deepEqual((await dying).outcome, {
+    trouble: 'Opening it ended the process that makes pictures.',
+  });
   assert.ok('pictures' in (await make(await png(50, 50))).outcome);
 });
 

@@ -7,15 +7,18 @@ const PROGRAM = join(import.meta.dirname, 'image-child.ts');
 /** Beyond the time that the image itself is given. */
 const GRACE_MS = 2_000;
 
+const ENDED: Outcome = { trouble: 'Opening it ended the process that makes pictures.' };
+
 export type ImageProcess = {
   make(job: Job): Promise<Outcome>;
-  /** Also ends what is under way, which then rejects. */
+  /** For good: what is under way ends too. */
   stop(): void;
   readonly pid: number | undefined;
 };
 
 export function createImageProcess(maxBytes: number): ImageProcess {
   let child: ChildProcess | null = null;
+  let isStopped = false;
 
   function start(): ChildProcess {
     const started = fork(PROGRAM, [String(maxBytes)], {
@@ -37,6 +40,7 @@ export function createImageProcess(maxBytes: number): ImageProcess {
       return child?.pid;
     },
     async make(job) {
+      if (isStopped) return ENDED;
       child ??= start();
       const worker = child;
       const { promise, resolve } = Promise.withResolvers<Outcome>();
@@ -47,11 +51,11 @@ export function createImageProcess(maxBytes: number): ImageProcess {
         () => {
           worker.kill('SIGKILL');
           forget();
-          resolve({ refused: `It took longer than ${job.seconds} seconds.` });
+          resolve({ trouble: `It took longer than ${job.seconds} seconds.` });
         },
         job.seconds * 1000 + GRACE_MS,
       );
-      const ended = () => resolve({ trouble: 'The process that makes pictures ended.' });
+      const ended = () => resolve(ENDED);
       const answered = ({ outcome, isLast }: Answer) => {
         if (isLast) forget();
         resolve(outcome);
@@ -66,8 +70,8 @@ export function createImageProcess(maxBytes: number): ImageProcess {
       }
     },
     stop() {
+      isStopped = true;
       child?.kill('SIGKILL');
-      child = null;
     },
   };
 }

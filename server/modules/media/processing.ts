@@ -38,13 +38,14 @@ export async function processRendition(
 ): Promise<void> {
   const { db, clock, log, config } = kernel;
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
-  const stumble = async (trouble: unknown) => {
+  const stumble = async (
+    trouble: unknown,
+    reason = 'Something went wrong on our side. It has been recorded.',
+  ) => {
     // What was ended by us is nobody's fault.
     if (isStopping()) return inTenant((tx) => releaseRendition(tx, job, clock(), job.stumbles));
     log.warn({ err: trouble, blobId: job.blob_id }, 'an image could not be processed');
-    if (job.stumbles + 1 >= MAX_STUMBLES) {
-      return inTenant((tx) => failRendition(tx, job, 'Making pictures of it failed again and again.'));
-    }
+    if (job.stumbles + 1 >= MAX_STUMBLES) return inTenant((tx) => failRendition(tx, job, reason));
     const later = new Date(clock().getTime() + AFTER_STUMBLE_MS);
     return inTenant((tx) => releaseRendition(tx, job, later, job.stumbles + 1));
   };
@@ -58,7 +59,7 @@ export async function processRendition(
     const outcome = await storage.withLocal(source, (path) =>
       images.make({ source: path, folder, focal, maxPixels, seconds }),
     );
-    if ('trouble' in outcome) return await stumble(new Error(outcome.trouble));
+    if ('trouble' in outcome) return await stumble(new Error(outcome.trouble), outcome.trouble);
     if ('refused' in outcome) return await inTenant((tx) => failRendition(tx, job, outcome.refused));
     await finish(kernel, storage, job, outcome.pictures, folder);
   } catch (error) {

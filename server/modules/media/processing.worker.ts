@@ -31,7 +31,6 @@ export function startProcessing(kernel: Kernel, storage: Storage): Loop {
       stopping = true;
       images.stop();
       await loop.stop();
-      images.stop();
     },
   };
 }

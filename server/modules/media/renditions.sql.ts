@@ -16,8 +16,11 @@ export async function takeRendition(
 ): Promise<RenditionStatus> {
   const { rows } = await tx.query<{ status: RenditionStatus }>(
     `with made as (
-       insert into media_renditions (tenant_id, blob_id, focal_x, focal_y, status, lease_until)
-       values (current_tenant(), $1, $2, $3, $4, $5) on conflict do nothing returning status
+       insert into media_renditions (tenant_id, blob_id, focal_x, focal_y, status, lease_until, turn_at)
+       values (current_tenant(), $1, $2, $3, $4, $5, greatest($5, (
+         select max(turn_at) from media_renditions
+         where tenant_id = current_tenant() and status in ('waiting', 'working'))) + interval '1 second')
+       on conflict do nothing returning status
      )
      select status from made
      union all
@@ -28,7 +31,7 @@ export async function takeRendition(
   return rows[0]!.status;
 }
 
-/** The one that waited longest and is in nobody's hands. */
+/** The one whose turn it is, of those in nobody's hands. */
 export async function claimRendition(
   worker: Queryable,
   now: Date,
@@ -39,7 +42,7 @@ export async function claimRendition(
      where (tenant_id, blob_id, focal_x, focal_y) = (
        select tenant_id, blob_id, focal_x, focal_y from media_renditions
        where status in ('waiting', 'working') and lease_until <= $1
-       order by lease_until limit 1 for update skip locked)
+       order by turn_at limit 1 for update skip locked)
      returning tenant_id, blob_id, focal_x, focal_y, claim, stumbles`,
     [now, leaseUntil],
   );

@@ -42,13 +42,17 @@ create table media_renditions (
   -- Rises with each worker that takes it over: what an earlier one still has in hand no longer counts.
   claim int not null default 0,
   lease_until timestamptz not null,
+  -- Whose turn it is: each image of a tenant a little after the one before, so that many of one do not keep others waiting.
+  turn_at timestamptz not null,
   stumbles int not null default 0,
   primary key (tenant_id, blob_id, focal_x, focal_y),
   constraint rendition_belongs_to_a_blob_of_its_tenant
     foreign key (tenant_id, blob_id) references media_blobs (tenant_id, id) on delete cascade,
   constraint rendition_has_a_reason_when_failed check ((status = 'failed') = (reason is not null))
 );
-create index media_renditions_due on media_renditions (lease_until) where status in ('waiting', 'working');
+create index media_renditions_turns on media_renditions (turn_at) where status in ('waiting', 'working');
+create index media_renditions_turns_of_tenant on media_renditions (tenant_id, turn_at)
+  where status in ('waiting', 'working');
 
 create table media_derivatives (
   tenant_id uuid not null,
