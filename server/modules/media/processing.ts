@@ -83,7 +83,7 @@ async function finish(
   const keys = [...keyOfFile.values()];
   const until = new Date(clock().getTime() + STORING_MS);
   await db.inTenant(job.tenant_id, (tx) => expectFiles(tx, keys, until));
-  for (const [file, key] of keyOfFile) await storage.put(key, join(folder, file));
+  await Promise.all([...keyOfFile].map(([file, key]) => storage.put(key, join(folder, file))));
   await db.inTenant(job.tenant_id, async (tx) => {
     const now = clock();
     if (!(await holdBlob(tx, job.blob_id)) || !(await finishRendition(tx, job, pictures))) return;
