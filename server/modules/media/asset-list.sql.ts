@@ -12,6 +12,24 @@ export type AssetFilter = {
   words: string[];
 };
 
+/** With fewer matches than that, they are looked at one by one instead of walking the list. */
+const FEW = 1000;
+
+/** The assets that have the rarest of the words; null when each of them is frequent. */
+async function findByRarestWord(tx: Tx, words: string[]): Promise<string[] | null> {
+  const { rows } = await tx.query<{ ids: string[] }>(
+    `select array(
+       select t.asset_id from media_terms t
+       where t.tenant_id = current_tenant() and t.kind = 'word'
+         and t.term >= w.word collate "C" and t.term < (w.word || chr(1114111)) collate "C"
+       limit ${FEW + 1}) as ids
+     from unnest($1::text[]) as w (word)`,
+    [words],
+  );
+  const rarest = rows.map(({ ids }) => ids).toSorted((a, b) => a.length - b.length)[0];
+  return rarest === undefined || rarest.length > FEW ? null : rarest;
+}
+
 /**
  * Beginnings are compared as a range: under row-level security an index serves only comparisons that cannot leak, which LIKE
  * and array operators are not.
@@ -22,8 +40,11 @@ export async function listAssets(
   limit: number,
   after: Position | null,
 ): Promise<AssetRow[]> {
+  const among = await findByRarestWord(tx, filter.words);
+  if (among?.length === 0) return [];
   const { rows } = await tx.query<AssetRow>(
     `${ASSETS}
+       and ($9::uuid[] is null or a.id = any($9))
        and ($1::timestamptz is null or (a.created_at, a.id) < ($1, $2::uuid))
        and ($4::text is null or a.folder = $4)
        and ($5::text is null or a.id in (
@@ -46,6 +67,7 @@ export async function listAssets(
       filter.kind,
       filter.status,
       filter.words,
+      among,
     ],
   );
   return rows;

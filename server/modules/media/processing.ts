@@ -1,6 +1,7 @@
 /** One image becomes pictures: read from the storage, made in another process, stored, and told to the bus, once. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crashPoint } from '#kernel/crash.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
@@ -27,7 +28,7 @@ const MAX_STUMBLES = 3;
 const AFTER_STUMBLE_MS = 2_000;
 
 /** Longer than an image can take with all that is around it, so that only a worker that is gone loses its work. */
-export const leaseMs = ({ config }: Pick<Kernel, 'config'>) => (config.media.processSeconds + 120) * 1000;
+export const leaseMs = ({ config }: Pick<Kernel, 'config'>) => (config.media.processSeconds + 60) * 1000;
 
 export async function processRendition(
   kernel: Kernel,
@@ -36,7 +37,8 @@ export async function processRendition(
   job: Claimed,
   isStopping: () => boolean,
 ): Promise<void> {
-  const { db, clock, log, config } = kernel;
+  const { db, clock, log, config, metrics } = kernel;
+  const observe = metrics.pictures.startTimer();
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
   const stumble = async (
     trouble: unknown,
@@ -44,6 +46,7 @@ export async function processRendition(
   ) => {
     // What was ended by us is nobody's fault.
     if (isStopping()) return inTenant((tx) => releaseRendition(tx, job, clock(), job.stumbles));
+    observe({ outcome: 'stumbled' });
     log.warn({ err: trouble, blobId: job.blob_id }, 'an image could not be processed');
     if (job.stumbles + 1 >= MAX_STUMBLES) return inTenant((tx) => failRendition(tx, job, reason));
     const later = new Date(clock().getTime() + AFTER_STUMBLE_MS);
@@ -60,8 +63,9 @@ export async function processRendition(
       images.make({ source: path, folder, focal, maxPixels, seconds }),
     );
     if ('trouble' in outcome) return await stumble(new Error(outcome.trouble), outcome.trouble);
-    if ('refused' in outcome) return await inTenant((tx) => failRendition(tx, job, outcome.refused));
-    await finish(kernel, storage, job, outcome.pictures, folder);
+    if ('refused' in outcome) await inTenant((tx) => failRendition(tx, job, outcome.refused));
+    else await finish(kernel, storage, job, outcome.pictures, folder);
+    observe({ outcome: 'refused' in outcome ? 'refused' : 'made' });
   } catch (error) {
     await stumble(error);
   } finally {
@@ -84,6 +88,7 @@ async function finish(
   const until = new Date(clock().getTime() + STORING_MS);
   await db.inTenant(job.tenant_id, (tx) => expectFiles(tx, keys, until));
   await Promise.all([...keyOfFile].map(([file, key]) => storage.put(key, join(folder, file))));
+  crashPoint('after_store_before_keep');
   await db.inTenant(job.tenant_id, async (tx) => {
     const now = clock();
     if (!(await holdBlob(tx, job.blob_id)) || !(await finishRendition(tx, job, pictures))) return;

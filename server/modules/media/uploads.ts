@@ -1,5 +1,6 @@
 /** From a form to an asset: what is said about the file, where it is kept, and the one transaction in which it begins to exist. */
 import { createHash } from 'node:crypto';
+import { crashPoint } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { compileCheck } from '#kernel/http/validation.ts';
@@ -76,6 +77,7 @@ export async function storeUpload(
       const until = new Date(clock().getTime() + STORING_MS);
       await db.inTenant(tenantId, (tx) => expectFiles(tx, [fileKey], until));
       await storage.put(fileKey, file.path);
+      crashPoint('after_store_before_keep');
       isNew = true;
     }
     try {
