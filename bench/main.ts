@@ -2,6 +2,7 @@
 const [name = '', ...rest] = process.argv.slice(2);
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   deliveries: () => import('./deliveries/bench.ts'),
+  media: () => import('./media/bench.ts'),
   orders: () => import('./orders/bench.ts'),
   'order-lists': () => import('./orders/lists.ts'),
   'order-import': () => import('./orders/import.ts'),

@@ -5,6 +5,7 @@ import { databaseRows } from './rows/database.ts';
 import { diskFull } from './rows/disk.ts';
 import { everythingRows } from './rows/everything.ts';
 import { fairnessRows } from './rows/fairness.ts';
+import { mediaRows } from './rows/media.ts';
 import { receiverRows } from './rows/receivers.ts';
 import { requestRows } from './rows/requests.ts';
 import { workerRows } from './rows/workers.ts';
@@ -20,4 +21,5 @@ export const ROWS: Row[] = [
   ...receiverRows,
   ...fairnessRows,
   ...changeRows,
+  ...mediaRows,
 ];

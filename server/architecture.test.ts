@@ -30,6 +30,8 @@ const LOUD = [
   'modules/crm/order-placing.ts',
   'modules/properties/directory.sql.ts',
   'modules/properties/domains.sql.ts',
+  'modules/media/processing.worker.ts',
+  'modules/media/sweeping.worker.ts',
   'modules/webhooks/delivery.worker.ts',
   'modules/webhooks/replays.worker.ts',
   'modules/webhooks/tidying.worker.ts',

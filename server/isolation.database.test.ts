@@ -10,6 +10,8 @@ import { asRole, connect, ROLES } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { insertErrors } from './modules/crm/import-steps.sql.ts';
 import { insertChunk, insertImport } from './modules/crm/imports.sql.ts';
+import { jpeg } from './modules/media/testing/images.ts';
+import { settled, uploaded } from './modules/media/testing/uploads.ts';
 import { addHits } from './modules/redirects/hits.sql.ts';
 import { noteFailures } from './modules/webhooks/warnings.sql.ts';
 import { newTenant, type TestTenant, useApp } from './testing.ts';
@@ -71,7 +73,9 @@ async function fill(tenant: TestTenant): Promise<void> {
   await noteFailures({ query: test.db.acrossTenantsQuery }, test.now(), { failing: [lane], failed: [] });
   await post('/v1/redirects', tenant.key, { from: '/old', to: '/new' });
   await addSite(tenant);
+  const asset = await uploaded(test, tenant.key, await jpeg(20, 10), { fields: [['tags', 'sea']] });
   const work = test.startWork();
+  await settled(test, tenant.key, asset.id);
   const attempts =
     'select from webhook_deliveries, notices where webhook_deliveries.tenant_id = $1 and notices.tenant_id = $1';
   for (let looks = 0; (await owner.query(attempts, [tenant.id])).rowCount === 0; looks++) {
@@ -306,6 +310,8 @@ describe('the roles that work for all tenants', async () => {
       'search_texts',
       'search_trigrams',
       'search_words',
+      'media_files',
+      'media_renditions',
     ],
     [ROLES.batch]: [
       'customers',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { uploaded } from './modules/media/testing/uploads.ts';
 import { insertNotice } from './modules/webhooks/notices.sql.ts';
 import { type Answer, newTenant, type TestTenant, useApp } from './testing.ts';
 
@@ -50,6 +51,7 @@ const newNotice = async (by: Party) => {
   await test.db.inTenant(by.id, (tx) => insertNotice(tx, notice));
   return id;
 };
+const newAsset = async (by: Party) => (await uploaded(test, by.token, `file ${++made}`)).id as string;
 const newKey = (by: Party) => create(by, '/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
 const newMember = (by: Party) =>
   create(by, '/v1/staff', { email: `someone-${++made}@${by.slug}.example`, role: 'viewer' });
@@ -59,6 +61,9 @@ const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string }
   '/v1/crm/customers/:id': { make: (by) => by.customer(), table: 'customers' },
   '/v1/crm/orders/:id': { make: newOrder, table: 'orders' },
   '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
+  '/v1/media/:id': { make: newAsset, table: 'media_assets' },
+  // Public, with the tenant in the path: modules/media/files.test.ts has its walls.
+  '/media/:tenantId': null,
   '/v1/redirects/:id': { make: newRedirect, table: 'redirects' },
   '/v1/properties/:id': { make: newProperty, table: 'properties' },
   '/r/:property': null,
@@ -107,7 +112,7 @@ describe("another tenant's id gets the very answer of an id that never was, and 
         const body = ['POST', 'PUT', 'PATCH'].includes(method)
           ? (BODIES[`${method} ${url}`] ?? {})
           : undefined;
-        return test.call(method, url.replace(/:\w+/, target), { token, body });
+        return test.call(method, url.replace(/:\w+/, target).replace(':file', 'original'), { token, body });
       };
       const unknown = await ask(b.token, crypto.randomUUID());
       assert.equal(unknown.status, 404, `Add a valid body to BODIES: ${unknown.text}`);

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { FORMATS } from '#kernel/http/validation.ts';
+import { png } from './modules/media/testing/images.ts';
+import { settled, upload as uploadAsset, uploaded } from './modules/media/testing/uploads.ts';
 import { insertNotice } from './modules/webhooks/notices.sql.ts';
 import { type Answer, newTenant, useApp } from './testing.ts';
 
@@ -105,6 +107,16 @@ const newImport = () =>
     headers: { 'content-type': 'text/csv' },
   });
 
+const newAsset = () => uploadAsset(test, owner, `file ${++made}`);
+const assetUrl = async (path = '') => `/v1/media/${await idOf(newAsset())}${path}`;
+const madeAsset = async () => {
+  const work = test.startWork();
+  const { id } = await uploaded(test, owner, await png(20, 10), { fields: [['tags', 'sea']] });
+  await settled(test, owner, id);
+  await work.stop();
+  return id as string;
+};
+
 const password = 'correct horse battery';
 const email = `owner@${tenant.slug}.example`;
 const signIn = () => test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
@@ -161,7 +173,13 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   updateTenant: [() => patch('/v1/tenant', { name: 'Renamed' })],
   listModules: [() => get('/v1/modules')],
   activateModule: [() => post('/v1/modules/media/activate')],
-  deactivateModule: [() => post('/v1/modules/media/deactivate')],
+  deactivateModule: [
+    async () => {
+      const answer = await post('/v1/modules/media/deactivate');
+      await post('/v1/modules/media/activate');
+      return answer;
+    },
+  ],
   listAuditLog: [() => get('/v1/audit-log?limit=100')],
   createCustomer: [newCustomer, fullCustomer],
   listCustomers: [() => get('/v1/crm/customers'), () => get('/v1/crm/customers?limit=1')],
@@ -224,6 +242,23 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   listImports: [() => filled('/v1/crm/imports', newImport)],
   getImport: [async () => get(`/v1/crm/imports/${await idOf(newImport())}`)],
   cancelImport: [async () => post(`/v1/crm/imports/${await idOf(newImport())}/cancel`)],
+  uploadAsset: [newAsset],
+  listAssets: [() => filled('/v1/media', newAsset)],
+  getAsset: [async () => get(await assetUrl()), async () => get(`/v1/media/${await madeAsset()}`)],
+  updateAsset: [async () => patch(await assetUrl(), { title: 'Mine', visibility: 'private' })],
+  deleteAsset: [async () => remove(await assetUrl())],
+  getAssetUsage: [async () => get(await assetUrl('/usage'))],
+  signAsset: [
+    async () => post(await assetUrl('/sign'), {}),
+    async () => post(`/v1/media/${await madeAsset()}/sign`, {}),
+  ],
+  listAssetFolders: [() => filled('/v1/media/folders', newAsset)],
+  moveAssetFolder: [
+    async () => {
+      await patch(await assetUrl(), { folder: '/a' });
+      return post('/v1/media/folders/move', { from: '/a', to: '/b' });
+    },
+  ],
   createRedirect: [newRedirect],
   listRedirects: [() => filled('/v1/redirects', newRedirect)],
   getRedirect: [async () => get(`/v1/redirects/${await idOf(newRedirect())}`)],

@@ -1,4 +1,7 @@
 /** The test app: the real server on a real database, a clock that can be moved, and tenants to work with. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { OPERATOR } from '#kernel/audit.ts';
 import type { Role, Scope } from '#kernel/auth/actor.ts';
@@ -49,7 +52,13 @@ export async function useApp(
 ): Promise<TestApp> {
   let offset = 0;
   const database = await cloneDatabase();
-  const config = readConfig({ PORT: '0', LOG_LEVEL: process.env.TEST_LOG ?? 'silent', ...env });
+  const dataDir = mkdtempSync(join(tmpdir(), 'colonnade-app-'));
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    ...env,
+  });
   const log = createLog(config.logLevel);
   const secrets = deriveSecrets([TEST_SECRET]);
   const db = connect({ address: reach(database), secrets, connections: 10, log });
@@ -61,6 +70,7 @@ export async function useApp(
     await app.close();
     await db.close();
     await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
   });
   return {
     app,

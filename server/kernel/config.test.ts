@@ -49,6 +49,25 @@ describe('settings', () => {
     assert.deepEqual(crashAt, { point: 'after_claim', passage: 3 });
   });
 
+  it('keep media on disk, up to 100 MiB a file, unless a bucket is named', () => {
+    const { dir, spoolDir, maxBytes, s3 } = readConfig({ DATA_DIR: '/data' }).media;
+    assert.deepEqual([dir, spoolDir], ['/data/media', '/data/media/spool']);
+    assert.deepEqual([maxBytes, s3], [100 * 1024 * 1024, null]);
+    const inBucket = readConfig({
+      MEDIA_S3_BUCKET: 'files',
+      MEDIA_S3_ENDPOINT: 'http://localhost:9000',
+      MEDIA_S3_ACCESS_KEY_ID: 'id',
+      MEDIA_S3_SECRET_ACCESS_KEY: 'hidden',
+    });
+    assert.deepEqual(inBucket.media.s3, {
+      bucket: 'files',
+      region: 'us-east-1',
+      endpoint: 'http://localhost:9000',
+      accessKeyId: 'id',
+      secretAccessKey: 'hidden',
+    });
+  });
+
   it('take addresses and networks of a reverse proxy', () => {
     const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,127.0.0.1' });
     assert.deepEqual(trustProxy, ['10.0.0.0/8', 'fd00::/8', '127.0.0.1']);
@@ -84,6 +103,18 @@ describe('a wrong setting is refused in one sentence that names it', () => {
     [{ DATABASE_CONNECTIONS: '1' }, /^DATABASE_CONNECTIONS must be a number from 2 to 1000/],
     [{ RETRY_SCALE: '2' }, /^RETRY_SCALE must/],
     [{ SHUTDOWN_SECONDS: '0' }, /^SHUTDOWN_SECONDS must/],
+    [{ MEDIA_MAX_MIB: '0' }, /^MEDIA_MAX_MIB must/],
+    [{ MEDIA_MAX_MEGAPIXELS: '2000' }, /^MEDIA_MAX_MEGAPIXELS must/],
+    [{ MEDIA_PROCESS_SECONDS: 'long' }, /^MEDIA_PROCESS_SECONDS must/],
+    [{ MEDIA_PROCESS_MAX_MIB: '1' }, /^MEDIA_PROCESS_MAX_MIB must/],
+    [{ MEDIA_S3_BUCKET: 'files' }, /^MEDIA_S3_BUCKET needs MEDIA_S3_ACCESS_KEY_ID and /],
+    [
+      {
+        ...{ MEDIA_S3_BUCKET: 'files', MEDIA_S3_ACCESS_KEY_ID: 'i', MEDIA_S3_SECRET_ACCESS_KEY: 's' },
+        MEDIA_S3_ENDPOINT: 'localhost',
+      },
+      /^MEDIA_S3_ENDPOINT must be a URL/,
+    ],
     [{ CRASH_AT: 'somewhere' }, /^CRASH_AT must be one of before_commit, /],
     [{ CRASH_AT: 'after_claim:0' }, /^CRASH_AT must be one of /],
     [

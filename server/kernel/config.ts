@@ -32,6 +32,27 @@ export type Config = {
   importMaxBytes: number;
   /** Name servers to ask for the proof of a domain; none: those of the machine. */
   dnsServers: string[];
+  media: {
+    /** Files are kept there, unless S3 is set. */
+    dir: string;
+    /** Where uploads and half-made pictures lie until they are stored; on the same disk as `dir`. */
+    spoolDir: string;
+    maxBytes: number;
+    /** Larger images are not opened. */
+    maxPixels: number;
+    /** The longest that one image may take. */
+    processSeconds: number;
+    /** More memory than that, and the process that makes pictures is ended. */
+    processMaxBytes: number;
+    s3: {
+      bucket: string;
+      region: string;
+      /** Of a server other than Amazon's. */
+      endpoint: string | null;
+      accessKeyId: string;
+      secretAccessKey: string;
+    } | null;
+  };
 };
 
 /** A mistake of the operator: shown as one sentence, without a stack. */
@@ -65,6 +86,7 @@ export function readConfig(env: Env): Config {
     retentionDays: integer(env, 'RETENTION_DAYS', 30, 1, 3650),
     importMaxBytes: integer(env, 'IMPORT_MAX_MIB', 256, 1, 100_000) * 1024 * 1024,
     dnsServers: readDnsServers(env),
+    media: readMedia(env),
   };
 }
 
@@ -152,6 +174,33 @@ function readCrashAt(env: Env, mode: string): CrashAt | null {
     throw new SetupError(`CRASH_AT must be one of ${CRASH_POINTS.join(', ')}, with :n for the n-th time.`);
   }
   return { point, passage: Number(passage ?? 1) };
+}
+
+function readMedia(env: Env): Config['media'] {
+  const dir = resolve(env.DATA_DIR || '.data', 'media');
+  return {
+    dir,
+    spoolDir: resolve(dir, 'spool'),
+    maxBytes: integer(env, 'MEDIA_MAX_MIB', 100, 1, 50_000) * 1024 * 1024,
+    maxPixels: integer(env, 'MEDIA_MAX_MEGAPIXELS', 100, 1, 1000) * 1_000_000,
+    processSeconds: integer(env, 'MEDIA_PROCESS_SECONDS', 60, 1, 600),
+    processMaxBytes: integer(env, 'MEDIA_PROCESS_MAX_MIB', 1024, 128, 100_000) * 1024 * 1024,
+    s3: readS3(env),
+  };
+}
+
+function readS3(env: Env): Config['media']['s3'] {
+  const bucket = env.MEDIA_S3_BUCKET;
+  if (!bucket) return null;
+  const { MEDIA_S3_ACCESS_KEY_ID: accessKeyId, MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (!accessKeyId || !secretAccessKey) {
+    throw new SetupError(
+      'MEDIA_S3_BUCKET needs MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY beside it.',
+    );
+  }
+  const endpoint = env.MEDIA_S3_ENDPOINT || null;
+  if (endpoint !== null) parseUrl('MEDIA_S3_ENDPOINT', endpoint, ['http:', 'https:']);
+  return { bucket, region: env.MEDIA_S3_REGION || 'us-east-1', endpoint, accessKeyId, secretAccessKey };
 }
 
 function isNetwork(text: string): boolean {

@@ -8,6 +8,7 @@ export const CRASH_POINTS = [
   'after_claim',
   'after_post_before_settle',
   'after_settle',
+  'after_store_before_keep',
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 export type CrashAt = { point: CrashPoint; passage: number };

@@ -17,6 +17,7 @@ export const STATUS_OF = {
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   validation_error: 422,
   idempotency_key_reused: 422,
   rate_limited: 429,

@@ -1,5 +1,5 @@
 /** What Prometheus may know: how the process fares, never whose data it holds. */
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Timings } from '#kernel/timings.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -43,6 +43,13 @@ export function createMetrics() {
       help: 'Time of one delivery attempt.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registry,
+    }),
+    pictures: new Histogram({
+      name: 'colonnade_media_processing_seconds',
+      help: 'Time to make the pictures of one image.',
+      labelNames: ['outcome'] as const,
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers: [registry],
     }),
   };
 }

@@ -12,6 +12,27 @@ const CURRENT = 'the current secret that is long enough to be one';
 const secrets = deriveSecrets([CURRENT]);
 const text = fc.string({ unit: 'grapheme' });
 
+describe('a signed text', () => {
+  it('is known as ours for its purpose, and nothing else is', () => {
+    fc.assert(
+      fc.property(text, text, text, (purpose, signed, other) => {
+        const signature = secrets.sign(purpose, signed);
+        assert.equal(secrets.isSigned(purpose, signed, signature), true);
+        assert.equal(secrets.isSigned(purpose, other, signature), other === signed);
+        assert.equal(secrets.isSigned(other, signed, signature), other === purpose);
+        assert.equal(secrets.isSigned(purpose, signed, other), other === signature);
+        assert.equal(secrets.isSigned(purpose, signed, signature.slice(1)), false);
+      }),
+    );
+  });
+
+  it('stays ours after the secret was changed, as long as the former one is known', () => {
+    const before = deriveSecrets([FORMER]).sign('x', 'text');
+    assert.equal(deriveSecrets([CURRENT, FORMER]).isSigned('x', 'text', before), true);
+    assert.equal(secrets.isSigned('x', 'text', before), false);
+  });
+});
+
 describe('a sealed text', () => {
   it('opens to what it was, for whom it was sealed', () => {
     fc.assert(

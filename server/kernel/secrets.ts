@@ -2,11 +2,13 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createPrivateKey,
   hash,
   hkdfSync,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +26,9 @@ export type Secrets = {
   /** Encrypts for storage. `boundTo` (tenant and row) must be the same when it is opened. */
   seal(text: string, boundTo: string): Buffer;
   open(sealed: Buffer, boundTo: string): string;
+  /** A proof that we wrote this text, for one purpose only: what it signs here is worth nothing elsewhere. */
+  sign(purpose: string, text: string): string;
+  isSigned(purpose: string, text: string, signature: string): boolean;
 };
 
 /** The secret of this installation: from the environment, else made once and kept in the data directory. */
@@ -85,8 +90,21 @@ export function deriveSecrets(secrets: string[]): Secrets {
       decipher.setAuthTag(sealed.subarray(16, 32));
       return Buffer.concat([decipher.update(sealed.subarray(32)), decipher.final()]).toString('utf8');
     },
+    sign: (purpose, text) => signature(secrets[0]!, purpose, text).toString('base64url'),
+    isSigned(purpose, text, given) {
+      const bytes = Buffer.from(given, 'base64url');
+      return secrets.some((secret) => {
+        const expected = signature(secret, purpose, text);
+        return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+      });
+    },
   };
 }
+
+const signature = (secret: string, purpose: string, text: string) =>
+  createHmac('sha256', derive(secret, `signature ${purpose}`))
+    .update(text)
+    .digest();
 
 function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'colonnade', purpose, 32));

@@ -25,6 +25,8 @@ const SEEN_ACROSS_TENANTS = {
     'search_trigrams',
     'search_words',
     'imports',
+    'media_files',
+    'media_renditions',
   ],
   auth: [
     'tenants',

@@ -25,18 +25,27 @@ export function acceptUploads(scope: App, types: string[]): void {
   });
 }
 
-/** The body in pieces of one mebibyte, the last one smaller. Throws what the client is to be told. */
-export async function* readUpload(request: FastifyRequest, maxBytes: number): AsyncGenerator<Buffer> {
-  const refuse = () =>
-    new AppError(
-      'payload_too_large',
-      `The file is larger than ${Math.floor(maxBytes / MEBIBYTE)} MiB.`,
-      undefined,
-      {
-        connection: 'close',
-      },
-    );
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw refuse();
+export const fileTooLarge = (maxBytes: number) =>
+  new AppError(
+    'payload_too_large',
+    `The file is larger than ${Math.floor(maxBytes / MEBIBYTE)} MiB.`,
+    undefined,
+    {
+      connection: 'close',
+    },
+  );
+
+/**
+ * The body in pieces of one mebibyte, the last one smaller. Throws what the client is to be told. `aroundBytes` is what may
+ * come with the file, where it is not alone in the body.
+ */
+export async function* readUpload(
+  request: FastifyRequest,
+  maxBytes: number,
+  aroundBytes = 0,
+): AsyncGenerator<Buffer> {
+  const most = maxBytes + aroundBytes;
+  if (Number(request.headers['content-length'] ?? 0) > most) throw fileTooLarge(maxBytes);
   const { socket } = request.raw;
   uploading.add(socket);
   const parts = partsOf(request.body as Readable | undefined);
@@ -46,7 +55,7 @@ export async function* readUpload(request: FastifyRequest, maxBytes: number): As
   try {
     for (let part = await nextOf(parts); part !== null; part = await nextOf(parts)) {
       received += part.length;
-      if (received > maxBytes) throw refuse();
+      if (received > most) throw fileTooLarge(maxBytes);
       for (let at = 0; at < part.length; ) {
         const copied = part.copy(piece, filled, at);
         at += copied;

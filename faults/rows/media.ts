@@ -1,0 +1,90 @@
+/** kill −9 around an uploaded file: it is there whole or not at all, it is told once, and no file is forgotten. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { CrashPoint } from '#kernel/crash.ts';
+import { openSite, type Site, type Tenant } from '../site.ts';
+import { type Row, type Stage, within } from '../stage.ts';
+
+const image = () =>
+  sharp({ create: { width: 90, height: 60, channels: 3, background: '#804020' } })
+    .jpeg()
+    .toBuffer();
+
+async function newFolder(stage: Stage): Promise<{ DATA_DIR: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'colonnade-fault-'));
+  stage.cleanUp(() => rm(folder, { recursive: true, force: true }));
+  return { DATA_DIR: folder };
+}
+
+/** The id of the asset, or null when the connection was lost. */
+async function send(site: Site, tenant: Tenant, bytes: Buffer): Promise<string | null> {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(bytes)]), 'photo.jpg');
+  const headers = { authorization: `Bearer ${tenant.key}`, 'idempotency-key': `upload-${tenant.id}` };
+  try {
+    const answer = await fetch(`${site.url}/v1/media`, { method: 'POST', headers, body });
+    return ((await answer.json()) as { data: { id: string } }).data.id;
+  } catch {
+    return null;
+  }
+}
+
+const countOf = async (site: Site, sql: string): Promise<number> =>
+  (await site.asOwner((owner) => owner.query(sql))).rowCount ?? 0;
+const told = (site: Site, type: string) => countOf(site, `select from events where type = '${type}'`);
+
+async function isServed(site: Site, tenant: Tenant, id: string, bytes: Buffer): Promise<boolean> {
+  const answer = await fetch(`${site.url}/media/${tenant.id}/${id}/original`);
+  return Buffer.from(await answer.arrayBuffer()).equals(bytes);
+}
+
+const apiAt = (point: CrashPoint, smoke?: true): Row => ({
+  name: `kill -9 of the API at ${point} of an upload`,
+  ...(smoke && { smoke }),
+  async run(stage) {
+    const site = await openSite(stage);
+    const folder = await newFolder(stage);
+    const api = await site.api({ ...folder, CRASH_AT: `${point}:1` });
+    const tenant = await site.newTenant();
+    const bytes = await image();
+    stage.check('the client learned nothing', (await send(site, tenant, bytes)) === null);
+    stage.check('it died at its crash point', (await api.ended).signal === 'SIGKILL');
+    await site.api(folder);
+    const id = await send(site, tenant, bytes);
+    stage.check('the same request again succeeds', id !== null);
+    stage.check('one asset', (await countOf(site, 'select from media_assets')) === 1);
+    stage.check('told once', (await told(site, 'media.uploaded')) === 1);
+    stage.check('its file is whole', id !== null && (await isServed(site, tenant, id, bytes)));
+    const kept = await countOf(site, 'select from media_files where doomed_at is null');
+    stage.check(`whatever else was stored is doomed: ${kept} kept`, kept === 1);
+  },
+});
+
+const worker: Row = {
+  name: 'kill -9 of the worker with the pictures stored and not yet shown',
+  waits: true,
+  async run(stage) {
+    const site = await openSite(stage);
+    const folder = { ...(await newFolder(stage)), MEDIA_PROCESS_SECONDS: '1' };
+    await site.api(folder);
+    const dying = await site.worker({ ...folder, CRASH_AT: 'after_store_before_keep:1' });
+    const tenant = await site.newTenant();
+    const bytes = await image();
+    const id = await send(site, tenant, bytes);
+    stage.check('it died at its crash point', (await dying.ended).signal === 'SIGKILL');
+    await site.worker(folder);
+    const isTold = async () => (await told(site, 'media.processed')) > 0;
+    stage.check('another makes them when the lease is over', await within(90, isTold));
+    stage.check('told once', (await told(site, 'media.processed')) === 1);
+    stage.check('the file is whole', id !== null && (await isServed(site, tenant, id, bytes)));
+  },
+};
+
+export const mediaRows: Row[] = [
+  apiAt('after_store_before_keep', true),
+  apiAt('before_commit'),
+  apiAt('after_commit_before_response'),
+  worker,
+];

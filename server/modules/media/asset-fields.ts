@@ -1,0 +1,76 @@
+/** What an asset looks like to clients, and what they may say about it. */
+import { type Static, Type } from 'typebox';
+import { Note, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+
+export const VISIBILITIES = ['public', 'private'] as const;
+export const KINDS = ['image', 'video', 'audio', 'document', 'other'] as const;
+export const STATUSES = ['uploaded', 'processing', 'ready', 'failed'] as const;
+
+export const FocalPoint = Type.Object(
+  { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
+  { description: 'What must stay in view when an image is cropped: from the left and from the top, 0 to 1.' },
+);
+
+export const Folder = () =>
+  Type.String({
+    maxLength: 500,
+    pattern: '^/$|^(/[^/\\u0000-\\u001f]{1,100}){1,10}$',
+    description: 'A path such as /campaigns/spring. A folder is there as long as something is in it.',
+  });
+const Tags = () => Type.Array(Text(60), { maxItems: 50, description: 'Kept in small letters, each once.' });
+const Visibility = OneOf(VISIBILITIES);
+
+/** What comes beside the file. */
+export const NewAsset = Type.Object({
+  title: Type.Optional(Note(200)),
+  alt: Type.Optional(Note(1000)),
+  tags: Type.Optional(Tags()),
+  folder: Type.Optional(Folder()),
+  visibility: Type.Optional(Visibility),
+  focalPoint: Type.Optional(FocalPoint),
+});
+export type NewAsset = Static<typeof NewAsset>;
+
+export const AssetChange = Type.Object({
+  ...NewAsset.properties,
+  filename: Type.Optional(Text(200, 'What it is called when it is downloaded.')),
+});
+export type AssetChange = Static<typeof AssetChange>;
+
+export const Derivative = Type.Object({
+  name: OneOf(['thumbnail', 'small', 'medium', 'large'] as const),
+  format: OneOf(['webp', 'avif'] as const),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  size: Type.Integer(),
+  url: Nullable(Type.String()),
+});
+
+export const Asset = Type.Object({
+  id: Type.String(),
+  status: OneOf(STATUSES),
+  failure: Nullable(Type.String({ description: 'Why no pictures could be made of it.' })),
+  kind: OneOf(KINDS),
+  type: Type.String({ description: 'As its content says, whatever its name.' }),
+  size: Type.Integer(),
+  sha256: Type.String(),
+  filename: Type.String(),
+  title: Type.String(),
+  alt: Type.String(),
+  tags: Type.Array(Type.String()),
+  folder: Type.String(),
+  visibility: Visibility,
+  focalPoint: FocalPoint,
+  width: Nullable(Type.Integer()),
+  height: Nullable(Type.Integer()),
+  placeholder: Nullable(
+    Type.String({ description: 'A blurred preview of some hundred bytes, as a data URI.' }),
+  ),
+  dominantColor: Nullable(Type.String()),
+  url: Nullable(Type.String({ description: 'Null when it is private: ask for a signed one.' })),
+  derivatives: Type.Array(Derivative),
+  version: Type.Integer(),
+  createdAt: Time(),
+  updatedAt: Time(),
+});
+export type Asset = Static<typeof Asset>;

@@ -1,0 +1,97 @@
+/** An asset as it is shown: addresses of its files, what it is found by, what the bus is told. */
+
+import type { NewEvent } from '#kernel/events/publish.ts';
+import { entityChanged } from '#kernel/events/search.ts';
+import type { Asset } from './asset-fields.ts';
+import type { AssetRow, Term } from './assets.sql.ts';
+
+/** Where clients reach us. */
+export type Addresses = { publicUrl: string };
+
+const STATUS = { waiting: 'uploaded', working: 'processing', ready: 'ready', failed: 'failed' } as const;
+export const statusInRows = (status: Asset['status']) =>
+  (Object.keys(STATUS) as (keyof typeof STATUS)[]).find((key) => STATUS[key] === status)!;
+
+type StoredDerivative = Omit<Asset['derivatives'][number], 'url'> & { version: string };
+
+export const derivativesOf = (row: AssetRow) => JSON.parse(row.derivatives) as StoredDerivative[];
+
+/** With the version in it, an address always leads to the same bytes and may be kept forever. */
+export const fileUrl = (
+  { publicUrl }: Addresses,
+  row: Pick<AssetRow, 'tenant_id' | 'id'>,
+  file: string,
+  version: string,
+) => `${publicUrl}/media/${row.tenant_id}/${row.id}/${file}?v=${version}`;
+
+export const originalVersion = (row: AssetRow) => row.sha256.toString('hex').slice(0, 16);
+
+export function presentAsset(addresses: Addresses, row: AssetRow): Asset {
+  const urlOf = (file: string, version: string) =>
+    row.visibility === 'public' ? fileUrl(addresses, row, file, version) : null;
+  return {
+    id: row.id,
+    status: STATUS[row.status],
+    failure: row.reason,
+    kind: row.kind,
+    type: row.type,
+    size: Number(row.size),
+    sha256: row.sha256.toString('hex'),
+    filename: row.filename,
+    title: row.title,
+    alt: row.alt,
+    tags: row.tags,
+    folder: row.folder,
+    visibility: row.visibility,
+    focalPoint: { x: row.focal_x / 1000, y: row.focal_y / 1000 },
+    width: row.width,
+    height: row.height,
+    placeholder: row.placeholder,
+    dominantColor: row.dominant_color,
+    url: urlOf('original', originalVersion(row)),
+    derivatives: derivativesOf(row).map(({ version, ...made }) => ({
+      ...made,
+      url: urlOf(`${made.name}.${made.format}`, version),
+    })),
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export const searchChanged = (row: AssetRow): NewEvent =>
+  entityChanged('asset', row.id, {
+    title: row.title || row.filename,
+    subtitle: row.type,
+    text: [row.title, row.filename, row.alt, ...row.tags].join('\n'),
+  });
+
+export function termsOf(row: Pick<AssetRow, 'title' | 'filename' | 'alt' | 'tags'>): Term[] {
+  const words = new Set([row.title, row.filename, row.alt, ...row.tags].flatMap(wordsOf));
+  return [
+    ...[...words].map((term) => ({ kind: 'word' as const, term })),
+    ...row.tags.map((term) => ({ kind: 'tag' as const, term })),
+  ];
+}
+
+const MAX_WORD = 60;
+
+/** Case and accents make no difference: "cafe" finds Café. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => [...word].slice(0, MAX_WORD).join(''));
+
+export const normalTags = (tags: string[]) => [
+  ...new Set(tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== '')),
+];
+
+/** In thousandths: finer than anyone sees, and one rendition serves all who mean the same. */
+export const focalKey = ({ x, y }: { x: number; y: number }) => ({
+  focal_x: Math.round(x * 1000),
+  focal_y: Math.round(y * 1000),
+});

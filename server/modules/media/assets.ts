@@ -1,0 +1,144 @@
+/** The library of a tenant: files that were uploaded, and what is said about them. */
+import type { Tx } from '#kernel/db/db.ts';
+import { conflict, notFound, unavailable } from '#kernel/errors.ts';
+import { publish } from '#kernel/events/publish.ts';
+import { entityRemoved } from '#kernel/events/search.ts';
+import { changedMeanwhile } from '#kernel/http/etag.ts';
+import { newId } from '#kernel/id.ts';
+import type { Asset, AssetChange, NewAsset } from './asset-fields.ts';
+import {
+  type Addresses,
+  focalKey,
+  normalTags,
+  presentAsset,
+  searchChanged,
+  termsOf,
+} from './asset-record.ts';
+import {
+  type AssetFields,
+  type AssetRow,
+  deleteAsset,
+  findAsset,
+  holdAsset,
+  insertAsset,
+  replaceTerms,
+  updateAsset,
+} from './assets.sql.ts';
+import { type Blob, deleteUnusedBlob, holdBlob, holdBlobOf, takeBlob } from './blobs.sql.ts';
+import { isPictured } from './content-type.ts';
+import { doomFiles, keepFiles } from './files.sql.ts';
+import { assetDeleted, assetProcessed, assetUploaded } from './media.events.ts';
+import { deleteIdleRenditions, takeRendition } from './renditions.sql.ts';
+
+/** Something that shows an asset: an entry of the content, for example. */
+export type Usage = { type: string; id: string; title: string };
+export type UsageOf = (tx: Tx, assetId: string) => Promise<Usage[]>;
+
+/** The blob that made storing the file unnecessary was deleted since: it must be stored after all. */
+export class BlobGone extends Error {}
+
+/** `isNew`: the file was just stored under the blob's key, and waits to be kept. */
+export async function createAsset(
+  tx: Tx,
+  addresses: Addresses,
+  now: Date,
+  input: NewAsset & { filename: string },
+  blob: Blob,
+  isNew: boolean,
+): Promise<Asset> {
+  const blobId = isNew ? await takeBlob(tx, blob) : await holdBlobOf(tx, blob.sha256);
+  if (blobId === undefined) throw new BlobGone();
+  if (isNew && blobId !== blob.id) await doomFiles(tx, [blob.fileKey], now);
+  if (isNew && blobId === blob.id && !(await keepFiles(tx, [blob.fileKey], now))) {
+    throw unavailable('Storing the file took too long. Please try again.');
+  }
+  const { title = '', alt = '', tags = [], folder = '/', visibility = 'public', focalPoint } = input;
+  const focal = focalKey(focalPoint ?? { x: 0.5, y: 0.5 });
+  const fields = {
+    filename: input.filename,
+    title,
+    alt,
+    tags: normalTags(tags),
+    folder,
+    visibility,
+    ...focal,
+  };
+  await takeRendition(tx, blobId, focal, isPictured(blob.type) ? 'waiting' : 'ready', now);
+  const id = newId();
+  await insertAsset(tx, id, blobId, fields, now);
+  await replaceTerms(tx, id, termsOf(fields));
+  const row = (await findAsset(tx, id))!;
+  await publish(tx, now, assetUploaded(addresses, row));
+  await tellIfReady(tx, addresses, now, row);
+  await publish(tx, now, searchChanged(row));
+  return presentAsset(addresses, row);
+}
+
+/** When others had the same made before. */
+async function tellIfReady(tx: Tx, addresses: Addresses, now: Date, row: AssetRow): Promise<void> {
+  if (row.status === 'ready' && isPictured(row.type)) await publish(tx, now, assetProcessed(addresses, row));
+}
+
+export async function changeAsset(
+  tx: Tx,
+  addresses: Addresses,
+  now: Date,
+  id: string,
+  change: AssetChange,
+  seenVersion: number | null,
+): Promise<Asset> {
+  const before = await holdAsset(tx, id);
+  if (before === undefined) throw notFound('asset');
+  if (seenVersion !== null && seenVersion !== before.version) throw changedMeanwhile(before.version);
+  const fields: AssetFields = {
+    filename: cleanFilename(change.filename ?? before.filename),
+    title: change.title ?? before.title,
+    alt: change.alt ?? before.alt,
+    tags: normalTags(change.tags ?? before.tags),
+    folder: change.folder ?? before.folder,
+    visibility: change.visibility ?? before.visibility,
+    ...(change.focalPoint
+      ? focalKey(change.focalPoint)
+      : { focal_x: before.focal_x, focal_y: before.focal_y }),
+  };
+  const isRefocused = fields.focal_x !== before.focal_x || fields.focal_y !== before.focal_y;
+  if (isRefocused) {
+    await holdBlob(tx, before.blob_id);
+    await takeRendition(tx, before.blob_id, fields, isPictured(before.type) ? 'waiting' : 'ready', now);
+  }
+  await updateAsset(tx, id, fields, now);
+  await replaceTerms(tx, id, termsOf(fields));
+  if (isRefocused) await deleteIdleRenditions(tx, before.blob_id, now);
+  const row = (await findAsset(tx, id))!;
+  if (isRefocused) await tellIfReady(tx, addresses, now, row);
+  await publish(tx, now, searchChanged(row));
+  return presentAsset(addresses, row);
+}
+
+export async function removeAsset(tx: Tx, now: Date, id: string, usageOf: UsageOf) {
+  const row = await holdAsset(tx, id);
+  if (row === undefined) throw notFound('asset');
+  const usedBy = await usageOf(tx, row.id);
+  if (usedBy.length > 0) {
+    const names = usedBy.slice(0, 3).map(({ title }) => `“${title}”`);
+    const more = usedBy.length > 3 ? ` and ${usedBy.length - 3} more` : '';
+    throw conflict(`This asset is used by ${names.join(', ')}${more}. Remove it there first.`, { usedBy });
+  }
+  await deleteAsset(tx, row.id);
+  await holdBlob(tx, row.blob_id);
+  await deleteUnusedBlob(tx, row.blob_id, now);
+  await deleteIdleRenditions(tx, row.blob_id, now);
+  await publish(tx, now, assetDeleted(row));
+  await publish(tx, now, entityRemoved('asset', row.id));
+  return { id: row.id, deleted: true as const };
+}
+
+const MAX_FILENAME = 200;
+/** Not shown, but able to turn around how a name is read. */
+const DECEIVING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** For people to see and for headers to carry; no path of ours is ever made of it. */
+export function cleanFilename(name: string): string {
+  const clean = name.toWellFormed().replace(DECEIVING, '').replace(/[/\\]/g, '_').trim();
+  return [...clean].slice(0, MAX_FILENAME).join('') || 'file';
+}

@@ -1,0 +1,263 @@
+/** Processes that die, are late or meet: what was promised holds all the same. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import type { Kernel } from '#kernel/module.ts';
+import { newTenant, type TestTenant, useApp } from '../../testing.ts';
+import { createImageProcess } from './image-process.ts';
+import { leaseMs, processRendition } from './processing.ts';
+import { type Claimed, claimRendition } from './renditions.sql.ts';
+import { openStorage, type Storage } from './storage.ts';
+import { sweepFiles, sweepSpool } from './sweeping.worker.ts';
+import { jpeg } from './testing/images.ts';
+import { assetOf, eventsOf, uploaded } from './testing/uploads.ts';
+import { STORING_MS, storeUpload } from './uploads.ts';
+
+const test = await useApp();
+const { kernel } = test;
+const storage = openStorage(kernel.config);
+const worker = { query: test.db.acrossTenantsQuery };
+
+const claim = async (): Promise<Claimed> => {
+  const now = test.now();
+  const job = await claimRendition(worker, now, new Date(now.getTime() + leaseMs(kernel)));
+  return job ?? assert.fail('nothing to claim');
+};
+function newWorker(
+  t: TestContext,
+  { with: using = kernel, on = storage }: { with?: Kernel; on?: Storage } = {},
+) {
+  const images = createImageProcess(1024 ** 3);
+  t.after(() => images.stop());
+  return {
+    images,
+    work: (job: Claimed, stopping = false) => processRendition(using, on, images, job, () => stopping),
+  };
+}
+const filesOnDisk = ({ id }: TestTenant) =>
+  globSync(`${id}/*/*/*`, { cwd: kernel.config.media.dir })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();
+const filesInRows = ({ id }: TestTenant) =>
+  test.db.inTenant(id, async (tx) => {
+    const { rows } = await tx.query<{ key: string }>('select key from media_files order by key');
+    return rows.map(({ key }) => key);
+  });
+const processedOf = async ({ id }: TestTenant) => (await eventsOf(test, id, 'media.processed')).length;
+async function newImage(n: number) {
+  const tenant = await newTenant(test);
+  const asset = await uploaded(test, tenant.key, await jpeg(100 + n, 50));
+  return { tenant, id: asset.id as string };
+}
+const sweep = async () => {
+  while ((await sweepFiles(kernel, storage)) > 0);
+};
+
+describe('an image is processed once, and told once, although', () => {
+  it('its worker dies when everything is made and stored: the next one does it again', async (t) => {
+    const { tenant, id } = await newImage(1);
+    let calls = 0;
+    const dying: Kernel = {
+      ...kernel,
+      db: {
+        ...test.db,
+        // Looked for the source, announced the files; then, before the commit that shows them, it is gone.
+        inTenant: (tenantId, work) =>
+          ++calls > 2 ? Promise.reject(new Error('the process is dead')) : test.db.inTenant(tenantId, work),
+      },
+    };
+    await assert.rejects(newWorker(t, { with: dying }).work(await claim()), /the process is dead/);
+    assert.equal((await assetOf(test, tenant.key, id)).status, 'processing');
+    assert.equal(await claimRendition(worker, test.now(), test.now()), undefined);
+    test.advance(leaseMs(kernel) + 1);
+    await newWorker(t).work(await claim());
+    assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
+    assert.equal(await processedOf(tenant), 1);
+    // What the dead one stored goes; what is shown stays.
+    const stored = filesOnDisk(tenant).length;
+    test.advance(2 * STORING_MS);
+    await sweep();
+    assert.ok(filesOnDisk(tenant).length < stored);
+    assert.deepEqual(filesOnDisk(tenant), await filesInRows(tenant));
+  });
+
+  it('a worker that was held up finishes after another took over: what it made does not count', async (t) => {
+    const { tenant, id } = await newImage(2);
+    const late = await claim();
+    test.advance(leaseMs(kernel) + 1);
+    const current = await claim();
+    await Promise.all([newWorker(t).work(current), newWorker(t).work(late)]);
+    assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
+    assert.equal(await processedOf(tenant), 1);
+  });
+
+  it('the process that makes the pictures is killed in the middle: it is tried again', async (t) => {
+    const { tenant, id } = await newImage(3);
+    const { images, work } = newWorker(t);
+    const job = await claim();
+    const working = work(job);
+    while (images.pid === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+    process.kill(images.pid, 'SIGKILL');
+    await working;
+    assert.equal((await assetOf(test, tenant.key, id)).status, 'uploaded');
+    test.advance(5_000);
+    await work(await claim());
+    assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
+    assert.equal(await processedOf(tenant), 1);
+  });
+
+  it('two assets of the same bytes wait for it: each is told of, once', async (t) => {
+    const tenant = await newTenant(test);
+    const image = await jpeg(104, 50);
+    for (let n = 0; n < 2; n++) await uploaded(test, tenant.key, image);
+    await newWorker(t).work(await claim());
+    assert.equal(await processedOf(tenant), 2);
+    assert.equal(await claimRendition(worker, test.now(), test.now()), undefined);
+  });
+});
+
+it('an image that cannot be processed, try after try, fails with the reason after three', async (t) => {
+  const { tenant, id } = await newImage(5);
+  const absent: Storage = { ...storage, withLocal: (_key, work) => work('/nowhere') };
+  for (let tries = 0; tries < 3; tries++) {
+    test.advance(5_000);
+    await newWorker(t, { on: absent }).work(await claim());
+  }
+  const { status, failure } = await assetOf(test, tenant.key, id);
+  assert.deepEqual([status, failure], ['failed', 'It could not be read.']);
+});
+
+it('one tenant with many images does not keep another waiting', async () => {
+  const [many, few] = [await newTenant(test), await newTenant(test)];
+  for (let n = 0; n < 5; n++) await uploaded(test, many.key, await jpeg(10 + n, 10));
+  await uploaded(test, few.key, await jpeg(20, 10));
+  const turns = [];
+  for (let n = 0; n < 6; n++) turns.push((await claim()).tenant_id === few.id ? 'few' : 'many');
+  assert.ok(turns.indexOf('few') <= 1, turns.join());
+  for (const { key } of [many, few]) {
+    const { body } = await test.call('GET', '/v1/media', { token: key });
+    for (const { id } of body.data) await test.call('DELETE', `/v1/media/${id}`, { token: key });
+  }
+});
+
+it('a worker that is told to stop gives its image back at once, and it costs no try', async (t) => {
+  const { tenant, id } = await newImage(6);
+  const { images, work } = newWorker(t);
+  const working = work(await claim(), true);
+  while (images.pid === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+  images.stop();
+  await working;
+  const again = await claim();
+  assert.equal(again.stumbles, 0);
+  await newWorker(t).work(again);
+  assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
+});
+
+it('an asset that is deleted while it is processed leaves no file behind', async (t) => {
+  const { tenant, id } = await newImage(7);
+  const job = await claim();
+  const slow: Storage = {
+    ...storage,
+    withLocal: async (key, work) => {
+      const made = await storage.withLocal(key, work);
+      await test.call('DELETE', `/v1/media/${id}`, { token: tenant.key });
+      return made;
+    },
+  };
+  await newWorker(t, { on: slow }).work(job);
+  assert.equal(await processedOf(tenant), 0);
+  test.advance(2 * STORING_MS);
+  await sweep();
+  assert.deepEqual([filesOnDisk(tenant), await filesInRows(tenant)], [[], []]);
+});
+
+describe('of an upload whose process dies', () => {
+  const upload = async (tenant: TestTenant, bytes: Buffer, commit: Parameters<typeof storeUpload>[3]) => {
+    const { createHash } = await import('node:crypto');
+    const path = join(kernel.config.media.spoolDir, `upload-${randomBytes(4).toString('hex')}`);
+    await mkdir(kernel.config.media.spoolDir, { recursive: true });
+    await writeFile(path, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest();
+    const file = { path, sha256, size: bytes.length, filename: 'x' };
+    const deps = { db: test.db, clock: kernel.clock, storage, addresses: kernel.config };
+    return storeUpload(deps, tenant.id, { said: {}, file }, commit);
+  };
+
+  it('after the file was stored and before the asset was: the file is removed in time, and no row leads to it', async () => {
+    const tenant = await newTenant(test);
+    const dies = () => Promise.reject(new Error('the process is dead'));
+    await assert.rejects(upload(tenant, randomBytes(50), dies), /the process is dead/);
+    assert.equal(filesOnDisk(tenant).length, 1);
+    await sweep();
+    assert.equal(filesOnDisk(tenant).length, 1, 'it might still be on its way');
+    test.advance(2 * STORING_MS);
+    await sweep();
+    assert.deepEqual([filesOnDisk(tenant), await filesInRows(tenant)], [[], []]);
+  });
+
+  it('what lies in the spool goes after a day', async () => {
+    const { spoolDir } = kernel.config.media;
+    const path = join(spoolDir, 'upload-left-behind');
+    await writeFile(path, 'x');
+    await sweepSpool(spoolDir, test.now());
+    const names = () => globSync('upload-left-*', { cwd: spoolDir }).length;
+    const old = new Date(test.now().getTime() - 90_000_000);
+    await utimes(path, test.now(), test.now());
+    await sweepSpool(spoolDir, test.now());
+    assert.equal(names(), 1);
+    await utimes(path, old, old);
+    await sweepSpool(spoolDir, test.now());
+    assert.equal(names(), 0);
+  });
+});
+
+describe('files of deleted assets', () => {
+  it('stay as long as another asset has the same bytes, and go with the last', async (t) => {
+    const tenant = await newTenant(test);
+    const image = await jpeg(130, 60);
+    const [first, second] = [
+      await uploaded(test, tenant.key, image),
+      await uploaded(test, tenant.key, image),
+    ];
+    await newWorker(t).work(await claim());
+    const before = filesOnDisk(tenant);
+    assert.equal(before.length, 1 + 4);
+    const remove = (id: string) => test.call('DELETE', `/v1/media/${id}`, { token: tenant.key });
+    await remove(first.id);
+    test.advance(2 * STORING_MS);
+    await sweep();
+    assert.deepEqual(filesOnDisk(tenant), before);
+    await remove(second.id);
+    test.advance(2 * STORING_MS);
+    await sweep();
+    assert.deepEqual([filesOnDisk(tenant), await filesInRows(tenant)], [[], []]);
+  });
+
+  it('uploaded and deleted by many at once: what is left is whole, and nothing else is left', async () => {
+    const tenant = await newTenant(test);
+    const bytes = randomBytes(30);
+    const live = new Set<string>();
+    const churn = async () => {
+      for (let n = 0; n < 6; n++) {
+        const { id } = await uploaded(test, tenant.key, bytes);
+        live.add(id);
+        if (n < 5) {
+          const { status } = await test.call('DELETE', `/v1/media/${id}`, { token: tenant.key });
+          assert.equal(status, 200);
+          live.delete(id);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, churn));
+    test.advance(2 * STORING_MS);
+    await sweep();
+    assert.equal(filesOnDisk(tenant).length, 1);
+    for (const id of live) {
+      const { rawPayload } = await test.app.inject({ url: `/media/${tenant.id}/${id}/original` });
+      assert.deepEqual(rawPayload, bytes);
+    }
+  });
+});

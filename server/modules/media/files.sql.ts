@@ -1,0 +1,87 @@
+import type { Queryable, Tx } from '#kernel/db/db.ts';
+
+/** Before it is put into the storage: should nobody come to keep it, it is removed after that time. */
+export async function expectFiles(tx: Tx, keys: string[], doomedAt: Date): Promise<void> {
+  await tx.query(
+    'insert into media_files (tenant_id, key, doomed_at) select current_tenant(), key, $2 from unnest($1::text[]) key',
+    [keys, doomedAt],
+  );
+}
+
+/** False when one of them is as good as removed already. */
+export async function keepFiles(tx: Tx, keys: string[], now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update media_files set doomed_at = null
+     where tenant_id = current_tenant() and key = any($1) and doomed_at > $2`,
+    [keys, now],
+  );
+  return rowCount === keys.length;
+}
+
+export async function doomFiles(tx: Tx, keys: string[], now: Date): Promise<void> {
+  await tx.query(
+    'update media_files set doomed_at = $2 where tenant_id = current_tenant() and key = any($1)',
+    [keys, now],
+  );
+}
+
+export type DoomedFile = { tenant_id: string; key: string };
+
+/** Files nobody points to, taken until `again`: should they not be removed by then, another worker tries. */
+export async function takeDoomed(worker: Queryable, before: Date, again: Date): Promise<DoomedFile[]> {
+  const { rows } = await worker.query<DoomedFile>(
+    `update media_files set doomed_at = $2
+     where (tenant_id, key) in (
+       select tenant_id, key from media_files where doomed_at <= $1
+       order by doomed_at limit 100 for update skip locked)
+     returning tenant_id, key`,
+    [before, again],
+  );
+  return rows;
+}
+
+export async function forgetFile(worker: Queryable, { tenant_id, key }: DoomedFile): Promise<void> {
+  await worker.query('delete from media_files where tenant_id = $1 and key = $2 and doomed_at is not null', [
+    tenant_id,
+    key,
+  ]);
+}
+
+export type ServedFile = {
+  file_key: string;
+  size: bigint;
+  type: string;
+  version: string;
+  filename: string;
+  visibility: 'public' | 'private';
+};
+
+/** Nothing while the tenant has the module switched off. */
+const IS_ON = `exists (select from tenant_modules where module = 'media' and active)`;
+
+export async function findOriginal(tx: Tx, assetId: string): Promise<ServedFile | undefined> {
+  const { rows } = await tx.query<ServedFile>(
+    `select b.file_key, b.size, b.type, left(encode(b.sha256, 'hex'), 16) as version, a.filename, a.visibility
+     from media_assets a join media_blobs b on (b.tenant_id, b.id) = (a.tenant_id, a.blob_id)
+     where a.tenant_id = current_tenant() and a.id = $1 and ${IS_ON}`,
+    [assetId],
+  );
+  return rows[0];
+}
+
+/** The one for the asset's focal point, or another as long as that one is being made. */
+export async function findDerivative(
+  tx: Tx,
+  assetId: string,
+  name: string,
+  format: string,
+): Promise<ServedFile | undefined> {
+  const { rows } = await tx.query<ServedFile>(
+    `select d.file_key, d.size, 'image/' || d.format as type, d.version, a.filename, a.visibility
+     from media_assets a join media_derivatives d on (d.tenant_id, d.blob_id) = (a.tenant_id, a.blob_id)
+     where a.tenant_id = current_tenant() and a.id = $1 and d.name = $2 and d.format = $3 and ${IS_ON}
+     order by (d.focal_x, d.focal_y) = (a.focal_x, a.focal_y) desc limit 1`,
+    [assetId, name, format],
+  );
+  return rows[0];
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { invalid, notFound } from '#kernel/errors.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import type { App } from '#kernel/http/server.ts';
+import { Folder } from './asset-fields.ts';
+import { listFolders, moveFolder } from './asset-list.sql.ts';
+
+const FolderMove = Type.Object({ from: Folder(), to: Folder() });
+
+export function folderRoutes(app: App, clock: () => Date): void {
+  app.get(
+    '/v1/media/folders',
+    {
+      config: { role: 'viewer', scope: 'read:media' },
+      schema: {
+        operationId: 'listAssetFolders',
+        summary: 'List folders',
+        description: 'Up to a thousand, by path, with how many assets are directly in each.',
+        response: {
+          200: Success(Type.Array(Type.Object({ folder: Type.String(), assets: Type.Integer() }))),
+        },
+      },
+    },
+    async (request) => success(await request.inTenant(listFolders)),
+  );
+
+  app.post(
+    '/v1/media/folders/move',
+    {
+      config: { role: 'editor', scope: 'write:media', dryRun: true },
+      schema: {
+        operationId: 'moveAssetFolder',
+        summary: 'Rename or move a folder with all that is in it',
+        body: FolderMove,
+        response: { 200: Success(Type.Object({ folder: Type.String(), moved: Type.Integer() })) },
+      },
+    },
+    async (request) => {
+      const { from, to } = request.body;
+      if (from === '/' || to === from || to.startsWith(`${from}/`)) {
+        const message = from === '/' ? 'must not be the root' : 'must not be the folder itself or be in it';
+        throw invalid([{ path: from === '/' ? 'from' : 'to', code: 'not_possible', message }]);
+      }
+      const moved = await request.inTenant((tx) => moveFolder(tx, from, to, clock()));
+      if (moved === 0) throw notFound('folder');
+      return success({ folder: to, moved });
+    },
+  );
+}

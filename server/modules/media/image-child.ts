@@ -1,0 +1,50 @@
+/** The program that image-process.ts starts: one image at a time, and an end when it needs too much memory or nobody listens. */
+import { type Answer, type Job, makePictures, type Outcome } from './image-maker.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const LOOK_EVERY_MS = 25;
+
+const [maxBytes] = process.argv.slice(2).map(Number) as [number];
+/** What an allocator does not give back, an end does. */
+const isLarge = () => process.memoryUsage.rss() > maxBytes / 2;
+const answer = (outcome: Outcome, isLast: boolean) =>
+  new Promise<void>((resolve) => {
+    process.send!({ outcome, isLast } satisfies Answer, undefined, {}, () => resolve());
+  });
+
+async function outcomeOf(job: Job): Promise<Outcome> {
+  const watch = setInterval(async () => {
+    if (process.memoryUsage.rss() < maxBytes) return;
+    clearInterval(watch);
+    await answer({ refused: `Opening it takes more than ${maxBytes / MEBIBYTE} MiB of memory.` }, true);
+    process.exit();
+  }, LOOK_EVERY_MS);
+  try {
+    return { pictures: await makePictures(job) };
+  } catch (error) {
+    return explain(error as NodeJS.ErrnoException, job);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** What libvips says is for programmers, and names files of ours. */
+function explain(error: NodeJS.ErrnoException, job: Job): Outcome {
+  const { message, code } = error;
+  if (code !== undefined || /input file is missing/i.test(message))
+    return { trouble: 'It could not be read.' };
+  if (/exceeds pixel limit|too large|dimensions/i.test(message)) {
+    return { refused: `It has more than ${job.maxPixels / 1e6} megapixels.` };
+  }
+  if (/timeout/i.test(message)) return { trouble: `It took longer than ${job.seconds} seconds.` };
+  if (/unsupported image format/i.test(message)) return { refused: 'It is not an image that can be opened.' };
+  return { refused: 'The image is broken or cut short.' };
+}
+
+process.on('disconnect', () => process.exit());
+process.on('message', async (job: Job) => {
+  const outcome = await outcomeOf(job);
+  const isLast = isLarge();
+  await answer(outcome, isLast);
+  if (isLast) process.exit();
+});

@@ -1,0 +1,37 @@
+/** Media: files that tenants upload, pictures made of them, and how both are served. */
+import type { Kernel, Module } from '#kernel/module.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { assetRoutes } from './assets.routes.ts';
+import { findExisting } from './assets.sql.ts';
+import type { UsageOf } from './assets.ts';
+import { fileRoutes } from './files.routes.ts';
+import { folderRoutes } from './folders.routes.ts';
+import { mediaEvents } from './media.events.ts';
+import { startProcessing } from './processing.worker.ts';
+import { openStorage } from './storage.ts';
+import { startSweeping } from './sweeping.worker.ts';
+import { uploadRoutes } from './uploads.routes.ts';
+
+/** `usageOf` says what shows an asset, which other modules know. */
+export function media(kernel: Kernel, { usageOf }: { usageOf: UsageOf }): Module {
+  const storage = openStorage(kernel.config);
+  let processing: Loop | null = null;
+  return {
+    name: 'media',
+    gate: 'media',
+    events: mediaEvents,
+    routes(app) {
+      assetRoutes(app, kernel.clock, kernel.config, usageOf);
+      folderRoutes(app, kernel.clock);
+      uploadRoutes(app, kernel, storage, () => processing?.wake());
+      fileRoutes(app, kernel, storage);
+    },
+    startWork() {
+      processing = startProcessing(kernel, storage);
+      return [processing, startSweeping(kernel, storage)];
+    },
+  };
+}
+
+/** Those of the ids that are assets, for modules that point to some: they stay until the transaction is over. */
+export const assetsExist = findExisting;

@@ -1,0 +1,100 @@
+/** One image becomes pictures: read from the storage, made in another process, stored, and told to the bus, once. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crashPoint } from '#kernel/crash.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { publish } from '#kernel/events/publish.ts';
+import { newId } from '#kernel/id.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { findAssetsOf } from './assets.sql.ts';
+import { holdBlob } from './blobs.sql.ts';
+import { expectFiles, keepFiles } from './files.sql.ts';
+import type { Pictures } from './image-maker.ts';
+import type { ImageProcess } from './image-process.ts';
+import { assetProcessed } from './media.events.ts';
+import {
+  type Claimed,
+  deleteIdleRenditions,
+  failRendition,
+  findSource,
+  finishRendition,
+  insertDerivatives,
+  releaseRendition,
+} from './renditions.sql.ts';
+import { keyOf, type Storage } from './storage.ts';
+import { STORING_MS } from './uploads.ts';
+
+const MAX_STUMBLES = 3;
+const AFTER_STUMBLE_MS = 2_000;
+
+/** Longer than an image can take with all that is around it, so that only a worker that is gone loses its work. */
+export const leaseMs = ({ config }: Pick<Kernel, 'config'>) => (config.media.processSeconds + 60) * 1000;
+
+export async function processRendition(
+  kernel: Kernel,
+  storage: Storage,
+  images: ImageProcess,
+  job: Claimed,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { db, clock, log, config, metrics } = kernel;
+  const observe = metrics.pictures.startTimer();
+  const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
+  const stumble = async (
+    trouble: unknown,
+    reason = 'Something went wrong on our side. It has been recorded.',
+  ) => {
+    // What was ended by us is nobody's fault.
+    if (isStopping()) return inTenant((tx) => releaseRendition(tx, job, clock(), job.stumbles));
+    observe({ outcome: 'stumbled' });
+    log.warn({ err: trouble, blobId: job.blob_id }, 'an image could not be processed');
+    if (job.stumbles + 1 >= MAX_STUMBLES) return inTenant((tx) => failRendition(tx, job, reason));
+    const later = new Date(clock().getTime() + AFTER_STUMBLE_MS);
+    return inTenant((tx) => releaseRendition(tx, job, later, job.stumbles + 1));
+  };
+  const source = await inTenant((tx) => findSource(tx, job.blob_id));
+  if (source === undefined) return;
+  const folder = join(config.media.spoolDir, `pictures-${newId()}`);
+  await mkdir(folder, { recursive: true });
+  try {
+    const { maxPixels, processSeconds: seconds } = config.media;
+    const focal = { x: job.focal_x / 1000, y: job.focal_y / 1000 };
+    const outcome = await storage.withLocal(source, (path) =>
+      images.make({ source: path, folder, focal, maxPixels, seconds }),
+    );
+    if ('trouble' in outcome) return await stumble(new Error(outcome.trouble), outcome.trouble);
+    if ('refused' in outcome) await inTenant((tx) => failRendition(tx, job, outcome.refused));
+    else await finish(kernel, storage, job, outcome.pictures, folder);
+    observe({ outcome: 'refused' in outcome ? 'refused' : 'made' });
+  } catch (error) {
+    await stumble(error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Stored first, then kept by the transaction that shows them: whoever comes too late has made files that nobody keeps. */
+async function finish(
+  { db, clock, config }: Kernel,
+  storage: Storage,
+  job: Claimed,
+  pictures: Pictures,
+  folder: string,
+): Promise<void> {
+  const keyOfFile = new Map(
+    pictures.derivatives.map(({ file, sha256 }) => [file, keyOf(job.tenant_id, sha256, newId())]),
+  );
+  const keys = [...keyOfFile.values()];
+  const until = new Date(clock().getTime() + STORING_MS);
+  await db.inTenant(job.tenant_id, (tx) => expectFiles(tx, keys, until));
+  await Promise.all([...keyOfFile].map(([file, key]) => storage.put(key, join(folder, file))));
+  crashPoint('after_store_before_keep');
+  await db.inTenant(job.tenant_id, async (tx) => {
+    const now = clock();
+    if (!(await holdBlob(tx, job.blob_id)) || !(await finishRendition(tx, job, pictures))) return;
+    if (!(await keepFiles(tx, keys, now))) throw new Error('storing the pictures took too long');
+    await insertDerivatives(tx, job, pictures.derivatives, keyOfFile);
+    for (const row of await findAssetsOf(tx, job)) await publish(tx, now, assetProcessed(config, row));
+    await deleteIdleRenditions(tx, job.blob_id, now);
+  });
+}

@@ -1,0 +1,36 @@
+/** Makes pictures of what was uploaded, one image at a time, in a process apart. */
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { createImageProcess } from './image-process.ts';
+import { leaseMs, processRendition } from './processing.ts';
+import { claimRendition } from './renditions.sql.ts';
+import type { Storage } from './storage.ts';
+
+const LOOK_EVERY_MS = 500;
+
+export function startProcessing(kernel: Kernel, storage: Storage): Loop {
+  const { db, clock, config, log } = kernel;
+  const worker = { query: db.acrossTenantsQuery };
+  const images = createImageProcess(config.media.processMaxBytes);
+  let stopping = false;
+  const loop = startLoop({
+    name: 'media processing',
+    idleMs: LOOK_EVERY_MS,
+    log,
+    round: async () => {
+      const now = clock();
+      const job = await claimRendition(worker, now, new Date(now.getTime() + leaseMs(kernel)));
+      if (job === undefined) return false;
+      await processRendition(kernel, storage, images, job, () => stopping);
+      return true;
+    },
+  });
+  return {
+    wake: () => loop.wake(),
+    stop: async () => {
+      stopping = true;
+      images.stop();
+      await loop.stop();
+    },
+  };
+}

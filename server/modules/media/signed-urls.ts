@@ -1,0 +1,30 @@
+/** Addresses of private files that work for a while, for whoever has them. */
+import { AppError } from '#kernel/errors.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+
+const PURPOSE = 'media url';
+
+export type Signature = { expires: string; signature: string };
+
+/** Good for all files of the asset. Seconds since 1970, so that every proxy hands it on unchanged. */
+export function signAsset(secrets: Secrets, tenantId: string, assetId: string, expiresAt: Date): Signature {
+  const expires = String(Math.floor(expiresAt.getTime() / 1000));
+  return { expires, signature: secrets.sign(PURPOSE, textOf(tenantId, assetId, expires)) };
+}
+
+/** How many seconds it is still good for. Null when we did not sign it: nothing is told about the asset then. */
+export function secondsLeft(
+  secrets: Secrets,
+  tenantId: string,
+  assetId: string,
+  { expires, signature }: Partial<Signature>,
+  now: Date,
+): number | null {
+  if (expires === undefined || signature === undefined || !/^\d{1,12}$/.test(expires)) return null;
+  if (!secrets.isSigned(PURPOSE, textOf(tenantId, assetId, expires), signature)) return null;
+  const left = Number(expires) - Math.floor(now.getTime() / 1000);
+  if (left <= 0) throw new AppError('forbidden', 'This address has expired. Ask for a new one.');
+  return left;
+}
+
+const textOf = (tenantId: string, assetId: string, expires: string) => `${tenantId}/${assetId}\n${expires}`;

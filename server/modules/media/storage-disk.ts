@@ -1,0 +1,38 @@
+/** Files under DATA_DIR/media. */
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { assertKey, type Storage } from './storage.ts';
+
+export function openDisk(root: string): Storage {
+  const pathOf = (key: string) => {
+    assertKey(key);
+    return join(root, key);
+  };
+  return {
+    async put(key, path) {
+      const target = pathOf(key);
+      await sync(path);
+      await mkdir(dirname(target), { recursive: true });
+      await rename(path, target);
+      // The name must outlast a power cut as well as the bytes, and so must the folders it was put in.
+      for (let folder = dirname(target); folder.length >= root.length; folder = dirname(folder)) {
+        await sync(folder);
+      }
+    },
+    async read(key, range) {
+      const file = await open(pathOf(key));
+      return file.createReadStream(range && { start: range.first, end: range.last });
+    },
+    withLocal: (key, work) => work(pathOf(key)),
+    remove: (key) => rm(pathOf(key), { force: true }),
+  };
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

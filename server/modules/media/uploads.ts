@@ -1,0 +1,89 @@
+/** From a form to an asset: what is said about the file, where it is kept, and the one transaction in which it begins to exist. */
+import { createHash } from 'node:crypto';
+import { crashPoint } from '#kernel/crash.ts';
+import type { Db, Tx } from '#kernel/db/db.ts';
+import { invalid, type Problem } from '#kernel/errors.ts';
+import { compileCheck } from '#kernel/http/validation.ts';
+import { newId } from '#kernel/id.ts';
+import { type Asset, NewAsset } from './asset-fields.ts';
+import type { Addresses } from './asset-record.ts';
+import { BlobGone, cleanFilename, createAsset } from './assets.ts';
+import { isStored } from './blobs.sql.ts';
+import { kindOf, typeOfFile } from './content-type.ts';
+import { expectFiles } from './files.sql.ts';
+import { keyOf, type Storage } from './storage.ts';
+import type { Form, SpooledFile } from './upload-form.ts';
+
+/** A file that was stored for an asset that then did not come about is removed after that time. */
+export const STORING_MS = 3_600_000;
+const MAX_TRIES = 3;
+
+const findProblems = compileCheck(NewAsset);
+
+/** Everything that is wrong with the form at once. */
+export function readForm({ fields, file, files }: Form): { said: NewAsset; file: SpooledFile } {
+  const problems: Problem[] = [];
+  const of = (path: string, code: string, message: string) => problems.push({ path, code, message });
+  if (file === null) of('file', 'required', 'is required');
+  else if (file.size === 0) of('file', 'too_short', 'must not be empty');
+  if (files > 1) of('file', 'too_many', 'must be one; send several files in several requests');
+  const said: Record<string, unknown> = {};
+  for (const name of Object.keys(NewAsset.properties)) {
+    const values = fields.get(name);
+    if (values === undefined) continue;
+    if (values.some((value) => value.includes('\0'))) of(name, 'text_not_allowed', 'must not contain NUL');
+    if (name === 'tags') said.tags = values;
+    else if (name === 'focalPoint') said.focalPoint = parse(values.at(-1)!);
+    else said[name] = values.at(-1);
+  }
+  problems.push(...findProblems(said));
+  if (problems.length > 0) throw invalid(problems);
+  return { said: said as NewAsset, file: file! };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Stands for the body where it is compared with that of an earlier request: boundaries differ from one to the next. */
+export const digestOf = (said: NewAsset, file: SpooledFile) =>
+  createHash('sha256')
+    .update(JSON.stringify([said, file.filename]))
+    .update(file.sha256)
+    .digest();
+
+/**
+ * The file is announced, then stored, then kept by the transaction that makes the asset. A crash between these leaves a file
+ * that nobody keeps, which is removed in time; at no point a row leads to a file that is not there.
+ */
+export async function storeUpload(
+  { db, clock, storage, addresses }: { db: Db; clock: () => Date; storage: Storage; addresses: Addresses },
+  tenantId: string,
+  { said, file }: { said: NewAsset; file: SpooledFile },
+  commit: (work: (tx: Tx) => Promise<Asset>) => Promise<Asset>,
+): Promise<Asset> {
+  const type = await typeOfFile(file.path);
+  const id = newId();
+  const fileKey = keyOf(tenantId, file.sha256.toString('hex'), id);
+  const blob = { id, sha256: file.sha256, size: file.size, type, kind: kindOf(type), fileKey };
+  const input = { ...said, filename: cleanFilename(file.filename) };
+  let isNew = false;
+  for (let tries = 1; ; tries++) {
+    if (!isNew && !(await db.inTenant(tenantId, (tx) => isStored(tx, file.sha256)))) {
+      const until = new Date(clock().getTime() + STORING_MS);
+      await db.inTenant(tenantId, (tx) => expectFiles(tx, [fileKey], until));
+      await storage.put(fileKey, file.path);
+      crashPoint('after_store_before_keep');
+      isNew = true;
+    }
+    try {
+      return await commit((tx) => createAsset(tx, addresses, clock(), input, blob, isNew));
+    } catch (error) {
+      if (!(error instanceof BlobGone) || isNew || tries === MAX_TRIES) throw error;
+    }
+  }
+}
