@@ -24,7 +24,7 @@ export async function buildApp(kernel: Kernel): Promise<{ app: App; startWork: (
     await app.register(async (scope) => {
       // Whatever a gated module registers is gated, without a line in any of its routes.
       scope.addHook('onRoute', (route) => {
-        route.config = { ...route.config, module: module.gate };
+        if (!route.config?.public) route.config = { ...route.config!, module: module.gate };
         route.schema = { tags: [module.name], ...route.schema };
       });
       module.routes(scope as App, catalogue);

@@ -23,6 +23,8 @@ const SEEN_ACROSS_TENANTS = {
     'search_texts',
     'search_words',
     'imports',
+    'content_schedule',
+    'content_type_changes',
   ],
   auth: ['tenants', 'tenant_modules', 'people', 'memberships', 'sessions', 'api_keys'],
 };
