@@ -11,7 +11,7 @@ const MAX_TEXT = 200_000;
 const MAX_ATTRS_BYTES = 4_096;
 const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
 /** Addresses that run code when they are followed have no business in a link or an image. */
-const SAFE_ADDRESS = /^(https?:|mailto:|tel:|\/(?!\/)|#|\?|[^:/?#]*([/?#]|$))/i;
+const SAFE_ADDRESS = /^(https?:|mailto:|tel:|\/(?!\/)|#|\?|[^:/?#]+([/?#]|$))/i;
 
 type Node = Record<string, unknown>;
 type Count = { nodes: number; characters: number };
