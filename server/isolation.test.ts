@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { addTypeChange } from './modules/content/testing/change.ts';
 import { insertNotice } from './modules/webhooks/notices.sql.ts';
 import { type Answer, newTenant, type TestTenant, useApp } from './testing.ts';
 
@@ -49,6 +50,21 @@ const newNotice = async (by: Party) => {
   await test.db.inTenant(by.id, (tx) => insertNotice(tx, notice));
   return id;
 };
+const newContentType = async (by: Party) => {
+  const url = `/v1/content/types/type-${++made}`;
+  const body = { title: 'Any', fields: [{ name: 'title', kind: 'text' }] };
+  const answer = await test.call('PUT', url, { token: by.token, body });
+  assert.equal(answer.status, 200, answer.text);
+  return `type-${made}`;
+};
+const newEntry = async (by: Party) =>
+  create(by, '/v1/content/entries', { type: await newContentType(by), fields: { title: 'Mine' } });
+const newTypeChange = async (by: Party) => {
+  const name = await newContentType(by);
+  const id = crypto.randomUUID();
+  await test.db.inTenant(by.id, (tx) => addTypeChange(tx, name, id, test.now()));
+  return id;
+};
 const newKey = (by: Party) => create(by, '/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
 const newMember = (by: Party) =>
   create(by, '/v1/staff', { email: `someone-${++made}@${by.slug}.example`, role: 'viewer' });
@@ -66,6 +82,14 @@ const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string }
   '/v1/api-keys/:id': { make: newKey, table: 'api_keys' },
   '/v1/staff/:id': { make: newMember, table: 'memberships' },
   '/v1/modules/:name': null,
+  '/v1/content/entries/:id': { make: newEntry, table: 'content_entries' },
+  '/v1/content/type-changes/:id': { make: newTypeChange, table: 'content_type_changes' },
+  // Names that each tenant gives, and a token that stands for its tenant: their own tests try these across tenants.
+  '/v1/content/types/:name': null,
+  // For the list of them, which has a name where others have an id.
+  '/v1/content/types/:id': { make: newContentType, table: 'content_types' },
+  '/v1/content/published/:type': null,
+  '/v1/content/preview/:token': null,
 };
 
 /** Bodies that are valid, where {} is not. */
@@ -75,6 +99,7 @@ const BODIES: Record<string, object> = {
   'POST /v1/crm/customers/:id/merge': { from: await a.customer() },
   'PATCH /v1/staff/:id': { role: 'owner' },
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
+  'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
   'POST /v1/webhooks/subscriptions/:id/test': { event: 'redirect.added' },
   'POST /v1/webhooks/subscriptions/:id/replay': { since: '2020-01-01T00:00:00Z' },
 };
@@ -102,7 +127,7 @@ describe("another tenant's id gets the very answer of an id that never was, and 
         const body = ['POST', 'PUT', 'PATCH'].includes(method)
           ? (BODIES[`${method} ${url}`] ?? {})
           : undefined;
-        return test.call(method, url.replace(/:\w+/, target), { token, body });
+        return test.call(method, url.replace(/:\w+/, target).replace(/:version/, '1'), { token, body });
       };
       const unknown = await ask(b.token, crypto.randomUUID());
       assert.equal(unknown.status, 404, `Add a valid body to BODIES: ${unknown.text}`);

@@ -60,21 +60,19 @@ export type HeldEntry = {
 
 /**
  * With its type and the locales, held until commit. The type comes first: whoever changes a type holds it before its entries.
- * `against`: 'saving' lets others refer to it meanwhile, 'references' does not. `skipLocked`: undefined too when someone else
- * has it in hand.
+ * `against`: 'saving' lets others refer to it meanwhile, 'references' does not.
  */
 export async function holdEntry(
   tx: Tx,
   id: string,
   against: 'saving' | 'references' = 'saving',
-  skipLocked = false,
 ): Promise<HeldEntry | undefined> {
-  const lock = `${against === 'saving' ? 'for no key update' : 'for update'} of e${skipLocked ? ' skip locked' : ''}`;
+  const lock = against === 'saving' ? 'for no key update' : 'for update';
   const { rows } = await tx.query<
     EntryRow & { of: TypeRow; default_locale: string | null; locales: string | null }
   >(
     {
-      name: `hold_content_entry_${against}_${skipLocked}`,
+      name: `hold_content_entry_against_${against}`,
       text: `
         with t as materialized (
           select * from content_types where tenant_id = current_tenant()
@@ -85,7 +83,7 @@ export async function holdEntry(
             'change_id', t.change_id) as of
         from t join content_entries e on e.tenant_id = t.tenant_id and e.id = $1
         left join content_locales l on l.tenant_id = t.tenant_id
-        ${lock}`,
+        ${lock} of e`,
     },
     [id],
   );

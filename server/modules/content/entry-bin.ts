@@ -82,9 +82,9 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string): Promise<
   return presentEntry(row);
 }
 
-/** For good. False when it was restored meanwhile, or someone has it in hand. */
+/** For good. False when it was restored meanwhile. */
 export async function purge(tx: Tx, id: string): Promise<boolean> {
-  const held = await holdEntry(tx, id, 'references', true);
+  const held = await holdEntry(tx, id, 'references');
   if (held?.entry.status !== 'deleted') return false;
   await purgeEntry(tx, id);
   return true;

@@ -72,10 +72,10 @@ export async function unscheduleEntry(tx: Tx, id: string): Promise<Entry> {
   return presentEntry({ ...entry, schedule: null });
 }
 
-/** At its time. False: someone else has it in hand or has done it, or the type is just being changed; later then, if still. */
+/** At its time. False: it was done or taken back meanwhile, or the type is just being changed; later then, if still. */
 export async function act(tx: Tx, now: Date, entryId: string, action: Action): Promise<boolean> {
   if (action === 'purge') return purge(tx, entryId);
-  const held = await holdEntry(tx, entryId, 'saving', true);
+  const held = await holdEntry(tx, entryId);
   if (held === undefined || held.type.change_id !== null) return false;
   if (!(await isStillDue(tx, entryId, action, now))) return false;
   await (action === 'publish' ? goLive : takeDown)(tx, now, held, true);

@@ -166,6 +166,8 @@ create table content_schedule (
   entry_id uuid not null,
   action text not null constraint scheduled_action_is_known check (action in ('publish', 'unpublish', 'purge')),
   at timestamptz not null,
+  -- Until then it is in the hands of a process; should that die, of another.
+  claimed_until timestamptz,
   failed_at timestamptz,
   failure json,
   primary key (tenant_id, entry_id, action),
@@ -191,9 +193,10 @@ begin
 end
 $$;
 -- Workers look for work in all tenants; the work itself they do inside one.
-create policy worker_reads_all on content_schedule for select to colonnade_worker using (true);
+create policy worker_all on content_schedule to colonnade_worker using (true) with check (true);
 create policy worker_reads_all on content_type_changes for select to colonnade_worker using (true);
-grant select (tenant_id, entry_id, action, at, failed_at) on content_schedule to colonnade_worker;
+grant select (tenant_id, entry_id, action, at, claimed_until, failed_at), update (claimed_until)
+  on content_schedule to colonnade_worker;
 grant select (tenant_id, id, status, created_at) on content_type_changes to colonnade_worker;
 
 grant select, insert, update (default_locale, locales, updated_at) on content_locales to colonnade_app;
@@ -205,4 +208,4 @@ grant select, insert, delete, update (property_id, status, slug, fields, version
 grant select, insert on content_revisions to colonnade_app;
 grant select, insert, delete, update (property_id, fields, version, published_at) on content_published to colonnade_app;
 grant select, insert, delete on content_index, content_unique, content_references to colonnade_app;
-grant select, insert, delete, update (at, failed_at, failure) on content_schedule to colonnade_app;
+grant select, insert, delete, update (at, claimed_until, failed_at, failure) on content_schedule to colonnade_app;
