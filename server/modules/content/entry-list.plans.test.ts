@@ -29,12 +29,12 @@ for (const { tenant } of stages) {
        insert into content_entries (tenant_id, id, type_id, status, fields, version, published_version, published_at,
          created_at, updated_at)
        select t.tenant_id, gen_random_uuid(), t.id, case when n % 500 = 0 then 'changed' else 'published' end,
-         '{"n":' || n || '}', 1, 1, now(), now() - n * interval '1 minute', now() - n * interval '1 second'
+         ('{"n":' || n || '}')::json, 1, 1, now(), now() - n * interval '1 minute', now() - n * interval '1 second'
        from content_types t, generate_series(1, ${ENTRIES}) n where t.tenant_id = $1
        returning tenant_id, id, type_id, (fields ->> 'n')::int as n, created_at),
      live as (
        insert into content_published (tenant_id, entry_id, type_id, fields, version, published_at, first_published_at)
-       select tenant_id, id, type_id, '{}', 1, created_at, created_at from made),
+       select tenant_id, id, type_id, '{}'::json, 1, created_at, created_at from made),
      alone as (
        insert into content_unique (tenant_id, type_id, stage, field, property_id, key, locale, entry_id)
        select tenant_id, type_id, 'published', '/', '', 'slug-' || n, '', id from made)
