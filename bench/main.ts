@@ -1,6 +1,7 @@
 /** Benchmarks: each reports what it measured in this run, beside its rivals and its limit, as ratios. */
 const [name = '', ...rest] = process.argv.slice(2);
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  content: () => import('./content/bench.ts'),
   deliveries: () => import('./deliveries/bench.ts'),
   media: () => import('./media/bench.ts'),
   orders: () => import('./orders/bench.ts'),

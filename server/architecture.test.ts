@@ -26,6 +26,8 @@ const LOUD = [
   'modules/access/sessions.ts',
   'modules/access/staff.sql.ts',
   'modules/access/tenants.sql.ts',
+  'modules/content/schedule.worker.ts',
+  'modules/content/type-changes.worker.ts',
   'modules/crm/imports.worker.ts',
   'modules/crm/order-placing.ts',
   'modules/properties/directory.sql.ts',

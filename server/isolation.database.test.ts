@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { asRole, connect, ROLES } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { addTypeChange } from './modules/content/testing/change.ts';
 import { insertErrors } from './modules/crm/import-steps.sql.ts';
 import { insertChunk, insertImport } from './modules/crm/imports.sql.ts';
 import { jpeg } from './modules/media/testing/images.ts';
@@ -74,6 +75,7 @@ async function fill(tenant: TestTenant): Promise<void> {
   await post('/v1/redirects', tenant.key, { from: '/old', to: '/new' });
   await addSite(tenant);
   const asset = await uploaded(test, tenant.key, await jpeg(20, 10), { fields: [['tags', 'sea']] });
+  await addContent(tenant);
   const work = test.startWork();
   await settled(test, tenant.key, asset.id);
   const attempts =
@@ -94,6 +96,28 @@ for (const tenant of [a, b]) {
     `insert into webhook_lanes (tenant_id, subscription_id, holder, until)
      select tenant_id, id, gen_random_uuid(), now() from webhook_subscriptions where tenant_id = $1`,
     [tenant.id],
+  );
+}
+
+/** A type that is being changed, locales, and an entry that is live, refers to another and is to be taken down. */
+async function addContent(tenant: TestTenant): Promise<void> {
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await test.call(method, `/v1/content${path}`, { token: tenant.key, body });
+    assert.ok([200, 201].includes(answer.status), answer.text);
+    return answer.body.data.id as string;
+  };
+  await ask('PUT', '/locales', { default: 'en', locales: [{ code: 'en' }] });
+  const fields = [
+    { name: 'slug', kind: 'slug' },
+    { name: 'next', kind: 'reference' },
+  ];
+  await ask('PUT', '/types/page', { title: 'Page', fields });
+  const target = await ask('POST', '/entries', { type: 'page', fields: { slug: 'target' } });
+  const id = await ask('POST', '/entries', { type: 'page', fields: { slug: 'page', next: target } });
+  await ask('POST', `/entries/${id}/publish`);
+  await ask('POST', `/entries/${id}/schedule`, { unpublishAt: '2999-01-01T00:00:00Z' });
+  await test.db.inTenant(tenant.id, (tx) =>
+    addTypeChange(tx, 'page', crypto.randomUUID(), test.now(), 'finished'),
   );
 }
 
@@ -312,6 +336,8 @@ describe('the roles that work for all tenants', async () => {
       'search_words',
       'media_files',
       'media_renditions',
+      'content_schedule',
+      'content_type_changes',
     ],
     [ROLES.batch]: [
       'customers',

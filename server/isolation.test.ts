@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { addTypeChange } from './modules/content/testing/change.ts';
 import { uploaded } from './modules/media/testing/uploads.ts';
 import { insertNotice } from './modules/webhooks/notices.sql.ts';
 import { type Answer, newTenant, type TestTenant, useApp } from './testing.ts';
@@ -52,6 +53,21 @@ const newNotice = async (by: Party) => {
   return id;
 };
 const newAsset = async (by: Party) => (await uploaded(test, by.token, `file ${++made}`)).id as string;
+const newContentType = async (by: Party) => {
+  const url = `/v1/content/types/type-${++made}`;
+  const body = { title: 'Any', fields: [{ name: 'title', kind: 'text' }] };
+  const answer = await test.call('PUT', url, { token: by.token, body });
+  assert.equal(answer.status, 200, answer.text);
+  return `type-${made}`;
+};
+const newEntry = async (by: Party) =>
+  create(by, '/v1/content/entries', { type: await newContentType(by), fields: { title: 'Mine' } });
+const newTypeChange = async (by: Party) => {
+  const name = await newContentType(by);
+  const id = crypto.randomUUID();
+  await test.db.inTenant(by.id, (tx) => addTypeChange(tx, name, id, test.now()));
+  return id;
+};
 const newKey = (by: Party) => create(by, '/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
 const newMember = (by: Party) =>
   create(by, '/v1/staff', { email: `someone-${++made}@${by.slug}.example`, role: 'viewer' });
@@ -74,6 +90,14 @@ const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string }
   '/v1/api-keys/:id': { make: newKey, table: 'api_keys' },
   '/v1/staff/:id': { make: newMember, table: 'memberships' },
   '/v1/modules/:name': null,
+  '/v1/content/entries/:id': { make: newEntry, table: 'content_entries' },
+  '/v1/content/type-changes/:id': { make: newTypeChange, table: 'content_type_changes' },
+  // Names that each tenant gives, and a token that stands for its tenant: their own tests try these across tenants.
+  '/v1/content/types/:name': null,
+  // For the list of them, which has a name where others have an id.
+  '/v1/content/types/:id': { make: newContentType, table: 'content_types' },
+  '/v1/content/published/:type': null,
+  '/v1/content/preview/:token': null,
 };
 
 /** Bodies that are valid, where {} is not. */
@@ -85,6 +109,7 @@ const BODIES: Record<string, object> = {
   'PATCH /v1/redirects/:id': { to: '/mine' },
   'PATCH /v1/properties/:id': { name: 'Mine now' },
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
+  'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
   'POST /v1/webhooks/subscriptions/:id/test': { event: 'redirect.added' },
   'POST /v1/webhooks/subscriptions/:id/replay': { since: '2020-01-01T00:00:00Z' },
 };
@@ -112,7 +137,14 @@ describe("another tenant's id gets the very answer of an id that never was, and 
         const body = ['POST', 'PUT', 'PATCH'].includes(method)
           ? (BODIES[`${method} ${url}`] ?? {})
           : undefined;
-        return test.call(method, url.replace(/:\w+/, target).replace(':file', 'original'), { token, body });
+        return test.call(
+          method,
+          url
+            .replace(/:\w+/, target)
+            .replace(':file', 'original')
+            .replace(/:version/, '1'),
+          { token, body },
+        );
       };
       const unknown = await ask(b.token, crypto.randomUUID());
       assert.equal(unknown.status, 404, `Add a valid body to BODIES: ${unknown.text}`);

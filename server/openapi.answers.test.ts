@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { FORMATS } from '#kernel/http/validation.ts';
+import { addTypeChange } from './modules/content/testing/change.ts';
 import { png } from './modules/media/testing/images.ts';
 import { settled, upload as uploadAsset, uploaded } from './modules/media/testing/uploads.ts';
 import { insertNotice } from './modules/webhooks/notices.sql.ts';
@@ -116,6 +117,34 @@ const madeAsset = async () => {
   await work.stop();
   return id as string;
 };
+const put = (url: string, body: object) => test.call('PUT', url, { token: owner, body });
+const newContentType = (name = `type-${++made}`, title = 'Article') =>
+  put(`/v1/content/types/${name}`, {
+    title,
+    fields: [
+      { name: 'title', kind: 'text', required: true },
+      { name: 'slug', kind: 'slug', from: 'title' },
+      { name: 'next', kind: 'reference' },
+    ],
+  });
+const newEntry = async (more: object = {}) => {
+  await newContentType('article');
+  return post('/v1/content/entries', { type: 'article', fields: { title: `Entry ${++made}`, ...more } });
+};
+const ofEntry = async (action: string, body?: object) =>
+  post(`/v1/content/entries/${await idOf(newEntry())}/${action}`, body);
+const liveEntry = async (more: object = {}) => {
+  const { id, slug } = (await newEntry(more)).body.data;
+  await post(`/v1/content/entries/${id}/publish`);
+  return { id, slug };
+};
+const inThe = (future: number) => new Date(test.now().getTime() + future).toISOString();
+async function newTypeChange() {
+  await newContentType('article');
+  const id = crypto.randomUUID();
+  await test.db.inTenant(tenant.id, (tx) => addTypeChange(tx, 'article', id, test.now(), 'finished'));
+  return id;
+}
 
 const password = 'correct horse battery';
 const email = `owner@${tenant.slug}.example`;
@@ -258,6 +287,82 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       await patch(await assetUrl(), { folder: '/a' });
       return post('/v1/media/folders/move', { from: '/a', to: '/b' });
     },
+  ],
+  replaceContentType: [newContentType],
+  listContentTypes: [() => filled('/v1/content/types', newContentType)],
+  getContentType: [async () => get(`/v1/content/types/${(await newContentType()).body.data.name}`)],
+  deleteContentType: [async () => remove(`/v1/content/types/${(await newContentType()).body.data.name}`)],
+  getContentTypeChange: [async () => get(`/v1/content/type-changes/${await newTypeChange()}`)],
+  getContentLocales: [() => get('/v1/content/locales')],
+  replaceContentLocales: [
+    () =>
+      put('/v1/content/locales', {
+        default: 'en',
+        locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
+      }),
+  ],
+  createEntry: [newEntry],
+  getEntry: [
+    async () => get(`/v1/content/entries/${await idOf(newEntry())}`),
+    async () => get(`/v1/content/entries/${(await liveEntry()).id}`),
+    async () => {
+      const id = await idOf(newEntry());
+      await remove(`/v1/content/entries/${id}`);
+      return get(`/v1/content/entries/${id}`);
+    },
+  ],
+  updateEntry: [
+    async () => patch(`/v1/content/entries/${await idOf(newEntry())}`, { fields: { title: 'New' } }),
+  ],
+  deleteEntry: [async () => remove(`/v1/content/entries/${await idOf(newEntry())}`)],
+  restoreEntry: [
+    async () => {
+      const id = await idOf(newEntry());
+      await remove(`/v1/content/entries/${id}`);
+      return post(`/v1/content/entries/${id}/restore`);
+    },
+  ],
+  listEntries: [() => filled('/v1/content/entries', newEntry), () => get('/v1/content/entries?limit=1')],
+  listEntryReferences: [
+    async () => {
+      const id = await idOf(newEntry());
+      await newEntry({ next: id });
+      const answer = await get(`/v1/content/entries/${id}/references`);
+      assert.equal(answer.body.data.length, 1);
+      return answer;
+    },
+  ],
+  listEntryRevisions: [async () => get(`/v1/content/entries/${await idOf(newEntry())}/revisions`)],
+  getEntryRevision: [async () => get(`/v1/content/entries/${await idOf(newEntry())}/revisions/1`)],
+  compareEntryRevisions: [
+    async () => {
+      const id = await idOf(newEntry());
+      await patch(`/v1/content/entries/${id}`, { fields: { title: 'Other' } });
+      return get(`/v1/content/entries/${id}/diff`);
+    },
+  ],
+  restoreEntryRevision: [() => ofEntry('revisions/1/restore')],
+  publishEntry: [() => ofEntry('publish')],
+  unpublishEntry: [async () => post(`/v1/content/entries/${(await liveEntry()).id}/unpublish`)],
+  scheduleEntry: [() => ofEntry('schedule', { at: inThe(3_600_000), unpublishAt: inThe(7_200_000) })],
+  unscheduleEntry: [async () => remove(`/v1/content/entries/${await idOf(newEntry())}/schedule`)],
+  createPreviewToken: [() => ofEntry('preview-token', { minutes: 5 })],
+  previewEntry: [
+    async () => get(`/v1/content/preview/${(await ofEntry('preview-token', {})).body.data.token}`),
+  ],
+  getPublishedEntry: [
+    async () => get(`/v1/content/published/article/${(await liveEntry()).slug}`),
+    async () => {
+      const { slug } = await liveEntry({ next: (await liveEntry()).id });
+      return get(`/v1/content/published/article/${slug}?expand=next&fields=next&locale=en`);
+    },
+  ],
+  listPublishedEntries: [
+    async () => {
+      await liveEntry();
+      return get('/v1/content/published/article');
+    },
+    () => get('/v1/content/published/article?limit=1'),
   ],
   createRedirect: [newRedirect],
   listRedirects: [() => filled('/v1/redirects', newRedirect)],

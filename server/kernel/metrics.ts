@@ -1,5 +1,5 @@
 /** What Prometheus may know: how the process fares, never whose data it holds. */
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Timings } from '#kernel/timings.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -49,6 +49,19 @@ export function createMetrics() {
       help: 'Time to make the pictures of one image.',
       labelNames: ['outcome'] as const,
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers: [registry],
+    }),
+    scheduleLateness: new Histogram({
+      name: 'colonnade_content_schedule_lateness_seconds',
+      help: 'How long after its time something scheduled was done.',
+      labelNames: ['action'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600],
+      registers: [registry],
+    }),
+    scheduleFailures: new Counter({
+      name: 'colonnade_content_schedule_failures_total',
+      help: 'What was scheduled and could not be done at its time.',
+      labelNames: ['action'] as const,
       registers: [registry],
     }),
   };

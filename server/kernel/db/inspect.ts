@@ -27,6 +27,8 @@ const SEEN_ACROSS_TENANTS = {
     'imports',
     'media_files',
     'media_renditions',
+    'content_schedule',
+    'content_type_changes',
   ],
   auth: [
     'tenants',

@@ -126,9 +126,12 @@ const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${nam
 
 /** A field with a default is always there for us, and need not be sent. */
 function asSent(schema: Json): Json {
-  return walk(schema, ({ required, ...rest }) => {
-    const needed = required?.filter((name: string) => rest.properties?.[name]?.default === undefined);
-    return needed?.length > 0 ? { ...rest, required: needed } : rest;
+  return walk(schema, (part) => {
+    // Among the names of properties, "required" is one like any other.
+    if (!Array.isArray(part.required)) return part;
+    const { required, ...rest } = part;
+    const needed = required.filter((name: string) => rest.properties?.[name]?.default === undefined);
+    return needed.length > 0 ? { ...rest, required: needed } : rest;
   });
 }
 

@@ -63,7 +63,8 @@ describe('GET /v1/events/types', () => {
   });
 
   it('describes the data of what is published today with an example that is not empty', () => {
-    for (const type of ['redirect.added', 'redirect.removed', 'order.placed']) {
+    const published = entries.filter(({ topic }) => ['content', 'redirects', 'orders'].includes(topic));
+    for (const { type } of published) {
       const entry = entries.find((one) => one.type === type)!;
       assert.ok(Object.keys(entry.example).length > 0, type);
     }

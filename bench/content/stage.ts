@@ -1,0 +1,41 @@
+/** A server with tenants that have a content type each, whose ids are known by their number. */
+import type { OrderStage } from '../orders/stage.ts';
+import { openStage as openTenants, tenantId } from '../orders/stage.ts';
+
+export type ContentStage = OrderStage & { keys: string[] };
+export const TENANTS = 20;
+
+const FIELDS = [
+  { name: 'title', kind: 'text', required: true },
+  { name: 'slug', kind: 'slug' },
+  { name: 'body', kind: 'markdown' },
+  { name: 'price', kind: 'number' },
+];
+const WORDS = 'green tea in spring and black tea in autumn with a little milk';
+
+export const entryFields = (n: number | string) => ({
+  title: `Entry ${n}`,
+  slug: `entry-${n}`,
+  body: WORDS,
+  price: 4.5,
+});
+
+/** The type has the tenant's id, so that a script of pgbench can name it too. */
+export async function openContentStage(): Promise<ContentStage> {
+  const stage = await openTenants();
+  const { owner } = stage;
+  const ids = Array.from({ length: TENANTS }, (_, n) => tenantId(n + 1));
+  await owner.query(
+    `insert into tenant_modules (tenant_id, module, active, changed_at) select id, 'content', true, now() from unnest($1::uuid[]) id`,
+    [ids],
+  );
+  await owner.query("update api_keys set scopes = '{read:content,write:content}' where tenant_id = any($1)", [
+    ids,
+  ]);
+  await owner.query(
+    `insert into content_types (tenant_id, id, name, title, fields, version, created_at, updated_at)
+     select id, id, 'article', 'Article', $2, 1, now(), now() from unnest($1::uuid[]) id`,
+    [ids, JSON.stringify(FIELDS)],
+  );
+  return stage;
+}

@@ -1,0 +1,102 @@
+import { type TProperties, Type } from 'typebox';
+import type { EventDefinitions } from '#kernel/events/catalogue.ts';
+import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+
+const id = '01920000-0000-7000-8000-000000000005';
+const at = '2030-01-31T12:00:00.000Z';
+
+const About = {
+  id: Type.String({ description: 'Of the entry.' }),
+  type: Type.String({ description: 'The name of its content type.' }),
+  slug: Nullable(Type.String()),
+  propertyId: Nullable(Type.String()),
+  version: Type.Integer({ description: 'The number of its latest revision.' }),
+  changed: Type.Array(Type.String(), { description: 'The names of the fields that changed.' }),
+};
+const ChangedLocales = Type.Array(Type.String(), {
+  description: 'The locales in which localised fields changed.',
+});
+const about = { id, type: 'article', slug: 'tea-in-spring', propertyId: null, version: 3 };
+
+const ofEntry = <T extends TProperties>(description: string, more: T, example: Record<string, unknown>) => ({
+  description,
+  schema: Type.Object({ ...About, ...more }),
+  example: { ...about, changed: [], ...example },
+});
+
+const Scheduled = Type.Boolean({ description: 'true: at the time that was set for it; false: by someone.' });
+
+export const contentEvents: EventDefinitions = {
+  'content.entry.created': ofEntry(
+    'A content entry is created.',
+    { changedLocales: ChangedLocales, createdAt: Time() },
+    { version: 1, changed: ['title', 'slug'], changedLocales: ['en'], createdAt: at },
+  ),
+  'content.entry.updated': ofEntry(
+    "An entry's fields change.",
+    { changedLocales: ChangedLocales, updatedAt: Time() },
+    { changed: ['title'], changedLocales: ['de'], updatedAt: at },
+  ),
+  'content.entry.published': ofEntry(
+    'An entry goes live.',
+    { changedLocales: ChangedLocales, scheduled: Scheduled, publishedAt: Time() },
+    { changed: ['title'], changedLocales: ['de'], scheduled: false, publishedAt: at },
+  ),
+  'content.entry.scheduled': ofEntry(
+    'An entry is scheduled to publish later.',
+    { publishAt: Time(), unpublishAt: Nullable(Time()) },
+    { publishAt: at, unpublishAt: null },
+  ),
+  'content.entry.unpublished': ofEntry(
+    'A live entry is taken down.',
+    { scheduled: Scheduled, unpublishedAt: Time() },
+    { scheduled: false, unpublishedAt: at },
+  ),
+  'content.entry.deleted': ofEntry(
+    'An entry is deleted.',
+    { wasPublished: Type.Boolean(), deletedAt: Time() },
+    { wasPublished: true, deletedAt: at },
+  ),
+  'content.revision.created': {
+    description: 'An entry was saved.',
+    schema: Type.Object({
+      entryId: Type.String(),
+      type: Type.String(),
+      version: Type.Integer(),
+      reason: OneOf(['created', 'saved', 'restored', 'migrated'] as const),
+      author: Type.Object({ type: Type.String(), id: Nullable(Type.String()) }),
+      createdAt: Time(),
+    }),
+    example: {
+      entryId: id,
+      type: 'article',
+      version: 3,
+      reason: 'saved',
+      author: { type: 'api_key', id: '01920000-0000-7000-8000-000000000006' },
+      createdAt: at,
+    },
+  },
+  'content_type.upserted': {
+    description: 'A content type was made or changed.',
+    schema: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      version: Type.Integer(),
+      created: Type.Boolean(),
+      fields: Type.Object({
+        added: Type.Array(Type.String()),
+        removed: Type.Array(Type.String()),
+        changed: Type.Array(Type.String()),
+      }),
+      updatedAt: Time(),
+    }),
+    example: {
+      id: '01920000-0000-7000-8000-000000000007',
+      name: 'article',
+      version: 2,
+      created: false,
+      fields: { added: ['summary'], removed: [], changed: ['title'] },
+      updatedAt: at,
+    },
+  },
+};

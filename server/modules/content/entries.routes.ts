@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
+import { IdParams, Nullable, Text } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { TypeName } from './content-types.routes.ts';
+import { findEntry } from './entries.sql.ts';
+import { changeEntry, createEntry } from './entries.ts';
+import { deleteEntry, restoreEntry } from './entry-bin.ts';
+import { Entry, presentEntry } from './entry-record.ts';
+import type { FindAssets } from './references.ts';
+
+const SentFields = Type.Unsafe<object>({
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: 200,
+  description:
+    'By the names of the type. null takes a value away; of a localised field, only the locales named change.',
+});
+const PropertyId = () => Type.Optional(Nullable(Text(200, 'The site (property) it is for; null: for all.')));
+
+const NewEntry = Type.Object({ type: TypeName(), propertyId: PropertyId(), fields: SentFields });
+const EntryChange = Type.Object({ propertyId: PropertyId(), fields: Type.Optional(SentFields) });
+
+export function entryRoutes(app: App, clock: () => Date, findAssets: FindAssets): void {
+  const write = { role: 'editor', scope: 'write:content', dryRun: true } as const;
+
+  app.post(
+    '/v1/content/entries',
+    {
+      config: write,
+      schema: {
+        operationId: 'createEntry',
+        summary: 'Create an entry as a draft',
+        description: 'A draft may be incomplete; what is there must fit the type.',
+        body: NewEntry,
+        response: { 201: Success(Entry) },
+      },
+    },
+    async (request, reply) => {
+      const entry = await request.inTenant((tx, by) =>
+        createEntry(tx, { by, now: clock(), findAssets }, request.body),
+      );
+      return reply.code(201).send(etagged(reply, entry));
+    },
+  );
+
+  app.get(
+    '/v1/content/entries/:id',
+    {
+      config: { role: 'viewer', scope: 'read:content' },
+      schema: {
+        operationId: 'getEntry',
+        summary: 'Get an entry with its draft',
+        params: IdParams,
+        response: { 200: Success(Entry) },
+      },
+    },
+    async (request, reply) => {
+      const row = await request.inTenant((tx) => findEntry(tx, request.params.id));
+      if (row === undefined) throw notFound('entry');
+      return etagged(reply, presentEntry(row));
+    },
+  );
+
+  app.patch(
+    '/v1/content/entries/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'updateEntry',
+        summary: "Change an entry's draft",
+        description:
+          'With If-Match only if nobody else saved meanwhile. Readers see nothing of it until it is published.',
+        params: IdParams,
+        headers: IfMatch,
+        body: EntryChange,
+        response: { 200: Success(Entry) },
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const entry = await request.inTenant((tx, by) =>
+        changeEntry(tx, { by, now: clock(), findAssets }, request.params.id, request.body, seen),
+      );
+      return etagged(reply, entry);
+    },
+  );
+
+  app.delete(
+    '/v1/content/entries/:id',
+    {
+      config: { role: 'editor', scope: 'write:content' },
+      schema: {
+        operationId: 'deleteEntry',
+        summary: 'Delete an entry, restorable for 30 days',
+        description: 'Also takes it down. 409 names the entries that refer to it, if any.',
+        params: IdParams,
+        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+      },
+    },
+    async (request) => success(await request.inTenant((tx) => deleteEntry(tx, clock(), request.params.id))),
+  );
+
+  app.post(
+    '/v1/content/entries/:id/restore',
+    {
+      config: write,
+      schema: {
+        operationId: 'restoreEntry',
+        summary: 'Bring a deleted entry back as a draft',
+        params: IdParams,
+        response: { 200: Success(Entry) },
+      },
+    },
+    async (request, reply) => {
+      const entry = await request.inTenant((tx, by) =>
+        restoreEntry(tx, { by, now: clock(), findAssets }, request.params.id),
+      );
+      return etagged(reply, entry);
+    },
+  );
+}

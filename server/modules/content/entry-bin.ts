@@ -1,0 +1,91 @@
+/** Deleted entries: out of every list and every site at once, restorable for a month, then gone for good. */
+import type { Tx } from '#kernel/db/db.ts';
+import { notFound } from '#kernel/errors.ts';
+import { publish } from '#kernel/events/publish.ts';
+import { entityRemoved } from '#kernel/events/search.ts';
+import { assertSettled, readType } from './content-types.ts';
+import { holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
+import { assertAlone, type Saving, searchable } from './entries.ts';
+import { clearDerived, writeDerived } from './entry-index.sql.ts';
+import { derive } from './entry-index.ts';
+import {
+  aboutEntry,
+  assertThere,
+  type Entry,
+  outOfTurn,
+  presentEntry,
+  restorableUntil,
+} from './entry-record.ts';
+import { readLocales } from './locales.ts';
+import { removePublished } from './publishing.sql.ts';
+import { assertLinks, assertUnreferenced } from './references.ts';
+import { clearSchedule, setSchedule } from './schedule.sql.ts';
+
+export async function deleteEntry(tx: Tx, now: Date, id: string): Promise<{ id: string; deleted: true }> {
+  // Against references: from here on nobody new can refer to it.
+  const held = await holdEntry(tx, id, 'references');
+  if (held?.entry.status === 'deleted') throw notFound('entry');
+  const { entry, type } = assertThere(held, 'delete');
+  assertSettled(type);
+  await assertUnreferenced(tx, entry.id);
+  const wasPublished = entry.published_version !== null;
+  await updateEntry(tx, {
+    ...entry,
+    status: 'deleted',
+    published_version: null,
+    published_at: null,
+    deleted_at: now,
+    updated_at: now,
+  });
+  await clearDerived(tx, entry.id, ['draft', 'published']);
+  await removePublished(tx, entry.id);
+  await clearSchedule(tx, entry.id);
+  await setSchedule(tx, entry.id, 'purge', restorableUntil(now));
+  await publish(tx, now, {
+    type: 'content.entry.deleted',
+    data: { ...aboutEntry(entry), changed: [], wasPublished, deletedAt: now.toISOString() },
+  });
+  await publish(tx, now, entityRemoved('entry', entry.id));
+  return { id: entry.id, deleted: true };
+}
+
+/** As a draft: whether it goes live again is a decision of its own. Its slug may be someone else's by now. */
+export async function restoreEntry(tx: Tx, saving: Saving, id: string): Promise<Entry> {
+  const held = await holdEntry(tx, id);
+  if (held === undefined) throw notFound('entry');
+  const { entry } = held;
+  if (entry.status !== 'deleted') throw outOfTurn(entry.status, 'restore');
+  assertSettled(held.type);
+  const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
+  const derived = derive(type.fields, values, entry.property_id);
+  await assertLinks(tx, derived.links, saving.findAssets);
+  const row = {
+    ...entry,
+    status: 'draft' as const,
+    deleted_at: null,
+    updated_at: saving.now,
+    schedule: null,
+  };
+  await updateEntry(tx, row);
+  await clearSchedule(tx, entry.id);
+  assertAlone(type, await writeDerived(tx, row, 'draft', derived), 'another entry');
+  await publish(tx, saving.now, {
+    type: 'content.entry.updated',
+    data: {
+      ...aboutEntry(row),
+      changed: ['deletedAt'],
+      changedLocales: [],
+      updatedAt: saving.now.toISOString(),
+    },
+  });
+  await publish(tx, saving.now, searchable({ row, values, derived }, type, locales));
+  return presentEntry(row);
+}
+
+/** For good. False when it was restored meanwhile. */
+export async function purge(tx: Tx, id: string): Promise<boolean> {
+  const held = await holdEntry(tx, id, 'references');
+  if (held?.entry.status !== 'deleted') return false;
+  await purgeEntry(tx, id);
+  return true;
+}

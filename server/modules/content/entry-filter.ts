@@ -1,0 +1,113 @@
+/** What a list of entries is asked for: read from the query, with values as the keys that the index holds. */
+import { badRequest, invalid } from '#kernel/errors.ts';
+import { isObject } from '#kernel/http/verbatim.ts';
+import type { ContentType } from './content-types.ts';
+import type { Field } from './fields/field.ts';
+import { searchedFor } from './fields/keys.ts';
+import { isComparable, isSortable, keyOfFilter } from './fields/kinds.ts';
+import { assertLocale, type Locales } from './locales.ts';
+
+export type Condition = { field: string; locale: string; is: Record<string, string | string[]> };
+export type Sort = { by: string; isField: boolean; locale: string; descending: boolean };
+export type Place = { key: string; id: string };
+
+export type Asked = {
+  where?: string;
+  q?: string;
+  sort?: string;
+  order?: 'asc' | 'desc';
+  locale?: string;
+};
+
+const OPERATORS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+const MAX_CONDITIONS = 10;
+const MAX_CHOICES = 100;
+
+const wrong = (path: string, message: string, code = 'not_allowed') => invalid([{ path, code, message }]);
+
+/** Only fields that are compared at all can be asked for. */
+function fieldOf(type: ContentType | null, name: string, path: string): Field {
+  if (type === null) throw wrong(path, 'needs a type, whose fields it names');
+  const field = type.fields.find((each) => each.name === name);
+  if (field === undefined || !isComparable(field)) {
+    const known = type.fields.filter(isComparable).map((each) => each.name);
+    throw wrong(path, `must be one of ${known.join(', ')}`);
+  }
+  return field;
+}
+
+const localeOf = (field: Field, locales: Locales, locale: string | undefined) =>
+  field.localised ? (locale ?? locales.default) : '';
+
+export function readWhere(type: ContentType | null, locales: Locales, { where, locale }: Asked): Condition[] {
+  if (where === undefined) return [];
+  let wanted: unknown;
+  try {
+    wanted = JSON.parse(where);
+  } catch {
+    throw wrong('where', 'must be JSON, for example {"price":{"gte":5}}', 'wrong_format');
+  }
+  if (!isObject(wanted) || Array.isArray(wanted)) throw wrong('where', 'must be a JSON object', 'wrong_type');
+  const entries = Object.entries(wanted);
+  if (entries.length > MAX_CONDITIONS)
+    throw wrong('where', `must name at most ${MAX_CONDITIONS} fields`, 'too_many');
+  return entries.map(([name, asked]) => {
+    const path = `where.${name}`;
+    const field = fieldOf(type, name, path);
+    const is = isObject(asked) ? asked : { eq: asked };
+    return { field: name, locale: localeOf(field, locales, locale), is: readOperators(is, field, path) };
+  });
+}
+
+function readOperators(asked: object, field: Field, path: string): Record<string, string | string[]> {
+  const is: Record<string, string | string[]> = {};
+  for (const [operator, value] of Object.entries(asked)) {
+    const at = `${path}.${operator}`;
+    if (operator === 'in') {
+      if (!Array.isArray(value) || value.length > MAX_CHOICES) {
+        throw wrong(at, `must be an array of at most ${MAX_CHOICES}`, 'wrong_type');
+      }
+      is.in = value.map((each, index) => keyOfFilter(each, field, `${at}[${index}]`));
+    } else if (Object.hasOwn(OPERATORS, operator)) {
+      is[OPERATORS[operator as keyof typeof OPERATORS]] = keyOfFilter(value, field, at);
+    } else throw wrong(at, 'must be one of eq, in, gt, gte, lt, lte');
+  }
+  return is;
+}
+
+export const readWords = ({ q }: Asked): string[] | null => (q === undefined ? null : searchedFor(q));
+
+export function readSort(
+  type: ContentType | null,
+  locales: Locales,
+  { sort, order = 'desc', locale }: Asked,
+  times: readonly string[],
+): Sort {
+  if (locale !== undefined) assertLocale(locales, locale);
+  const descending = order === 'desc';
+  const by = sort ?? times[0]!;
+  if (times.includes(by)) return { by, isField: false, locale: '', descending };
+  const field = fieldOf(type, by, 'sort');
+  if (!isSortable(field)) throw wrong('sort', 'must not be a list, which has no place in an order');
+  return { by, isField: true, locale: localeOf(field, locales, locale), descending };
+}
+
+/** A cursor names its sort, because in another its place would mean nothing. */
+export function readPlace(cursor: string | undefined, { by, descending }: Sort): Place | null {
+  if (cursor === undefined) return null;
+  try {
+    const [name, way, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const isOurs = name === by && way === descending && typeof key === 'string' && /^[0-9a-f-]{36}$/.test(id);
+    if (isOurs && !key.includes('\0') && key.isWellFormed()) return { key, id };
+  } catch {}
+  throw badRequest('The cursor is not one of this list. Use the nextCursor of the page before.');
+}
+
+export function pageOf<Row extends { id: string; sort_key: string }>(rows: Row[], limit: number, sort: Sort) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  const place = last && [sort.by, sort.descending, last.sort_key, last.id];
+  const nextCursor = hasMore ? Buffer.from(JSON.stringify(place)).toString('base64url') : null;
+  return { shown, pagination: { limit, hasMore, nextCursor } };
+}

@@ -1,0 +1,120 @@
+/** An entry's values: read from what was sent, demanded when it goes live, and shown in a locale. */
+import type { Problem } from '#kernel/errors.ts';
+import { isObject, Verbatim } from '#kernel/http/verbatim.ts';
+import { type Field, isMissing, Place } from './fields/field.ts';
+import { kindOf } from './fields/kinds.ts';
+import { chainOf, type Locales } from './locales.ts';
+
+export type Values = Record<string, unknown>;
+type ByLocale = Record<string, unknown>;
+
+/**
+ * What was sent, laid over what was there: null takes a value away, and of a localised field only the locales that are named
+ * change. Whatever is there must be right; that something is missing is no mistake in a draft.
+ */
+export function readValues(
+  fields: Field[],
+  locales: Locales,
+  before: Values,
+  sent: object,
+): { values: Values; problems: Problem[] } {
+  const place = new Place('fields');
+  const values: Values = { ...before };
+  const known = new Map(fields.map((field) => [field.name, field]));
+  for (const [name, given] of Object.entries(sent)) {
+    const field = known.get(name);
+    const at = place.field(name);
+    const value = unwrap(given);
+    if (field === undefined) at.wrong('unknown_field', 'is not a field of this type');
+    else if (value === null) delete values[name];
+    else if (!field.localised) values[name] = kindOf(field.kind).read(value, field, at);
+    else setLocalised(values, field, value, locales, at);
+  }
+  // In the order of the type, so that equal values are equal texts.
+  const ordered = fields.filter(({ name }) => values[name] !== undefined);
+  return {
+    values: Object.fromEntries(ordered.map(({ name }) => [name, values[name]])),
+    problems: place.problems,
+  };
+}
+
+function setLocalised(values: Values, field: Field, value: unknown, locales: Locales, at: Place): void {
+  if (!isObject(value) || Array.isArray(value)) {
+    at.wrong(
+      'wrong_type',
+      `must be an object with a value per locale, for example { "${locales.default}": … }`,
+    );
+    return;
+  }
+  const read: ByLocale = { ...(values[field.name] as ByLocale | undefined) };
+  for (const [code, given] of Object.entries(value)) {
+    const here = at.field(code);
+    if (given === null) delete read[code];
+    else if (!locales.locales.some((locale) => locale.code === code)) {
+      // What a locale left behind when it was taken out may be sent back as it was read.
+      if (read[code] === undefined) here.wrong('unknown_locale', 'is not a locale of this tenant');
+    } else read[code] = kindOf(field.kind).read(given, field, here);
+  }
+  if (Object.keys(read).length === 0) delete values[field.name];
+  else values[field.name] = read;
+}
+
+/** Objects under a key `metadata` arrive as text; here they are values like any other. */
+function unwrap(value: unknown): unknown {
+  if (value instanceof Verbatim) return JSON.parse(value.text);
+  if (Array.isArray(value)) return value.map(unwrap);
+  if (!isObject(value)) return value;
+  for (const [key, inside] of Object.entries(value)) {
+    if (isObject(inside)) (value as Values)[key] = unwrap(inside);
+  }
+  return value;
+}
+
+/** What publishing demands beyond a draft. A localised field is demanded in the default locale. */
+export function demandValues(fields: Field[], locales: Locales, values: Values): Problem[] {
+  const place = new Place('fields');
+  for (const field of fields) {
+    const at = field.localised ? place.field(field.name).field(locales.default) : place.field(field.name);
+    const all = valuesOf(field, values);
+    const main = field.localised
+      ? (values[field.name] as ByLocale | undefined)?.[locales.default]
+      : all[0]?.value;
+    if (field.required && isMissing(main)) at.wrong('required', 'is required');
+    for (const { locale, value } of all) {
+      const here = place.field(field.name);
+      kindOf(field.kind).demandInside?.(value, field, locale === '' ? here : here.field(locale));
+    }
+  }
+  return place.problems;
+}
+
+/** Every value of a field with its locale, '' where the field has only one. */
+export function valuesOf(field: Field, values: Values): { locale: string; value: unknown }[] {
+  const value = values[field.name];
+  if (value === undefined) return [];
+  if (!field.localised) return [{ locale: '', value }];
+  return Object.entries(value as ByLocale).map(([locale, one]) => ({ locale, value: one }));
+}
+
+/** As a reader of this locale sees it: one value per field, null where there is none. */
+export function inLocale(fields: Field[], values: Values, locales: Locales, locale: string): Values {
+  const chain = chainOf(locales, locale);
+  return Object.fromEntries(fields.map((field) => [field.name, oneOf(field, values, chain) ?? null]));
+}
+
+function oneOf({ name, localised }: Field, values: Values, chain: string[]): unknown {
+  const value = values[name];
+  if (!localised || value === undefined) return value;
+  const served = chain.find((code) => !isMissing((value as ByLocale)[code]));
+  return served === undefined ? undefined : (value as ByLocale)[served];
+}
+
+/** What an entry is called among others: its first text. */
+export function titleOf(fields: Field[], values: Values, locales: Locales): string | null {
+  const chain = chainOf(locales, locales.default);
+  for (const field of fields.filter(({ kind }) => kind === 'text' || kind === 'slug')) {
+    const value = oneOf(field, values, chain);
+    if (!isMissing(value)) return (value as string).slice(0, 200).toWellFormed();
+  }
+  return null;
+}

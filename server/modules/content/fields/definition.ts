@@ -1,0 +1,91 @@
+/** Checks the definition of a type's fields: every mistake at once, also those inside of groups and lists. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Problem } from '#kernel/errors.ts';
+import { compileCheck } from '#kernel/http/validation.ts';
+import {
+  type Field,
+  FieldDefinition,
+  type Item,
+  ItemDefinition,
+  MAX_FIELDS,
+  MAX_NESTING,
+  Place,
+} from './field.ts';
+import { kindOf } from './kinds.ts';
+
+const OF_EVERY_KIND = ['name', 'kind', 'label', 'help', 'required'];
+/** Of the fields of a type alone: what is inside a list or a group has no value of its own. */
+const OF_THE_TYPE = ['unique', 'localised'];
+
+const checks = { field: compileCheck(FieldDefinition), item: compileCheck(ItemDefinition) };
+
+export function checkDefinition(fields: Field[]): Problem[] {
+  const place = new Place('fields');
+  let count = 0;
+
+  function checkFields(list: unknown[], at: Place, depth: number): void {
+    const seen = new Set<string>();
+    for (const [index, field] of list.entries()) {
+      const here = at.item(index);
+      if (!checkShape(field, 'field', here)) continue;
+      const { name } = field as Field;
+      if (seen.has(name)) here.field('name').wrong('not_unique', 'must not be the name of two fields');
+      seen.add(name);
+      // What every object has by birth, a value that is absent would seem to have too.
+      if (name in {}) here.field('name').wrong('not_allowed', 'is a word that programs reserve');
+      checkItem(field as Field, here, depth);
+    }
+  }
+
+  function checkShape(value: unknown, what: 'field' | 'item', at: Place): boolean {
+    const problems = checks[what](value);
+    for (const { path, code, message } of problems) (path === '' ? at : at.field(path)).wrong(code, message);
+    return problems.length === 0;
+  }
+
+  function checkItem(item: Item, at: Place, depth: number): void {
+    count += 1;
+    const kind = kindOf(item.kind);
+    for (const option of Object.keys(item)) {
+      const known = [...OF_EVERY_KIND, ...kind.takes, ...(item.kind === 'slug' ? ['unique'] : [])];
+      if (!known.includes(option))
+        at.field(option).wrong('not_allowed', `is not for a field of kind ${item.kind}`);
+      else if (depth > 0 && OF_THE_TYPE.includes(option)) {
+        at.field(option).wrong('not_allowed', 'is for the fields of the type itself');
+      }
+    }
+    if (depth > 0 && item.kind === 'slug')
+      at.field('kind').wrong('not_allowed', 'is for a field of the type itself');
+    if (depth >= MAX_NESTING && (item.fields || item.of)) {
+      at.wrong('too_deep', `must not be nested more than ${MAX_NESTING} levels deep`);
+      return;
+    }
+    kind.checkOptions?.(item, at);
+    if (item.fields) checkFields(item.fields, at.field('fields'), depth + 1);
+    if (item.of && checkShape(item.of, 'item', at.field('of'))) checkItem(item.of, at.field('of'), depth + 1);
+  }
+
+  checkFields(fields, place, 0);
+  if (count > MAX_FIELDS)
+    place.wrong('too_many', `must be at most ${MAX_FIELDS}, those inside of groups included`);
+  checkSlugs(fields, place);
+  return place.problems;
+}
+
+/** An entry has one address, so its type has one slug. */
+function checkSlugs(fields: Field[], place: Place): void {
+  const slugs = [...fields.entries()].filter(([, field]) => field.kind === 'slug');
+  for (const [index] of slugs.slice(1))
+    place.item(index).wrong('not_unique', 'must be the only slug of the type');
+  for (const [index, { from, localised }] of slugs) {
+    if (from === undefined) continue;
+    const source = fields.find(({ name }) => name === from);
+    const at = place.item(index).field('from');
+    if (source?.kind !== 'text') at.wrong('not_allowed', 'must name a text field of this type');
+    else if (!isDeepStrictEqual(Boolean(source.localised), Boolean(localised))) {
+      at.wrong('not_allowed', 'must name a field that is localised if this one is, and not if not');
+    }
+  }
+}
+
+export const slugFieldOf = (fields: Field[]): Field | undefined => fields.find(({ kind }) => kind === 'slug');

@@ -1,0 +1,53 @@
+/** Keys: texts in whose order values belong, so that one plain index serves numbers, times and words alike. */
+import { sha256 } from '#kernel/secrets.ts';
+
+const MAX_KEY = 200;
+const DIGEST = 22;
+
+/** Case, accents and forms of letters make no difference. */
+export const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Long texts are ordered by their beginning and told apart by a digest. */
+export function textKey(text: string): string {
+  const folded = fold(text).trim();
+  if (folded.length <= MAX_KEY) return folded;
+  const digest = sha256(folded).toString('base64url').slice(0, DIGEST);
+  return `${folded.slice(0, MAX_KEY - DIGEST).toWellFormed()}${digest}`;
+}
+
+/** The bits of the number, turned so that a greater number is a greater text: negative ones below, and in reverse. */
+export function numberKey(value: number): string {
+  const bits = Buffer.alloc(8);
+  // Minus zero is zero.
+  bits.writeDoubleBE(value === 0 ? 0 : value);
+  const isNegative = bits[0]! >= 0x80;
+  for (let at = 0; at < 8; at++) bits[at] = isNegative ? ~bits[at]! : at === 0 ? bits[at]! ^ 0x80 : bits[at]!;
+  return bits.toString('hex');
+}
+
+export const timeKey = (value: string) => new Date(value).toISOString();
+
+const MAX_WORDS = 500;
+const MAX_TEXT = 20_000;
+const MAX_WORD = 60;
+
+/** "o'brien-smith" is found whole, and by each of its parts. */
+export function wordsOf(texts: string[]): string[] {
+  const text = fold(texts.join(' ').slice(0, MAX_TEXT).toWellFormed());
+  const whole = text.split(/\s+/).map((piece) => piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
+  const parts = text.split(/[^\p{L}\p{N}]+/u);
+  const words = new Set([...whole, ...parts].filter((word) => word !== '').map(cut));
+  return [...words].slice(0, MAX_WORDS);
+}
+
+/** The pieces of a search, each of which must begin some word. */
+export const searchedFor = (text: string): string[] => [
+  ...new Set(
+    fold(text)
+      .split(/\s+/)
+      .map((piece) => cut(piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')))
+      .filter((piece) => piece !== ''),
+  ),
+];
+
+const cut = (word: string) => (word.length <= MAX_WORD ? word : word.slice(0, MAX_WORD).toWellFormed());

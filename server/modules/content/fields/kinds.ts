@@ -1,0 +1,51 @@
+/** The kinds of fields, and what keys a list of a kind is compared by. */
+import { invalid } from '#kernel/errors.ts';
+import type { Item, Kind, KindName } from './field.ts';
+import { Place } from './field.ts';
+import { media, reference } from './links.ts';
+import { nestedKinds } from './nested.ts';
+import { boolean, datetime, json, number, select } from './plain.ts';
+import { richtext } from './richtext.ts';
+import { markdown, slug, text } from './text.ts';
+
+const kinds: Record<KindName, Kind> = {
+  text,
+  richtext,
+  markdown,
+  number,
+  boolean,
+  datetime,
+  select,
+  slug,
+  media,
+  reference,
+  json,
+  ...nestedKinds((name) => kinds[name]),
+};
+
+export const kindOf = (name: KindName): Kind => kinds[name];
+
+/** What a kept value is compared by; a list is found by each of its items. */
+export function keysOf(value: unknown, item: Item): string[] {
+  const each = item.kind === 'list' ? item.of! : item;
+  const values = item.kind === 'list' ? (value as unknown[]) : [value];
+  const keys = values.flatMap((one) => kindOf(each.kind).keysOf?.(one) ?? []);
+  return [...new Set(keys)];
+}
+
+/** Whether it is compared at all, and if so whether there is one key at most, by which can be sorted. */
+export const isComparable = (item: Item): boolean =>
+  kindOf(item.kind === 'list' ? item.of!.kind : item.kind).keysOf !== undefined;
+export const isSortable = (item: Item): boolean =>
+  isComparable(item) && item.kind !== 'list' && item.multiple !== true;
+
+/** What someone filters by, as a key of the field. Limits of the field do not matter here: "more than 1000" may be asked. */
+export function keyOfFilter(value: unknown, item: Item, path: string): string {
+  const each = item.kind === 'list' ? item.of! : item;
+  const place = new Place(path);
+  const anyOption = { ...each, multiple: false, options: each.options };
+  const plain: Item = each.kind === 'select' ? anyOption : { kind: each.kind };
+  const read = kindOf(each.kind).read(value, plain, place);
+  if (place.problems.length > 0) throw invalid(place.problems);
+  return kindOf(each.kind).keysOf!(read)[0]!;
+}

@@ -1,0 +1,18 @@
+/** Media and references: ids of assets and of other entries. That they exist is looked up when all values are known. */
+import { FORMATS } from '#kernel/http/validation.ts';
+import type { Kind, Place } from './field.ts';
+
+function readId(value: unknown, place: Place): string | undefined {
+  if (typeof value === 'string' && FORMATS.uuid.test(value)) return value.toLowerCase();
+  return place.wrong('wrong_format', 'must be a UUID');
+}
+
+const link = (kind: 'entry' | 'asset', takes: Kind['takes']): Kind => ({
+  takes,
+  read: (value, _item, place) => readId(value, place),
+  keysOf: (value) => [value as string],
+  linksOf: (value, { types }, { path }) => [{ kind, id: value as string, path, types: types ?? null }],
+});
+
+export const media = link('asset', ['localised']);
+export const reference = link('entry', ['localised', 'unique', 'types']);

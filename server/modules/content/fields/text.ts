@@ -1,0 +1,83 @@
+/** Text, markdown and slugs: plain strings, with bounds and a pattern. */
+import type { Item, Kind, Place } from './field.ts';
+import { fold, textKey } from './keys.ts';
+import { compilePattern, PatternError } from './pattern.ts';
+
+const MAX_TEXT = 10_000;
+const MAX_MARKDOWN = 200_000;
+/** A pattern costs time for each character, so it is for short texts. */
+const MAX_WITH_PATTERN = 1_000;
+export const MAX_SLUG = 200;
+
+const SLUG = /^[\p{Ll}\p{Lo}\p{N}]+(-[\p{Ll}\p{Lo}\p{N}]+)*$/u;
+
+function readText(value: unknown, item: Item, place: Place, longest: number): string | undefined {
+  if (typeof value !== 'string') return place.wrong('wrong_type', 'must be a string');
+  const most = Math.min(item.maxLength ?? longest, longest, item.pattern ? MAX_WITH_PATTERN : longest);
+  if (value.length > most) return place.wrong('too_long', `must have at most ${most} characters`);
+  if (value === '') return value;
+  if (value.length < (item.minLength ?? 0)) {
+    return place.wrong('too_short', `must have at least ${item.minLength} characters`);
+  }
+  if (item.pattern !== undefined && !compilePattern(item.pattern)(value)) {
+    return place.wrong('wrong_format', `must match ${item.pattern}`);
+  }
+  return value;
+}
+
+function checkOptions(item: Item, place: Place): void {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = item;
+  if (minLength > maxLength) place.field('minLength').wrong('too_large', 'must not be more than maxLength');
+  if (pattern === undefined) return;
+  try {
+    compilePattern(pattern);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    place.field('pattern').wrong('wrong_format', `is no pattern that is known here: it ${error.message}`);
+  }
+}
+
+const takes = ['unique', 'localised', 'minLength', 'maxLength', 'pattern'] as const;
+
+export const text: Kind = {
+  takes,
+  checkOptions,
+  read: (value, item, place) => readText(value, item, place, MAX_TEXT),
+  keysOf: (value) => [textKey(value as string)],
+  textsOf: (value) => [value as string],
+};
+
+/** CommonMark, kept as it was written. Whoever shows it must not let raw HTML through. */
+export const markdown: Kind = {
+  takes: ['localised', 'minLength', 'maxLength'],
+  checkOptions,
+  read: (value, item, place) => readText(value, item, place, MAX_MARKDOWN),
+  textsOf: (value) => [value as string],
+};
+
+/** The part of an address by which an entry is found: lower-case letters and digits, with single dashes between. */
+export const slug: Kind = {
+  takes: ['localised', 'from', 'maxLength'],
+  read(value, item, place) {
+    const read = readText(value, { kind: 'slug', maxLength: item.maxLength }, place, MAX_SLUG);
+    if (read === undefined || read === '' || SLUG.test(read)) return read;
+    return place.wrong(
+      'wrong_format',
+      'must be lower-case letters and digits, with single dashes between them',
+    );
+  },
+  keysOf: (value) => [value as string],
+  textsOf: (value) => [value as string],
+};
+
+/** "Grüße aus Köln!" becomes "grusse-aus-koln"; empty when nothing in it can be part of a slug. */
+export function slugFrom(title: string, longest: number): string {
+  const words = fold(title.replaceAll('ß', 'ss')).match(/[\p{Ll}\p{Lo}\p{N}]+/gu) ?? [];
+  let made = '';
+  for (const word of words) {
+    const longer = made === '' ? word : `${made}-${word}`;
+    if (longer.length > longest) break;
+    made = longer;
+  }
+  return made;
+}

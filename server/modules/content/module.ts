@@ -1,0 +1,46 @@
+/** Content: types that tenants define, entries with drafts and revisions, publishing at its time, and what sites read. */
+import type { Kernel, Module } from '#kernel/module.ts';
+import type { Loop } from '#kernel/work/loop.ts';
+import { contentEvents } from './content.events.ts';
+import { contentTypeRoutes } from './content-types.routes.ts';
+import { entryRoutes } from './entries.routes.ts';
+import { entryListRoutes } from './entry-list.routes.ts';
+import { localeRoutes } from './locales.routes.ts';
+import { previewRoutes } from './preview.routes.ts';
+import { publishedRoutes } from './published.routes.ts';
+import { publishingRoutes } from './publishing.routes.ts';
+import type { FindAssets } from './references.ts';
+import { revisionRoutes } from './revisions.routes.ts';
+import { startSchedule } from './schedule.worker.ts';
+import { startTypeChanges } from './type-changes.worker.ts';
+
+/** `findAssets` says which assets there are; another module keeps them. */
+export function content(kernel: Kernel, { findAssets }: { findAssets: FindAssets }): Module {
+  const { clock } = kernel;
+  let schedule: Loop | null = null;
+  let changes: Loop | null = null;
+  return {
+    name: 'content',
+    gate: 'content',
+    events: contentEvents,
+    routes(app) {
+      contentTypeRoutes(app, clock, () => changes?.wake());
+      localeRoutes(app, clock);
+      entryRoutes(app, clock, findAssets);
+      entryListRoutes(app);
+      revisionRoutes(app, clock, findAssets);
+      publishingRoutes(app, clock, () => schedule?.wake());
+      publishedRoutes(app);
+      previewRoutes(app, kernel);
+    },
+    startWork() {
+      schedule = startSchedule(kernel, ['publish', 'unpublish']);
+      changes = startTypeChanges(kernel);
+      // Beside the others, so that what is thrown away keeps nobody waiting.
+      return [schedule, changes, startSchedule(kernel, ['purge'])];
+    },
+  };
+}
+
+/** Which entries show an asset, for the module that keeps it. */
+export { usersOfAsset } from './references.ts';

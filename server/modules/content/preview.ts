@@ -1,0 +1,24 @@
+/** Previews: a token that shows one draft to whoever has it, for a short while. Sealed, so it can be neither read nor forged. */
+import type { Secrets } from '#kernel/secrets.ts';
+
+const PURPOSE = 'content preview';
+
+export type Preview = { tenantId: string; entryId: string; expiresAt: Date };
+
+export function sealPreview(secrets: Secrets, { tenantId, entryId, expiresAt }: Preview): string {
+  const text = `${tenantId} ${entryId} ${expiresAt.getTime()}`;
+  return secrets.seal(text, PURPOSE).toString('base64url');
+}
+
+/** Null for what is no token of ours, or no longer one. */
+export function openPreview(secrets: Secrets, token: string, now: Date): Preview | null {
+  try {
+    const [tenantId = '', entryId = '', at] = secrets
+      .open(Buffer.from(token, 'base64url'), PURPOSE)
+      .split(' ');
+    const expiresAt = new Date(Number(at));
+    return expiresAt > now ? { tenantId, entryId, expiresAt } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
+import { Page, Success, success } from '#kernel/http/envelope.ts';
+import { Text } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { FORMATS } from '#kernel/http/validation.ts';
+import { TypeName } from './content-types.routes.ts';
+import { pageOf, readPlace, readSort, readWhere, readWords } from './entry-filter.ts';
+import { ListQuery, typeNamed } from './entry-list.routes.ts';
+import { listPublished } from './entry-list.sql.ts';
+import { MAX_SLUG } from './fields/text.ts';
+import { assertLocale, loadLocales, readLocales } from './locales.ts';
+import { findById, findBySlug } from './published.sql.ts';
+import { expand, PublishedEntry, present, readView } from './published.ts';
+
+export const ViewQuery = {
+  locale: Type.Optional(Text(35, 'The locale to read in; without it the default.')),
+  fields: Type.Optional(Text(2000, 'The names of the fields wanted, separated by commas; without it all.')),
+  expand: Type.Optional(
+    Text(500, 'Names of references, separated by commas, to put the entries in place of their ids.'),
+  ),
+};
+const Property = Type.Optional(Text(200, 'A site (property): what is for it, and what is for all.'));
+
+const TIMES = { publishedAt: 'published_at' } as const;
+
+export function publishedRoutes(app: App): void {
+  const config = { role: 'viewer', scope: 'read:content' } as const;
+
+  app.get(
+    '/v1/content/published/:type/:slug',
+    {
+      config,
+      onSend: conditional,
+      schema: {
+        operationId: 'getPublishedEntry',
+        summary: 'Read a published entry by its slug or id',
+        params: Type.Object({ type: TypeName(), slug: Text(MAX_SLUG) }),
+        querystring: Type.Object({ ...ViewQuery, property: Property }),
+        headers: IfNoneMatch,
+        response: { 200: Success(PublishedEntry) },
+      },
+    },
+    async (request) => {
+      const { type, slug } = request.params;
+      const { locale, property = '', ...asked } = request.query;
+      return request.inTenant(async (tx) => {
+        const row = FORMATS.uuid.test(slug)
+          ? await findById(tx, type, slug)
+          : await findBySlug(tx, type, slug, property, locale ?? '');
+        if (row === undefined) throw notFound('entry');
+        const locales = readLocales(row.default_locale === null ? undefined : (row as never));
+        if (locale !== undefined) assertLocale(locales, locale);
+        const fields = JSON.parse(row.type_fields);
+        const view = readView(fields, asked, locale ?? locales.default);
+        const entry = present(row, row.type, fields, locales, view);
+        if (view.expand.length === 0) return success(entry);
+        const [expanded] = await expand(tx, [entry], locales, view);
+        return success(expanded!);
+      });
+    },
+  );
+
+  app.get(
+    '/v1/content/published/:type',
+    {
+      config,
+      onSend: conditional,
+      schema: {
+        operationId: 'listPublishedEntries',
+        summary: 'List, filter, sort and search the published entries of a type',
+        params: Type.Object({ type: TypeName() }),
+        querystring: Type.Object({ ...ListQuery, ...ViewQuery, property: Property }),
+        headers: IfNoneMatch,
+        response: { 200: Page(PublishedEntry) },
+      },
+    },
+    async (request) => {
+      const { limit, cursor, fields: wanted, expand: expanded, property, ...asked } = request.query;
+      return request.inTenant(async (tx) => {
+        const type = await typeNamed(tx, request.params.type);
+        if (type === null) throw notFound('content type');
+        const locales = await loadLocales(tx);
+        const sort = readSort(type, locales, asked, Object.keys(TIMES));
+        const view = readView(
+          type.fields,
+          { fields: wanted, expand: expanded },
+          asked.locale ?? locales.default,
+        );
+        const rows = await listPublished(tx, {
+          typeId: type.id,
+          conditions: readWhere(type, locales, asked),
+          words: readWords(asked),
+          propertyId: property,
+          sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
+          after: readPlace(cursor, sort),
+          limit,
+        });
+        const { shown, pagination } = pageOf(rows, limit, sort);
+        const entries = shown.map((row) => present(row, type.name, type.fields, locales, view));
+        return { success: true as const, data: await expand(tx, entries, locales, view), pagination };
+      });
+    },
+  );
+}

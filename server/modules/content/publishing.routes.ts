@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { Success } from '#kernel/http/envelope.ts';
+import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
+import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { Entry } from './entry-record.ts';
+import { publishEntry, unpublishEntry } from './publishing.ts';
+import { scheduleEntry, unscheduleEntry } from './schedule.ts';
+
+const Times = Type.Object({
+  at: Type.Optional({ ...Nullable(Time()), description: 'When it goes live; null: no longer.' }),
+  unpublishAt: Type.Optional({ ...Nullable(Time()), description: 'When it is taken down; null: no longer.' }),
+});
+
+export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () => void): void {
+  const config = { role: 'editor', scope: 'write:content', dryRun: true } as const;
+  const response = { 200: Success(Entry) };
+  const params = IdParams;
+
+  app.post(
+    '/v1/content/entries/:id/publish',
+    {
+      config,
+      schema: {
+        operationId: 'publishEntry',
+        summary: 'Publish the draft of an entry',
+        description:
+          '422 names everything that is still missing. With If-Match only the version that was seen.',
+        params,
+        headers: IfMatch,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      return etagged(
+        reply,
+        await request.inTenant((tx) => publishEntry(tx, clock(), request.params.id, seen)),
+      );
+    },
+  );
+
+  app.post(
+    '/v1/content/entries/:id/unpublish',
+    { config, schema: { operationId: 'unpublishEntry', summary: 'Take an entry down', params, response } },
+    async (request, reply) =>
+      etagged(reply, await request.inTenant((tx) => unpublishEntry(tx, clock(), request.params.id))),
+  );
+
+  app.post(
+    '/v1/content/entries/:id/schedule',
+    {
+      config,
+      schema: {
+        operationId: 'scheduleEntry',
+        summary: 'Set a time to publish an entry, or to take it down',
+        description: 'The draft that is there at that time goes live. What is not named stays as it is.',
+        params,
+        headers: IfMatch,
+        body: Times,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const entry = await request.inTenant((tx) =>
+        scheduleEntry(tx, clock(), request.params.id, request.body, seen),
+      );
+      wakeSchedule();
+      return etagged(reply, entry);
+    },
+  );
+
+  app.delete(
+    '/v1/content/entries/:id/schedule',
+    {
+      config,
+      schema: {
+        operationId: 'unscheduleEntry',
+        summary: 'Forget what an entry is scheduled for',
+        params,
+        response,
+      },
+    },
+    async (request, reply) =>
+      etagged(reply, await request.inTenant((tx) => unscheduleEntry(tx, request.params.id))),
+  );
+}

@@ -1,0 +1,102 @@
+/** Publishing: the draft becomes what readers see, if it is complete. The same rule for people and for the schedule. */
+import type { Tx } from '#kernel/db/db.ts';
+import { invalid } from '#kernel/errors.ts';
+import { publish } from '#kernel/events/publish.ts';
+import { changedMeanwhile } from '#kernel/http/etag.ts';
+import { assertSettled, readType } from './content-types.ts';
+import { type EntryRow, type HeldEntry, holdEntry, updateEntry } from './entries.sql.ts';
+import { assertAlone } from './entries.ts';
+import { clearDerived, writeDerived } from './entry-index.sql.ts';
+import { derive } from './entry-index.ts';
+import { aboutEntry, assertThere, differences, type Entry, outOfTurn, presentEntry } from './entry-record.ts';
+import { demandValues } from './entry-values.ts';
+import { readLocales } from './locales.ts';
+import { findPublishedFields, removePublished, savePublished } from './publishing.sql.ts';
+import { clearSchedule } from './schedule.sql.ts';
+
+export async function publishEntry(tx: Tx, now: Date, id: string, seen: number | null): Promise<Entry> {
+  const held = assertThere(await holdEntry(tx, id), 'publish');
+  if (seen !== null && seen !== held.entry.version) throw changedMeanwhile(held.entry.version);
+  return presentEntry(await goLive(tx, now, held, false));
+}
+
+/** Everything that is missing, at once. */
+export function assertComplete(held: HeldEntry): void {
+  const { fields } = readType(held.type);
+  const problems = demandValues(fields, readLocales(held.locales), JSON.parse(held.entry.fields));
+  if (problems.length > 0) throw invalid(problems);
+}
+
+/** What is live as it stands stays so, and nobody is told. A time that was set for it has had its purpose. */
+export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: boolean): Promise<EntryRow> {
+  const { entry } = held;
+  assertSettled(held.type);
+  if (entry.status === 'published') {
+    await clearSchedule(tx, entry.id, 'publish');
+    return withoutSchedule(entry, 'publish');
+  }
+  assertComplete(held);
+  const type = readType(held.type);
+  const values = JSON.parse(entry.fields);
+  const before = entry.published_version === null ? undefined : await findPublishedFields(tx, entry.id);
+  const row: EntryRow = {
+    ...withoutSchedule(entry, 'publish'),
+    status: 'published',
+    published_version: entry.version,
+    published_at: now,
+    first_published_at: entry.first_published_at ?? now,
+  };
+  const [, , taken] = await Promise.all([
+    updateEntry(tx, row),
+    savePublished(tx, row),
+    writeDerived(tx, row, 'published', derive(type.fields, values, row.property_id)),
+    clearSchedule(tx, entry.id, 'publish'),
+    publish(tx, now, {
+      type: 'content.entry.published',
+      data: {
+        ...aboutEntry(row),
+        ...differences(type.fields, JSON.parse(before ?? '{}'), values),
+        scheduled,
+        publishedAt: now.toISOString(),
+      },
+    }),
+  ]);
+  assertAlone(type, taken, 'an entry that is live');
+  return row;
+}
+
+export async function unpublishEntry(tx: Tx, now: Date, id: string): Promise<Entry> {
+  const held = assertThere(await holdEntry(tx, id), 'unpublish');
+  if (held.entry.published_version === null) throw outOfTurn(held.entry.status, 'unpublish');
+  return presentEntry(await takeDown(tx, now, held, false));
+}
+
+export async function takeDown(tx: Tx, now: Date, held: HeldEntry, scheduled: boolean): Promise<EntryRow> {
+  const { entry } = held;
+  assertSettled(held.type);
+  await clearSchedule(tx, entry.id, 'unpublish');
+  const row = {
+    ...withoutSchedule(entry, 'unpublish'),
+    status: 'draft' as const,
+    published_version: null,
+    published_at: null,
+  };
+  if (entry.published_version === null) return row;
+  await Promise.all([
+    updateEntry(tx, row),
+    removePublished(tx, entry.id),
+    clearDerived(tx, entry.id, ['published']),
+    publish(tx, now, {
+      type: 'content.entry.unpublished',
+      data: { ...aboutEntry(row), changed: [], scheduled, unpublishedAt: now.toISOString() },
+    }),
+  ]);
+  return row;
+}
+
+function withoutSchedule(entry: EntryRow, done: 'publish' | 'unpublish'): EntryRow {
+  const left = (JSON.parse(entry.schedule ?? '[]') as { action: string }[]).filter(
+    ({ action }) => action !== done,
+  );
+  return { ...entry, schedule: JSON.stringify(left) };
+}

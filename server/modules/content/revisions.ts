@@ -1,0 +1,93 @@
+/** Revisions: every save of an entry, with its author; compared, and brought back as a new one. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx } from '#kernel/db/db.ts';
+import { badRequest, invalid, notFound } from '#kernel/errors.ts';
+import { isObject } from '#kernel/http/verbatim.ts';
+import { assertSettled, readType } from './content-types.ts';
+import { findEntry, holdEntry } from './entries.sql.ts';
+import { type Saving, saveDraft } from './entries.ts';
+import { assertThere, type Entry } from './entry-record.ts';
+import { readValues, type Values } from './entry-values.ts';
+import { readLocales } from './locales.ts';
+import { findRevision, listRevisions, type RevisionRow } from './revisions.sql.ts';
+
+export async function loadRevision(tx: Tx, entryId: string, version: number): Promise<RevisionRow> {
+  if ((await findEntry(tx, entryId)) === undefined) throw notFound('entry');
+  const row = await findRevision(tx, entryId, version);
+  if (row === undefined) throw notFound('revision');
+  return row;
+}
+
+export async function pageOfRevisions(tx: Tx, entryId: string, limit: number, cursor: string | undefined) {
+  const before = cursor === undefined ? null : Number(cursor);
+  if (before !== null && !Number.isSafeInteger(before))
+    throw badRequest('The cursor is not one of this list.');
+  if ((await findEntry(tx, entryId)) === undefined) throw notFound('entry');
+  const rows = await listRevisions(tx, entryId, limit, before);
+  const shown = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  return {
+    shown,
+    pagination: { limit, hasMore, nextCursor: hasMore ? String(shown.at(-1)!.version) : null },
+  };
+}
+
+export type Change = { path: string; before: unknown; after: unknown };
+
+/** Value by value: inside of groups and locales, but a list is one value. Absent is null. */
+export function diff(before: Values, after: Values, path = 'fields'): Change[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name): Change[] => {
+    const [was, is] = [before[name] ?? null, after[name] ?? null];
+    if (isDeepStrictEqual(was, is)) return [];
+    const here = `${path}.${name}`;
+    return isPlain(was) && isPlain(is) ? diff(was, is, here) : [{ path: here, before: was, after: is }];
+  });
+}
+
+/** A document of rich text is one value too. */
+const isPlain = (value: unknown): value is Values =>
+  isObject(value) && !Array.isArray(value) && (value as Values).type !== 'doc';
+
+export async function compareRevisions(
+  tx: Tx,
+  entryId: string,
+  wantedFrom: number | undefined,
+  wantedTo: number | undefined,
+): Promise<{ from: number; to: number; changes: Change[] }> {
+  const entry = await findEntry(tx, entryId);
+  if (entry === undefined) throw notFound('entry');
+  const to = wantedTo ?? entry.version;
+  const from = wantedFrom ?? Math.max(to - 1, 1);
+  const [was, is] = [await loadRevision(tx, entryId, from), await loadRevision(tx, entryId, to)];
+  const ofProperty =
+    was.property_id === is.property_id
+      ? []
+      : [{ path: 'propertyId', before: was.property_id, after: is.property_id }];
+  return { from, to, changes: [...ofProperty, ...diff(JSON.parse(was.fields), JSON.parse(is.fields))] };
+}
+
+/** As a new revision. Fields that the type has no longer stay away; values that no longer fit are named. */
+export async function restoreRevision(
+  tx: Tx,
+  saving: Saving,
+  entryId: string,
+  version: number,
+): Promise<Entry> {
+  const held = assertThere(await holdEntry(tx, entryId), 'edit');
+  assertSettled(held.type);
+  const revision = await findRevision(tx, entryId, version);
+  if (revision === undefined) throw notFound('revision');
+  const [type, locales] = [readType(held.type), readLocales(held.locales)];
+  const known = new Set(type.fields.map(({ name }) => name));
+  const kept = Object.entries(JSON.parse(revision.fields) as Values).filter(([name]) => known.has(name));
+  const { values, problems } = readValues(
+    type.fields,
+    locales,
+    Object.fromEntries(kept),
+    Object.fromEntries(kept),
+  );
+  if (problems.length > 0) throw invalid(problems);
+  const wanted = { ...held.entry, property_id: revision.property_id };
+  return saveDraft(tx, saving, wanted, type, locales, values, 'restored', held.entry);
+}

@@ -1,0 +1,94 @@
+import type { Queryable, Tx } from '#kernel/db/db.ts';
+
+export type Action = 'publish' | 'unpublish' | 'purge';
+
+/** In place of what was set before, also of what failed. */
+export async function setSchedule(tx: Tx, entryId: string, action: Action, at: Date): Promise<void> {
+  await tx.query(
+    `insert into content_schedule (tenant_id, entry_id, action, at) values (current_tenant(), $1, $2, $3)
+     on conflict (tenant_id, entry_id, action) do update
+       set at = excluded.at, claimed_until = null, failed_at = null, failure = null`,
+    [entryId, action, at],
+  );
+}
+
+/** One action, or all of them. */
+export async function clearSchedule(tx: Tx, entryId: string, action?: Action): Promise<void> {
+  await tx.query(CLEAR_SCHEDULE, [entryId, action ?? null]);
+}
+
+const CLEAR_SCHEDULE = {
+  name: 'clear_content_schedule',
+  text: `
+    delete from content_schedule
+    where tenant_id = current_tenant() and entry_id = $1 and ($2::text is null or action = $2)`,
+};
+
+export type DueAction = { tenant_id: string; entry_id: string; action: Action; at: Date };
+
+/** Of all tenants: what is due, the longest waiting first, from now on in the hands of the caller alone. */
+export async function claimDue(
+  worker: Queryable,
+  now: Date,
+  until: Date,
+  actions: Action[],
+  limit: number,
+): Promise<DueAction[]> {
+  const { rows } = await worker.query<DueAction>(CLAIM_DUE, [now, until, actions, limit]);
+  return rows;
+}
+
+const CLAIM_DUE = {
+  name: 'claim_due_content',
+  text: `
+    with due as materialized (
+      select tenant_id, entry_id, action from content_schedule
+      where failed_at is null and at <= $1 and action = any($3) and (claimed_until is null or claimed_until <= $1)
+      order by at limit $4 for update skip locked)
+    update content_schedule s set claimed_until = $2 from due
+    where (s.tenant_id, s.entry_id, s.action) = (due.tenant_id, due.entry_id, due.action)
+    returning s.tenant_id, s.entry_id, s.action, s.at`,
+};
+
+/** When the next thing is due, if it is before that time. */
+export async function nextDue(
+  worker: Queryable,
+  now: Date,
+  before: Date,
+  actions: Action[],
+): Promise<Date | undefined> {
+  const { rows } = await worker.query<{ at: Date }>(
+    {
+      name: 'next_due_content',
+      text: `
+        select at from content_schedule
+        where failed_at is null and at > $1 and at <= $2 and action = any($3) order by at limit 1`,
+    },
+    [now, before, actions],
+  );
+  return rows[0]?.at;
+}
+
+/** Whether this is still to be done, at this time or earlier. The entry is locked, so nobody changes it meanwhile. */
+export async function isStillDue(tx: Tx, entryId: string, action: Action, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from content_schedule
+     where tenant_id = current_tenant() and entry_id = $1 and action = $2 and at <= $3 and failed_at is null`,
+    [entryId, action, now],
+  );
+  return rowCount > 0;
+}
+
+export async function failSchedule(
+  tx: Tx,
+  entryId: string,
+  action: Action,
+  now: Date,
+  failure: { message: string; problems: unknown[] },
+): Promise<void> {
+  await tx.query(
+    `update content_schedule set failed_at = $3, failure = $4
+     where tenant_id = current_tenant() and entry_id = $1 and action = $2 and at <= $3 and failed_at is null`,
+    [entryId, action, now, JSON.stringify(failure)],
+  );
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { buildApp } from '../../app.ts';
+import { useApp } from '../../testing.ts';
+import { ARTICLE, type ContentStage, openContent, problemsOf } from './testing/content.ts';
+
+const test = await useApp();
+const stage = await openContent(test, { article: ARTICLE });
+const { ask, create, get, change, act } = stage;
+
+const inMs = (milliseconds: number) => new Date(test.now().getTime() + milliseconds).toISOString();
+const HOUR = 3_600_000;
+
+function startWork(t: TestContext): void {
+  const work = test.startWork();
+  t.after(() => work.stop());
+}
+
+async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 8_000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) assert.fail(`in vain: ${what}`);
+    await sleep(10);
+  }
+}
+const becomes = (id: string, status: string, of: ContentStage = stage) =>
+  eventually(`${id} is ${status}`, async () => (await of.get(id)).status === status);
+
+const publishedCount = async (of: ContentStage) => (await of.events('content.entry.published')).length;
+
+describe('a schedule', () => {
+  it('is shown, told once as an event, changed and taken back', async () => {
+    const { id } = await create('article', { title: 'Later' });
+    const [at, unpublishAt] = [inMs(HOUR), inMs(2 * HOUR)];
+    const scheduled = await act(id, 'schedule', { at, unpublishAt });
+    assert.deepEqual(scheduled.schedule, { publishAt: at, unpublishAt, failure: null });
+    assert.equal(scheduled.status, 'draft');
+    const told = (await stage.events('content.entry.scheduled')).filter(({ data }) => data.id === id);
+    assert.deepEqual(
+      told.map(({ data }) => [data.publishAt, data.unpublishAt, data.version, data.slug]),
+      [[at, unpublishAt, 1, 'later']],
+    );
+    const changed = await act(id, 'schedule', { unpublishAt: null });
+    assert.deepEqual(changed.schedule, { publishAt: at, unpublishAt: null, failure: null });
+    const forgotten = (await ask('DELETE', `/entries/${id}/schedule`, 200)).body.data;
+    assert.deepEqual(forgotten.schedule, { publishAt: null, unpublishAt: null, failure: null });
+    assert.deepEqual(await get(id), forgotten);
+  });
+
+  it('must be in the future, in order, and of something complete', async () => {
+    const { id } = await create('article', { title: 'Checked' });
+    const refused = async (body: object) =>
+      problemsOf(await ask('POST', `/entries/${id}/schedule`, 422, body));
+    assert.deepEqual(await refused({ at: inMs(-1000) }), [['at', 'too_small']]);
+    assert.deepEqual(await refused({ at: inMs(HOUR), unpublishAt: inMs(HOUR / 2) }), [
+      ['unpublishAt', 'too_small'],
+    ]);
+    assert.deepEqual(await refused({}), [['at', 'required']]);
+    await ask('POST', `/entries/${id}/schedule`, 409, { unpublishAt: inMs(HOUR) });
+    const empty = await create('article', {});
+    assert.deepEqual(
+      problemsOf(await ask('POST', `/entries/${empty.id}/schedule`, 422, { at: inMs(HOUR) })),
+      [['fields.title', 'required']],
+    );
+  });
+
+  it('is over when someone publishes before its time', async () => {
+    const { id } = await create('article', { title: 'Impatient' });
+    await act(id, 'schedule', { at: inMs(HOUR), unpublishAt: inMs(2 * HOUR) });
+    const published = await act(id, 'publish');
+    assert.equal(published.schedule.publishAt, null);
+    assert.notEqual(published.schedule.unpublishAt, null);
+    assert.deepEqual((await get(id)).schedule, published.schedule);
+  });
+});
+
+describe('at its time', () => {
+  it('an entry goes live, with the draft of that moment, and is taken down again', async (t) => {
+    startWork(t);
+    const { id } = await create('article', { title: 'First', slug: 'at-its-time' });
+    await act(id, 'schedule', { at: inMs(300), unpublishAt: inMs(1_200) });
+    await change(id, { title: 'Second' });
+    await becomes(id, 'published');
+    const read = (await ask('GET', '/published/article/at-its-time', 200)).body.data;
+    assert.equal(read.fields.title, 'Second');
+    await becomes(id, 'draft');
+    await ask('GET', '/published/article/at-its-time', 404);
+    const told = (await stage.events('content.entry.%published')).filter(({ data }) => data.id === id);
+    assert.deepEqual(
+      told.map(({ type, data }) => [type, data.scheduled]),
+      [
+        ['content.entry.published', true],
+        ['content.entry.unpublished', true],
+      ],
+    );
+  });
+
+  it('nothing is forgotten when every process was down at its hour', async (t) => {
+    const { id } = await create('article', { title: 'Overslept' });
+    await act(id, 'schedule', { at: inMs(HOUR), unpublishAt: inMs(3 * HOUR) });
+    test.advance(2 * HOUR);
+    assert.equal((await get(id)).status, 'draft');
+    startWork(t);
+    await becomes(id, 'published');
+    assert.notEqual((await get(id)).schedule.unpublishAt, null);
+  });
+
+  it('none is published twice, and none late, with three workers at once: p99 of lateness under a second', async (t) => {
+    const many = await openContent(test, { article: [{ name: 'title', kind: 'text', required: true }] });
+    const first = Date.parse(inMs(HOUR));
+    const COUNT = 60;
+    for (let n = 0; n < COUNT; n += 10) {
+      await Promise.all(
+        Array.from({ length: 10 }, async (_, m) => {
+          const { id } = await many.create('article', { title: `Entry ${n + m}` });
+          await many.act(id, 'schedule', { at: new Date(first + (n + m) * 25).toISOString() });
+        }),
+      );
+    }
+    for (let worker = 0; worker < 3; worker++) {
+      const { app, startWork: start } = await buildApp(test.kernel);
+      const work = start();
+      t.after(() => work.stop().then(() => app.close()));
+    }
+    test.advance(first - test.now().getTime() - 500);
+    await eventually('all are live', async () => (await publishedCount(many)) >= COUNT);
+    await sleep(300);
+    const events = await many.events('content.entry.published');
+    assert.equal(events.length, COUNT);
+    assert.equal(new Set(events.map(({ data }) => data.id)).size, COUNT);
+    const lateness = (await test.kernel.metrics.scheduleLateness.get()).values;
+    const under = (le: number | string) => {
+      const labels = { action: 'publish', le };
+      return lateness.find((each) => isDeepStrictEqual({ ...each.labels }, labels))!.value;
+    };
+    t.diagnostic(`lateness: ${under(0.1)} of ${under('+Inf')} within 100 ms, ${under(1)} within a second`);
+    // One overslept by an hour, in the test before.
+    assert.ok(under(1) >= (under('+Inf') - 1) * 0.99, `${under(1)} of ${under('+Inf')}`);
+  });
+
+  it('one that has become invalid says so, with the reason, and holds up no other', async (t) => {
+    const bad = await create('article', { title: 'To be emptied', slug: 'emptied' });
+    const good = await create('article', { title: 'Fine' });
+    const at = inMs(400);
+    await act(bad.id, 'schedule', { at });
+    await act(good.id, 'schedule', { at });
+    await change(bad.id, { title: null });
+    startWork(t);
+    await becomes(good.id, 'published');
+    await eventually('it has failed', async () => (await get(bad.id)).schedule.failure !== null);
+    const { status, schedule } = await get(bad.id);
+    assert.equal(status, 'draft');
+    assert.deepEqual(
+      [schedule.publishAt, schedule.failure.action, schedule.failure.at],
+      [null, 'publish', at],
+    );
+    assert.deepEqual(schedule.failure.problems, [
+      { path: 'fields.title', code: 'required', message: 'is required' },
+    ]);
+    await change(bad.id, { title: 'Mended' });
+    const again = await act(bad.id, 'schedule', { at: inMs(100) });
+    assert.equal(again.schedule.failure, null);
+    await becomes(bad.id, 'published');
+  });
+
+  it('what has been in the bin for thirty days is gone for good', async (t) => {
+    const { id } = await create('article', { title: 'Dust' });
+    await ask('DELETE', `/entries/${id}`, 200);
+    test.advance(29 * 24 * HOUR);
+    startWork(t);
+    await sleep(400);
+    assert.equal((await get(id)).status, 'deleted');
+    test.advance(25 * HOUR);
+    await eventually('it is purged', async () => {
+      const answer = await test.call('GET', `/v1/content/entries/${id}`, { token: stage.tenant.key });
+      return answer.status === 404;
+    });
+  });
+});

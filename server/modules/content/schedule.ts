@@ -1,0 +1,98 @@
+/** A time for an entry to go live, and one to be taken down. */
+import type { Tx } from '#kernel/db/db.ts';
+import { AppError, invalid, type Problem } from '#kernel/errors.ts';
+import { publish } from '#kernel/events/publish.ts';
+import { changedMeanwhile } from '#kernel/http/etag.ts';
+import { assertSettled } from './content-types.ts';
+import { findEntry, type HeldEntry, holdEntry } from './entries.sql.ts';
+import { purge } from './entry-bin.ts';
+import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry } from './entry-record.ts';
+import { assertComplete, goLive, takeDown } from './publishing.ts';
+import { type Action, clearSchedule, failSchedule, isStillDue, setSchedule } from './schedule.sql.ts';
+
+export type Times = { at?: string | null; unpublishAt?: string | null };
+
+/** What would fail at its time is refused now, while someone is there to mend it. */
+export async function scheduleEntry(
+  tx: Tx,
+  now: Date,
+  id: string,
+  { at, unpublishAt }: Times,
+  seen: number | null,
+): Promise<Entry> {
+  const problems = problemsOf(now, at, unpublishAt);
+  if (problems.length > 0) throw invalid(problems);
+  const held = assertThere(await holdEntry(tx, id), 'schedule');
+  const { entry } = held;
+  if (seen !== null && seen !== entry.version) throw changedMeanwhile(entry.version);
+  assertSettled(held.type);
+  if (at && entry.status === 'published') throw outOfTurn('published', 'publish');
+  if (at) assertComplete(held);
+  if (!at && unpublishAt && entry.published_version === null && !isToBePublished(held)) {
+    throw outOfTurn(entry.status, 'unpublish');
+  }
+  await settle(tx, entry.id, 'publish', at);
+  await settle(tx, entry.id, 'unpublish', unpublishAt);
+  const shown = presentEntry((await findEntry(tx, entry.id))!);
+  const { publishAt, unpublishAt: until } = shown.schedule;
+  if (at) {
+    await publish(tx, now, {
+      type: 'content.entry.scheduled',
+      data: { ...aboutEntry(entry), changed: [], publishAt, unpublishAt: until },
+    });
+  }
+  return shown;
+}
+
+const isToBePublished = ({ entry }: HeldEntry) => presentEntry(entry).schedule.publishAt !== null;
+
+/** undefined leaves it as it is, null takes it away. */
+async function settle(tx: Tx, entryId: string, action: Action, at: string | null | undefined): Promise<void> {
+  if (at === null) await clearSchedule(tx, entryId, action);
+  else if (at !== undefined) await setSchedule(tx, entryId, action, new Date(at));
+}
+
+function problemsOf(now: Date, at: Times['at'], unpublishAt: Times['unpublishAt']): Problem[] {
+  const problems: Problem[] = [];
+  const wrong = (path: string, message: string) => problems.push({ path, code: 'too_small', message });
+  if (at === undefined && unpublishAt === undefined) {
+    problems.push({ path: 'at', code: 'required', message: 'is required, or unpublishAt is' });
+  }
+  if (at && Date.parse(at) <= now.getTime()) wrong('at', 'must be in the future');
+  if (unpublishAt && Date.parse(unpublishAt) <= now.getTime()) wrong('unpublishAt', 'must be in the future');
+  if (at && unpublishAt && Date.parse(unpublishAt) <= Date.parse(at))
+    wrong('unpublishAt', 'must be after at');
+  return problems;
+}
+
+/** What was scheduled no longer is, nor is what failed. */
+export async function unscheduleEntry(tx: Tx, id: string): Promise<Entry> {
+  const { entry } = assertThere(await holdEntry(tx, id), 'schedule');
+  await clearSchedule(tx, entry.id);
+  return presentEntry({ ...entry, schedule: null });
+}
+
+/** At its time. False: it was done or taken back meanwhile, or the type is just being changed; later then, if still. */
+export async function act(tx: Tx, now: Date, entryId: string, action: Action): Promise<boolean> {
+  if (action === 'purge') return purge(tx, entryId);
+  const held = await holdEntry(tx, entryId);
+  if (held === undefined || held.type.change_id !== null) return false;
+  if (!(await isStillDue(tx, entryId, action, now))) return false;
+  await (action === 'publish' ? goLive : takeDown)(tx, now, held, true);
+  return true;
+}
+
+/** What cannot be done stays visible on the entry, with the reason, and is not tried again. */
+export async function noteFailure(
+  tx: Tx,
+  now: Date,
+  entryId: string,
+  action: Action,
+  error: unknown,
+): Promise<void> {
+  const isOurs = error instanceof AppError;
+  await failSchedule(tx, entryId, action, now, {
+    message: isOurs ? error.message : 'It failed for a reason that is in the log.',
+    problems: isOurs && Array.isArray(error.details) ? error.details : [],
+  });
+}

@@ -1,0 +1,75 @@
+/**
+ * Does what is scheduled, at its time. It takes what is due, also what was due while every process was down, and wakes by itself
+ * for what comes next. Each thing is in the hands of one process; the work is done inside the tenant.
+ */
+import { AppError } from '#kernel/errors.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { type Action, claimDue, type DueAction, nextDue } from './schedule.sql.ts';
+import { act, noteFailure } from './schedule.ts';
+
+/** What another process schedules is seen within this time. */
+const LOOK_EVERY_MS = 250;
+const AT_ONCE = 50;
+/** Should a process die, what it had in hand is another's after this time. */
+const CLAIM_MS = 5_000;
+const SIDE_BY_SIDE = 4;
+
+export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
+  const { db, clock, log } = kernel;
+  const worker = { query: db.acrossTenantsQuery };
+  let alarm: NodeJS.Timeout | undefined;
+  const loop = startLoop({
+    name: `content schedule: ${actions.join(', ')}`,
+    idleMs: LOOK_EVERY_MS,
+    log,
+    round: async () => {
+      const now = clock();
+      const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+      const due = await claimDue(worker, now, later(CLAIM_MS), actions, AT_ONCE);
+      if (due.length > 0) {
+        await inLanes(due, (one) => actAlone(kernel, one));
+        return true;
+      }
+      const next = await nextDue(worker, now, later(LOOK_EVERY_MS), actions);
+      clearTimeout(alarm);
+      if (next !== undefined) alarm = setTimeout(() => loop.wake(), next.getTime() - now.getTime());
+      return false;
+    },
+  });
+  return {
+    wake: () => loop.wake(),
+    stop: async () => {
+      clearTimeout(alarm);
+      await loop.stop();
+      clearTimeout(alarm);
+    },
+  };
+}
+
+/** Each in a transaction of its own, so that one that fails holds up no other. */
+async function actAlone({ db, clock, log, metrics }: Kernel, due: DueAction): Promise<void> {
+  const { tenant_id, entry_id, action, at } = due;
+  try {
+    const did = await db.inTenant(tenant_id, (tx) => act(tx, clock(), entry_id, action));
+    if (did)
+      metrics.scheduleLateness.observe({ action }, Math.max(0, clock().getTime() - at.getTime()) / 1000);
+  } catch (error) {
+    log.warn(
+      { err: error, tenantId: tenant_id, entryId: entry_id },
+      `a scheduled ${action} was not possible`,
+    );
+    // Trouble of the database passes, and then it is simply late.
+    if (error instanceof AppError && error.code === 'unavailable') return;
+    metrics.scheduleFailures.inc({ action });
+    await db.inTenant(tenant_id, (tx) => noteFailure(tx, clock(), entry_id, action, error));
+  }
+}
+
+async function inLanes<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) await work(items[next++]!);
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
+}
