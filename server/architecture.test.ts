@@ -24,6 +24,7 @@ const LOUD = [
   'modules/access/sessions.sql.ts',
   'modules/access/sessions.ts',
   'modules/access/staff.sql.ts',
+  'modules/access/switching.sql.ts',
   'modules/access/tenants.sql.ts',
   'modules/crm/imports.worker.ts',
   'modules/crm/order-placing.ts',
