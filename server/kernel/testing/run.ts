@@ -9,7 +9,8 @@ import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 const PROCESSES = 3;
 
 const wanted = process.argv.slice(2);
-const files = globSync(wanted.length > 0 ? wanted : ['server/**/*.test.ts', 'faults/*.test.ts']).sort();
+const ALL = ['server/**/*.test.ts', 'faults/*.test.ts', 'sdk/*.test.ts', 'e2e/*.test.ts'];
+const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
 const shares = Array.from({ length: Math.min(PROCESSES, files.length) }, (_, share) =>
   files.filter((_, index) => index % PROCESSES === share),
 );
