@@ -1,6 +1,7 @@
 /** Puts the kernel and every module together: the HTTP side (buildApp) and the background side (startWork). */
 import { createCatalogue } from '#kernel/events/catalogue.ts';
 import { dispatch } from '#kernel/events/dispatcher.ts';
+import { dashboardRoutes } from '#kernel/http/dashboard.ts';
 import { docsRoutes } from '#kernel/http/docs.ts';
 import { answerNotFound } from '#kernel/http/failures.ts';
 import { healthRoutes } from '#kernel/http/health.ts';
@@ -13,13 +14,17 @@ import { createModules } from './modules.ts';
 
 const DISPATCH_IDLE_MS = 250;
 
-export async function buildApp(kernel: Kernel): Promise<{ app: App; startWork: () => Loop }> {
+/** `dashboard` is the folder of the built one; without it, a page without script welcomes people. */
+export async function buildApp(
+  kernel: Kernel,
+  dashboard: string | null = null,
+): Promise<{ app: App; startWork: () => Loop }> {
   const { modules, identify } = createModules(kernel);
   const catalogue = createCatalogue(Object.assign({}, ...modules.map((module) => module.events)));
   const app = await createServer({ ...kernel, identify });
   await openApi(app, kernel.config);
   healthRoutes(app, kernel);
-  docsRoutes(app);
+  docsRoutes(app, { welcome: dashboard === null });
   for (const module of modules) {
     await app.register(async (scope) => {
       // Whatever a gated module registers is gated, without a line in any of its routes.
@@ -30,8 +35,9 @@ export async function buildApp(kernel: Kernel): Promise<{ app: App; startWork: (
       module.routes(scope as App, catalogue);
     });
   }
+  if (dashboard === null) app.setNotFoundHandler(answerNotFound);
+  else dashboardRoutes(app, dashboard);
   answerWrongMethods(app);
-  app.setNotFoundHandler(answerNotFound);
 
   function startWork(): Loop {
     const consumers = modules.flatMap((module) => module.consumers ?? []);

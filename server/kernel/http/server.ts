@@ -18,6 +18,7 @@ import { passing } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, notFound, unauthorized } from '#kernel/errors.ts';
 import { parseBody } from '#kernel/http/body.ts';
+import { asksForPage } from '#kernel/http/dashboard.ts';
 import { isDryRun, offerDryRun } from '#kernel/http/dry-run.ts';
 import { tieCursors } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
@@ -161,7 +162,10 @@ export async function createServer(kernel: {
     reply.header('cache-control', 'no-store');
     assertOneHost(request);
     // Here and not in a handler, because a body would be looked at first.
-    if (request.is404) throw notFound('path');
+    if (request.is404) {
+      if (asksForPage(request)) return;
+      throw notFound('path');
+    }
     const needs = request.routeOptions.config;
     if (!needs.public) {
       const actor = await authenticate(request, kernel.identify, failures);
