@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import {
   IconBook,
   IconDeviceDesktop,
@@ -26,12 +26,13 @@ export function AccountMenu() {
     <div className={classes.foot}>
       <Menu position="top-start" width={220} shadow="md">
         <Menu.Target>
-          <UnstyledButton className={classes.block} aria-label={`Account of ${actor.name}`}>
+          <UnstyledButton className={classes.block}>
             <Avatar size={28} radius="xl" aria-hidden>
               {actor.name.charAt(0).toUpperCase()}
             </Avatar>
             <div>
               {actor.name}
+              <VisuallyHidden>, your account, </VisuallyHidden>
               <Text size="xs" c="dimmed">
                 {actor.role}
               </Text>
@@ -47,18 +48,16 @@ export function AccountMenu() {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>Appearance</Menu.Label>
-          {SCHEMES.map(({ scheme, label, Icon }) => (
-            <Menu.Item
-              key={scheme}
-              role="menuitemradio"
-              aria-checked={colorScheme === scheme}
-              leftSection={<Icon size={16} />}
-              fw={colorScheme === scheme ? 600 : undefined}
-              onClick={() => setColorScheme(scheme)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup
+            value={colorScheme}
+            onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
+          >
+            {SCHEMES.map(({ scheme, label, Icon }) => (
+              <Menu.RadioItem key={scheme} value={scheme} rightSection={<Icon size={16} />}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconLogout size={16} />}

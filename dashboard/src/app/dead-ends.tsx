@@ -41,12 +41,13 @@ export function NotFoundPage() {
 export function Refused({ obstacle }: { obstacle: NonNullable<Obstacle> }) {
   return obstacle.kind === 'role' ? (
     <DeadEnd title="This is not for your role" action={home}>
-      This screen needs the role <Code>{obstacle.role}</Code>. An owner or admin of this tenant can give it to you.
+      This screen needs the role <Code>{obstacle.role}</Code>. An owner or admin of this tenant can give it to
+      you.
     </DeadEnd>
   ) : (
     <DeadEnd title="This module is off" action={home}>
-      The module <Code>{obstacle.module}</Code> is switched off for this tenant; its data is kept. An admin can switch
-      it on under Settings → Modules.
+      The module <Code>{obstacle.module}</Code> is switched off for this tenant; its data is kept. An admin
+      can switch it on under Settings → Modules.
     </DeadEnd>
   );
 }

@@ -66,6 +66,7 @@ export default function Palette() {
         },
       ]}
       shortcut={null}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
       query={query}
       onQueryChange={setQuery}
       nothingFound="Nothing by that name."

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { toast } from '../ui/toast.ts';
@@ -15,12 +15,13 @@ export function TenantMenu() {
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-start" width={240} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.block} aria-label={`Tenant: ${tenant.name}. Switch tenant`}>
+        <UnstyledButton className={classes.block}>
           <span className={classes.mark} aria-hidden>
             {tenant.name.charAt(0).toUpperCase()}
           </span>
           <div>
             <strong>{tenant.name}</strong>
+            <VisuallyHidden>, switch tenant</VisuallyHidden>
           </div>
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>

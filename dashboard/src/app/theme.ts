@@ -1,5 +1,5 @@
 /** How it looks: calm greys, one colour of our own, and texts dark enough to be read by everyone. */
-import { type CSSVariablesResolver, createTheme, Modal } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, InputWrapper, Modal } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -39,6 +39,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Nearly everything is required; what is not says so.
+    InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
     Modal: Modal.extend({ defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } }),
   },
 });

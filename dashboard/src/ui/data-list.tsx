@@ -89,7 +89,7 @@ function Rows<Row>({ list, columns, rowKey, to }: Props<Row>) {
     : 0;
   return (
     <Table.Tbody ref={body} onKeyDown={moveBetweenRows}>
-      {above > 0 && <tr aria-hidden="true" style={{ height: above }} />}
+      {above > 0 && <Table.Tr aria-hidden style={{ height: above }} />}
       {shown.map(({ index }) => {
         const row = rows[index]!;
         return (
@@ -113,7 +113,7 @@ function Rows<Row>({ list, columns, rowKey, to }: Props<Row>) {
           </Table.Tr>
         );
       })}
-      {below > 0 && <tr aria-hidden="true" style={{ height: below }} />}
+      {below > 0 && <Table.Tr aria-hidden style={{ height: below }} />}
     </Table.Tbody>
   );
 }

@@ -4,7 +4,13 @@ import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 
 /** What a query found, or why it did not; grey bars meanwhile, in the place where the content will be. */
-export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
+export function Loaded<T>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+}) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
   return (

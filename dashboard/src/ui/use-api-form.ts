@@ -23,7 +23,8 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
         const errors = fieldErrors(error) ?? {};
         form.setErrors(errors);
         const [first] = Object.keys(errors);
-        const field = first === undefined ? null : document.querySelector(`[data-path="${CSS.escape(first)}"]`);
+        const field =
+          first === undefined ? null : document.querySelector(`[data-path="${CSS.escape(first)}"]`);
         // A problem with a field is shown there; what no field can show is shown for the whole form.
         if (field instanceof HTMLElement) field.focus();
         else setFailure(error);

@@ -16,6 +16,8 @@ const shares = Array.from({ length: Math.min(PROCESSES, files.length) }, (_, sha
 );
 
 await globalSetup();
+// Once for the run: the program builds its dashboard when it is out of date, and several may start at once.
+if (files.some((file) => /e2e/.test(file))) await import('../../../e2e/prepare.ts');
 const started = performance.now();
 const children = shares.map((share) =>
   spawn(process.execPath, ['--test', '--test-isolation=none', '--test-reporter=spec', ...share], {

@@ -19,10 +19,7 @@ export default function Account() {
   const { newPassword, repeated } = form.values;
   const differs = repeated !== '' && newPassword !== repeated;
   return (
-    <Page
-      title="Your account"
-      description={`You are ${actor.name}, ${actor.role} at ${tenant.name}.`}
-    >
+    <Page title="Your account" description={`You are ${actor.name}, ${actor.role} at ${tenant.name}.`}>
       <Paper withBorder p="lg" maw={480} component="form" onSubmit={submit}>
         <Stack>
           <div>

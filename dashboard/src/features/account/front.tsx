@@ -3,7 +3,15 @@ import { type ReactNode, useEffect } from 'react';
 import icon from '../../app/icon.svg';
 
 /** The frame of the pages before the shell: a sheet in the middle with the name of the house on it. */
-export function Front({ title, subtitle, children }: { title: string; subtitle: string; children: ReactNode }) {
+export function Front({
+  title,
+  subtitle,
+  children,
+}: {
+  title: string;
+  subtitle: string;
+  children: ReactNode;
+}) {
   useEffect(() => {
     document.title = `${title} · Colonnade`;
   }, [title]);

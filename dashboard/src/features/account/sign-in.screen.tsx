@@ -32,8 +32,7 @@ export default function SignIn() {
             name="email"
             autoComplete="username"
             required
-            withAsterisk={false}
-            data-autofocus
+            // biome-ignore lint/a11y/noAutofocus: there is nothing else to do on this page
             autoFocus
             {...form.getInputProps('email')}
           />
@@ -42,7 +41,6 @@ export default function SignIn() {
             name="password"
             autoComplete="current-password"
             required
-            withAsterisk={false}
             {...form.getInputProps('password')}
           />
           <ErrorNotice error={failure} />
