@@ -30,7 +30,7 @@ export function AccountMenu() {
             <Avatar size={28} radius="xl" aria-hidden>
               {actor.name.charAt(0).toUpperCase()}
             </Avatar>
-            <div>
+            <div className={classes.grow}>
               {actor.name}
               <VisuallyHidden>, your account, </VisuallyHidden>
               <Text size="xs" c="dimmed">

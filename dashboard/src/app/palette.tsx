@@ -1,4 +1,4 @@
-import '@mantine/spotlight/styles.css';
+import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
@@ -72,6 +72,7 @@ export default function Palette() {
       nothingFound="Nothing by that name."
       highlightQuery
       scrollable
+      overlayProps={{ backgroundOpacity: 0.3, blur: 0 }}
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,

@@ -19,7 +19,7 @@ export function TenantMenu() {
           <span className={classes.mark} aria-hidden>
             {tenant.name.charAt(0).toUpperCase()}
           </span>
-          <div>
+          <div className={classes.grow}>
             <strong>{tenant.name}</strong>
             <VisuallyHidden>, switch tenant</VisuallyHidden>
           </div>

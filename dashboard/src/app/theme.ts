@@ -34,6 +34,8 @@ export const theme = createTheme({
   fontFamily:
     'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Open Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  black: '#1c1e24',
+  fontSizes: { md: '0.9375rem' },
   headings: { fontWeight: '600' },
   defaultRadius: 'md',
   cursorType: 'pointer',

@@ -22,7 +22,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className={classes.code}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label={label}>
+      <pre tabIndex={0} role="region" aria-label={label}>
         <code>{code}</code>
       </pre>
       <div className={classes.codeCopy}>

@@ -32,7 +32,6 @@ export default function SignIn() {
             name="email"
             autoComplete="username"
             required
-            // biome-ignore lint/a11y/noAutofocus: there is nothing else to do on this page
             autoFocus
             {...form.getInputProps('email')}
           />
