@@ -22,9 +22,11 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className={classes.code}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} role="region" aria-label={label}>
-        <code>{code}</code>
-      </pre>
+      <section tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{code}</code>
+        </pre>
+      </section>
       <div className={classes.codeCopy}>
         <CopyIcon value={code} label={`Copy ${label}`} />
       </div>
