@@ -24,6 +24,7 @@ export const ROUTES = {
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
   fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill',
+  getAuditLogVerification: 'GET /v1/audit-log/verification',
   getCustomer: 'GET /v1/crm/customers/{id}',
   getCustomerExport: 'GET /v1/crm/customers/export',
   getCustomerTotals: 'GET /v1/crm/customers/{id}/totals',
@@ -193,6 +194,11 @@ export type Operations = {
   fulfillOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { items?: { line: number; quantity: number }[]; tracking?: { carrier?: string; number?: string; url?: string } } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
+  };
+  /** Whether the log is whole: every entry is chained to the one before. Needs role admin. */
+  getAuditLogVerification: {
+    input: object;
+    answer: { success: true; data: { entries: number; intact: boolean; brokenAt: string | null } };
   };
   /** Get a customer. Needs role viewer, scope read:crm, module crm. */
   getCustomer: {

@@ -163,6 +163,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   activateModule: [() => post('/v1/modules/media/activate')],
   deactivateModule: [() => post('/v1/modules/media/deactivate')],
   listAuditLog: [() => get('/v1/audit-log?limit=100')],
+  getAuditLogVerification: [() => get('/v1/audit-log/verification')],
   createCustomer: [newCustomer, fullCustomer],
   listCustomers: [() => get('/v1/crm/customers'), () => get('/v1/crm/customers?limit=1')],
   getCustomer: [
