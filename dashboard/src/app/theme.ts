@@ -71,6 +71,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#9a9ea7',
     '--mantine-color-error': '#ee9a9a',
     '--mantine-color-body': '#1b1c20',
+    '--mantine-color-text': '#e3e4e8',
   },
 });
 
