@@ -5,10 +5,12 @@ import { homeScreens } from '../features/home/home.screens.ts';
 import { keyScreens } from '../features/keys/keys.screens.ts';
 import { settingsScreens } from '../features/settings/settings.screens.ts';
 import { staffScreens } from '../features/staff/staff.screens.ts';
+import { webhookScreens } from '../features/webhooks/webhooks.screens.ts';
 import type { Screen } from './screen.ts';
 
 export const SCREENS: Screen[] = [
   ...homeScreens,
+  ...webhookScreens,
   ...keyScreens,
   ...staffScreens,
   ...settingsScreens,
