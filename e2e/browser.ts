@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import chromium from '@sparticuz/chromium';
 import { type Page, chromium as playwright } from 'playwright-core';
@@ -21,7 +22,7 @@ const UNWANTED = [
   '--disable-site-isolation-trials',
 ];
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
-const WAIT_MS = 15_000;
+const WAIT_MS = 30_000;
 
 export type Dashboard = {
   test: TestApp;
@@ -107,6 +108,12 @@ function watch(page: Page, port: string, faults: string[]): void {
     const isOurs = target?.port === port || ['data:', 'blob:'].includes(target?.protocol ?? '');
     if (!isOurs) faults.push(`${page.url()} asked for ${request.url()}`);
   });
+}
+
+/** For the README, and for eyes: `SCREENSHOTS=folder npm test -- e2e/…`. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), timeout: 60_000 });
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -1,5 +1,13 @@
 /** How it looks: calm greys, one colour of our own, and texts dark enough to be read by everyone. */
-import { type CSSVariablesResolver, createTheme, InputWrapper, Modal } from '@mantine/core';
+import {
+  Accordion,
+  Alert,
+  type CSSVariablesResolver,
+  createTheme,
+  InputWrapper,
+  Modal,
+  Notification,
+} from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -43,7 +51,19 @@ export const theme = createTheme({
   components: {
     // Nearly everything is required; what is not says so.
     InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+      styles: { title: { fontWeight: 600 } },
+    }),
+    Accordion: Accordion.extend({
+      styles: { item: { background: 'var(--surface)', border: '1px solid var(--border)' } },
+    }),
+    Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
   },
 });
 

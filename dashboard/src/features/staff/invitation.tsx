@@ -48,17 +48,11 @@ export function Invitation({ close }: { close: () => void }) {
 function Added({ added, close }: { added: Data<'createStaff'>; close: () => void }) {
   return (
     <Stack>
-      {added.temporaryPassword === null ? (
-        <Text>{added.name} has an account already and signs in with the password they know.</Text>
-      ) : (
-        <>
-          <Text>
-            Give {added.name} this password; they sign in at {location.origin} and change it under “Your
-            account”.
-          </Text>
-          <CopyableSecret secret={added.temporaryPassword} name="password" />
-        </>
-      )}
+      <Text>
+        Give {added.name} this password; they sign in at {location.origin} and change it under “Your account”.
+        Whoever has an account here already keeps the password they know.
+      </Text>
+      <CopyableSecret secret={added.temporaryPassword ?? ''} name="password" />
       <Group justify="flex-end">
         <Button onClick={close}>Done</Button>
       </Group>
