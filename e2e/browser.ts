@@ -101,7 +101,8 @@ function watch(page: Page, port: string, faults: string[]): void {
   page.on('console', (message) => {
     // The browser reports every refusal of the API as an error; those are what tests provoke.
     const isRefusal = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !isRefusal) faults.push(`${page.url()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !isRefusal)
+      faults.push(`${page.url()}: ${message.text()}`);
   });
   page.on('request', (request) => {
     const target = URL.parse(request.url());

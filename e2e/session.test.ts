@@ -73,6 +73,21 @@ describe('a sign-in', () => {
     await page.getByRole('menuitem', { name: tenant.slug }).waitFor();
   });
 
+  it('outlives pages that are left while it is being renewed', async () => {
+    const page = await dashboard.openAs('viewer');
+    for (let hurry = 0; hurry < 5; hurry++) {
+      const renewing = page.waitForRequest('**/v1/auth/refresh');
+      await page.goto('/account', { waitUntil: 'commit' });
+      await renewing;
+    }
+    await page.goto('/');
+    await heading(page, tenant.slug);
+    // By then, an exchanged token counts as stolen.
+    test.advance(15_000);
+    await page.reload();
+    await heading(page, tenant.slug);
+  });
+
   it('ends for the page that is open when the person is removed', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const page = await dashboard.openAs(person);

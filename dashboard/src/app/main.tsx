@@ -3,7 +3,6 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './app.css';
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -24,10 +23,8 @@ createRoot(document.getElementById('root')!).render(
     getStyleNonce={styleNonce}
   >
     <QueryClientProvider client={queries}>
-      <ModalsProvider>
-        <Notifications position="bottom-right" />
-        <RouterProvider router={createAppRouter()} />
-      </ModalsProvider>
+      <Notifications position="bottom-right" />
+      <RouterProvider router={createAppRouter()} />
     </QueryClientProvider>
   </MantineProvider>,
 );

@@ -1,4 +1,5 @@
 /** From the list of screens to routes: the sign-in for everyone, the shell and what is in it for those who are. */
+import { ModalsProvider } from '@mantine/modals';
 import {
   createRootRoute,
   createRoute,
@@ -61,6 +62,8 @@ const routeOf = (screen: Screen) =>
 export const createAppRouter = () =>
   createRouter({
     routeTree: root.addChildren([signIn, chooseTenant, shell.addChildren(SCREENS.map(routeOf))]),
+    // Inside, so that dialogs know the router too.
+    InnerWrap: ModalsProvider,
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPreload: 'intent',

@@ -7,8 +7,15 @@ export type ModuleName = Session['tenant']['modules'][number];
 
 const RENEW_BEFORE_MS = 60_000;
 
-/** Calls that need no access token: the refresh cookie, which no script can read, travels by itself. */
-const doors = createClient({ baseUrl: '', token: async () => null });
+/**
+ * Calls that need no access token: the refresh cookie, which no script can read, travels by itself. They outlive the page,
+ * since the cookie that comes back is the only one that is good: lost by a hasty reload, it would be the end of the sign-in.
+ */
+const doors = createClient({
+  baseUrl: '',
+  token: async () => null,
+  fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
+});
 
 let session: Session | null = null;
 let expiresAt = 0;
