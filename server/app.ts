@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createCatalogue } from '#kernel/events/catalogue.ts';
 import { BATCH, type Consumer, dispatch, LANES, type Lane } from '#kernel/events/dispatcher.ts';
+import { dashboardRoutes } from '#kernel/http/dashboard.ts';
 import { docsRoutes } from '#kernel/http/docs.ts';
 import { answerNotFound } from '#kernel/http/failures.ts';
 import { healthRoutes } from '#kernel/http/health.ts';
@@ -15,13 +16,17 @@ import { createModules } from './modules.ts';
 
 const DISPATCH_IDLE_MS = 250;
 
-export async function buildApp(kernel: Kernel): Promise<{ app: App; startWork: () => Loop }> {
+/** `dashboard` is the folder of the built one; without it, a page without script welcomes people. */
+export async function buildApp(
+  kernel: Kernel,
+  dashboard: string | null = null,
+): Promise<{ app: App; startWork: () => Loop }> {
   const { modules, identify, serveSite } = createModules(kernel);
   const catalogue = createCatalogue(Object.assign({}, ...modules.map((module) => module.events)));
   const app = await createServer({ ...kernel, identify, serveSite });
   await openApi(app, kernel.config);
   healthRoutes(app, kernel);
-  docsRoutes(app);
+  docsRoutes(app, { welcome: dashboard === null });
   for (const module of modules) {
     await app.register(async (scope) => {
       // Whatever a gated module registers is gated, without a line in any of its routes.
@@ -33,8 +38,9 @@ export async function buildApp(kernel: Kernel): Promise<{ app: App; startWork: (
       module.routes(scope as App, catalogue);
     });
   }
+  if (dashboard === null) app.setNotFoundHandler(answerNotFound);
+  else dashboardRoutes(app, dashboard);
   answerWrongMethods(app);
-  app.setNotFoundHandler(answerNotFound);
 
   function startWork(): Loop {
     const consumers = modules.flatMap((module) => module.consumers ?? []);

@@ -25,6 +25,7 @@ const LOUD = [
   'modules/access/sessions.sql.ts',
   'modules/access/sessions.ts',
   'modules/access/staff.sql.ts',
+  'modules/access/switching.sql.ts',
   'modules/access/tenants.sql.ts',
   'modules/content/schedule.worker.ts',
   'modules/content/type-changes.worker.ts',

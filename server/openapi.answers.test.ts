@@ -149,9 +149,9 @@ async function newTypeChange() {
 const password = 'correct horse battery';
 const email = `owner@${tenant.slug}.example`;
 const signIn = () => test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
-async function withCookie(url: string) {
+async function withCookie(url: string, body?: object) {
   const [cookie] = [(await signIn()).headers['set-cookie']].flat();
-  return test.call('POST', url, { headers: { cookie: String(cookie).split(';')[0]! } });
+  return test.call('POST', url, { body, headers: { cookie: String(cookie).split(';')[0]! } });
 }
 const filled = async (url: string, make: () => Promise<Answer>) => {
   await make();
@@ -188,6 +188,8 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       return test.call('POST', '/v1/auth/change-password', { token: await tenant.staff('viewer'), body });
     },
   ],
+  listAuthTenants: [() => get('/v1/auth/tenants')],
+  switchTenant: [() => withCookie('/v1/auth/switch-tenant', { tenant: tenant.slug })],
   createApiKey: [
     newKey,
     () => post('/v1/api-keys', { label: 'Short', scopes: ['read:crm'], expiresAt: '2999-01-01T00:00:00Z' }),
@@ -210,6 +212,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     },
   ],
   listAuditLog: [() => get('/v1/audit-log?limit=100')],
+  getAuditLogVerification: [() => get('/v1/audit-log/verification')],
   createCustomer: [newCustomer, fullCustomer],
   listCustomers: [() => get('/v1/crm/customers'), () => get('/v1/crm/customers?limit=1')],
   getCustomer: [

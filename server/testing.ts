@@ -44,11 +44,12 @@ export type CallOptions = {
 
 /**
  * The app for the tests of a file; it is taken down after them. Background work runs only when asked for. `reach`
- * says by which address the app reaches its database, when it is not the straight one.
+ * says by which address the app reaches its database, when it is not the straight one; `dashboard` where the built one is.
  */
 export async function useApp(
   env: Record<string, string> = {},
   reach = (database: TestDatabase): DatabaseAddress => database,
+  dashboard: string | null = null,
 ): Promise<TestApp> {
   let offset = 0;
   const database = await cloneDatabase();
@@ -64,7 +65,7 @@ export async function useApp(
   const db = connect({ address: reach(database), secrets, connections: 10, log });
   const clock = () => new Date(Date.now() + offset);
   const kernel = { config, db, clock, log, metrics: createMetrics(), secrets };
-  const { app, startWork } = await buildApp(kernel);
+  const { app, startWork } = await buildApp(kernel, dashboard);
   await app.ready();
   after(async () => {
     await app.close();

@@ -9,6 +9,7 @@ import { startPartitionKeeper } from '#kernel/db/partitions.ts';
 import type { App } from '#kernel/http/server.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Kernel } from '#kernel/module.ts';
+import { ensureDashboard } from '../../dashboard/built.ts';
 import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
@@ -24,10 +25,11 @@ const PATIENCE_MS = 1_000;
 export async function serve(config: Config, roles: Roles, told: AbortSignal): Promise<void> {
   assertNetworks(config);
   armCrash(config.crashAt);
+  const dashboard = roles.api ? await ensureDashboard(console.log, told) : null;
   const { kernel, address, stopDatabase } = await boot(config, { migrate: roles.migrate });
   let ended = true;
   try {
-    const { app, startWork } = await buildApp(kernel);
+    const { app, startWork } = await buildApp(kernel, dashboard);
     const work = roles.worker ? startWork() : null;
     const partitions = roles.worker ? startPartitionKeeper(kernel, () => connectAsOwner(address)) : null;
     const close = async () => {

@@ -15,14 +15,14 @@ const STYLE = readFileSync(join(import.meta.dirname, 'docs.css'), 'utf8');
 const POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function docsRoutes(app: App): void {
+export function docsRoutes(app: App, { welcome }: { welcome: boolean }): void {
   const config = { public: true } as const;
   let docs: Html | undefined;
   app.get('/docs', { config }, async (_request, reply) => {
     docs ??= docsPage(app);
     return sendPage(reply, 'API', docs);
   });
-  app.get('/', { config }, async (_request, reply) => sendPage(reply, 'Welcome', welcomePage()));
+  if (welcome) app.get('/', { config }, async (_request, reply) => sendPage(reply, 'Welcome', welcomePage()));
   app.get('/docs/style.css', { config }, async (_request, reply) =>
     reply
       .type('text/css; charset=utf-8')

@@ -18,6 +18,7 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { authenticate, type Identify, tooMany } from '#kernel/http/authenticate.ts';
 import { parseBody } from '#kernel/http/body.ts';
+import { asksForPage } from '#kernel/http/dashboard.ts';
 import { isDryRun, offerDryRun } from '#kernel/http/dry-run.ts';
 import { tieCursors } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
@@ -168,7 +169,10 @@ export async function createServer(kernel: {
     const served = kernel.serveSite?.(request, reply);
     if (served !== undefined && (await served)) return reply;
     // Here and not in a handler, because a body would be looked at first.
-    if (request.is404) throw notFound('path');
+    if (request.is404) {
+      if (asksForPage(request)) return;
+      throw notFound('path');
+    }
     const needs = request.routeOptions.config;
     if (!needs.public) {
       const actor = await authenticate(request, kernel.identify, failures);

@@ -9,12 +9,15 @@ import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 const PROCESSES = 3;
 
 const wanted = process.argv.slice(2);
-const files = globSync(wanted.length > 0 ? wanted : ['server/**/*.test.ts', 'faults/*.test.ts']).sort();
+const ALL = ['server/**/*.test.ts', 'faults/*.test.ts', 'sdk/*.test.ts', 'e2e/*.test.ts'];
+const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
 const shares = Array.from({ length: Math.min(PROCESSES, files.length) }, (_, share) =>
   files.filter((_, index) => index % PROCESSES === share),
 );
 
 await globalSetup();
+// Once for the run: the program builds its dashboard when it is out of date, and several may start at once.
+if (files.some((file) => /e2e/.test(file))) await import('../../../e2e/prepare.ts');
 const started = performance.now();
 const children = shares.map((share) =>
   spawn(process.execPath, ['--test', '--test-isolation=none', '--test-reporter=spec', ...share], {

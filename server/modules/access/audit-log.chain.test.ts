@@ -129,6 +129,19 @@ describe('the chain', () => {
     assert.equal((await verify(tenant)).brokenAt, 4);
   });
 
+  it('is checked for whoever asks: GET /v1/audit-log/verification', async () => {
+    const tenant = await newTenant(test);
+    const token = await tenant.staff('admin');
+    const ask = async () => (await test.call('GET', '/v1/audit-log/verification', { token })).body.data;
+    const { entries } = await ask();
+    assert.deepEqual(await ask(), { entries, intact: true, brokenAt: null });
+    await tamper(
+      "update audit_log set actor_name = 'somebody else' where tenant_id = $1 and seq = 2",
+      tenant,
+    );
+    assert.deepEqual(await ask(), { entries, intact: false, brokenAt: '2' });
+  });
+
   it('is one per tenant: tampering with one says nothing about another', async () => {
     const [one, other] = [await withChain(), await withChain()];
     await tamper(`update audit_log set action = 'x' ${row}`, one);

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
-import { Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
-import { type AuditRow, listAudit } from './audit-log.sql.ts';
+import { type AuditRow, findBrokenLink, listAudit } from './audit-log.sql.ts';
 
 const Entry = Type.Object({
   id: Type.String({ description: 'The place in the chain: 1, 2, 3, …' }),
@@ -27,6 +27,15 @@ const Filter = Type.Object({
   until: Type.Optional(Time()),
 });
 
+const Verification = Type.Object({
+  entries: Type.Integer(),
+  intact: Type.Boolean(),
+  brokenAt: {
+    ...Nullable(Type.String()),
+    description: 'The first entry that was changed, or that one is missing before.',
+  },
+});
+
 export function auditLogRoutes(app: App): void {
   app.get(
     '/v1/audit-log',
@@ -38,6 +47,25 @@ export function auditLogRoutes(app: App): void {
       const { limit, cursor, ...filter } = request.query;
       const rows = await request.inTenant((tx) => listAudit(tx, filter, limit, readCursor(cursor, 'number')));
       return page(rows, limit, present);
+    },
+  );
+
+  app.get(
+    '/v1/audit-log/verification',
+    {
+      config: { role: 'admin' },
+      schema: {
+        summary: 'Whether the log is whole: every entry is chained to the one before',
+        response: { 200: Success(Verification) },
+      },
+    },
+    async (request) => {
+      const { rows, brokenAt } = await request.inTenant(findBrokenLink);
+      return success({
+        entries: rows,
+        intact: brokenAt === null,
+        brokenAt: brokenAt === null ? null : String(brokenAt),
+      });
     },
   );
 }

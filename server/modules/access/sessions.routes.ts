@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { ROLE_ORDER } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { forbidden, invalid, unauthorized } from '#kernel/errors.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import { Note, Text } from '#kernel/http/fields.ts';
+import { Note, OneOf, Text } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { Guesses } from './guesses.ts';
 import { ActorAndTenant } from './me.routes.ts';
-import { refresh, replacePassword, signIn, signOut } from './sessions.ts';
+import { ownTenants, refresh, replacePassword, signIn, signOut, switchTenant } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 const COOKIE = '__Host-colonnade-refresh';
@@ -22,6 +23,14 @@ const Access = Type.Object({
   tokenType: Type.Literal('Bearer'),
   expiresIn: Type.Integer(),
   ...ActorAndTenant.properties,
+});
+
+const OwnTenant = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  slug: Type.String(),
+  role: OneOf(ROLE_ORDER),
+  current: Type.Boolean({ description: 'Whether it is the one this token is for.' }),
 });
 
 export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Date): void {
@@ -68,6 +77,38 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
       const { answer, refreshToken } = await refresh(db, tokens, clock(), request.cookies[COOKIE]);
       if (refreshToken !== null) keepCookie(reply, refreshToken);
       return success(answer);
+    },
+  );
+
+  app.get(
+    '/v1/auth/tenants',
+    {
+      config: { role: 'viewer' },
+      onRequest: refuseKeys,
+      schema: {
+        summary: 'The tenants you work for, the one joined first at the top',
+        response: { 200: Success(Type.Array(OwnTenant)) },
+      },
+    },
+    async (request) => success(await ownTenants(db, request.actor)),
+  );
+
+  app.post(
+    '/v1/auth/switch-tenant',
+    {
+      config: { public: true },
+      schema: {
+        summary: 'Go on in another of your tenants; the sign-in in this one ends',
+        body: Type.Object({ tenant: Text(63, 'Its slug.') }),
+        response: { 200: Success(Access) },
+      },
+    },
+    async (request, reply) => {
+      refuseOtherSites(request);
+      const { tenant } = request.body;
+      const moved = await switchTenant(db, tokens, clock(), request.cookies[COOKIE], tenant);
+      keepCookie(reply, moved.refreshToken);
+      return success(moved.answer);
     },
   );
 
@@ -125,13 +166,16 @@ function keepCookie(reply: FastifyReply, value: string): void {
 
 /** Before the body is read, as everything that decides who may call. */
 async function refuseKeys(request: FastifyRequest): Promise<void> {
-  if (request.actor.sessionId === null) throw forbidden('An API key has no password to change.');
+  if (request.actor.sessionId === null) throw forbidden('This is for people; an API key has no account.');
 }
 
 /** The cookie travels by itself, so a page of another site must not be able to use it. */
 function refuseOtherSites(request: FastifyRequest): void {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    throw forbidden('This can only be called from our own pages.');
-  }
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  // Browsers before 2023 name the origin alone.
+  const ours =
+    site === undefined
+      ? origin === undefined || URL.parse(origin)?.host === request.host
+      : site === 'same-origin' || site === 'none';
+  if (!ours) throw forbidden('This can only be called from our own pages.');
 }

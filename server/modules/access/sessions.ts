@@ -1,6 +1,7 @@
 /** Signing in and staying signed in: a short access token, and a refresh token that changes each time it is used. */
+import type { Actor } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
-import { unauthorized } from '#kernel/errors.ts';
+import { notFound, unauthorized } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { randomBase62, sha256 } from '#kernel/secrets.ts';
 import { presentActor, staffActor } from './identify.ts';
@@ -15,6 +16,7 @@ import {
   rotateSession,
   wasJustRotated,
 } from './sessions.sql.ts';
+import { endSession, findOwnTenants, holdPersonOfSession, insertSessionOfPerson } from './switching.sql.ts';
 import { ACCESS_TOKEN_SECONDS, type Tokens } from './tokens.ts';
 
 const DAY = 86_400_000;
@@ -35,18 +37,24 @@ export async function signIn(
   const login = await findLogin(db, input.email.toLowerCase(), input.tenant ?? null);
   const genuine = await checkPassword(input.password, login?.password_hash ?? null);
   if (!genuine || login === undefined || login.tenant_id === null) return null;
+  const session = newSession(now);
+  const { id, refreshToken } = session;
+  const begun = await insertSession(db, { ...session, login });
+  return begun ? { refreshToken, answer: await accessAnswer(db, tokens, now, id) } : null;
+}
+
+function newSession(now: Date) {
   const id = newId();
   const family = randomBase62(FAMILY_LENGTH);
   const refreshToken = newRefreshToken(id, family);
-  const begun = await insertSession(db, {
+  return {
     id,
-    login,
+    refreshToken,
     familyHash: sha256(family),
     refreshHash: sha256(refreshToken),
     now,
     expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY),
-  });
-  return begun ? { refreshToken, answer: await accessAnswer(db, tokens, now, id) } : null;
+  };
 }
 
 /** A token that was already exchanged is a copy in the wrong hands: the whole sign-in ends. */
@@ -67,6 +75,32 @@ export async function refresh(db: Db, tokens: Tokens, now: Date, refreshToken: s
     refreshToken: outcome === 'rotated' ? next : null,
     answer: await accessAnswer(db, tokens, now, id),
   };
+}
+
+export async function ownTenants(db: Db, actor: Actor) {
+  const rows = await findOwnTenants(db, actor.sessionId!);
+  return rows.map((row) => ({ ...row, current: row.id === actor.tenant.id }));
+}
+
+/** A sign-in of its own: a token for the tenant before, in another tab, must never reach into this one. */
+export async function switchTenant(
+  db: Db,
+  tokens: Tokens,
+  now: Date,
+  refreshToken: string | undefined,
+  slug: string,
+) {
+  const shown = parseRefreshToken(refreshToken);
+  if (shown === null) throw unauthorized('You are not signed in.');
+  const session = newSession(now);
+  await db.identity(async (tx) => {
+    await holdPersonOfSession(tx, shown.id);
+    const person = await endSession(tx, { id: shown.id, refreshHash: shown.hash, now });
+    if (person === undefined) throw unauthorized('You are not signed in.');
+    if (!(await insertSessionOfPerson(tx, { ...session, personId: person.id, slug })))
+      throw notFound('tenant');
+  });
+  return { refreshToken: session.refreshToken, answer: await accessAnswer(db, tokens, now, session.id) };
 }
 
 export async function signOut(db: Db, now: Date, refreshToken: string | undefined): Promise<void> {

@@ -1,0 +1,37 @@
+/** `npm run build`: the dashboard as files to be served, compressed ahead so that no request pays for it. */
+import { globSync, rmSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+import { DIST, fingerprint, STAMP } from './built.ts';
+
+const MOST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+
+const builtFrom = fingerprint();
+// Built aside and put in place when it is whole: a server may start at this moment.
+const aside = `${DIST}-${process.pid}`;
+process.on('exit', () => rmSync(aside, { recursive: true, force: true }));
+
+await build({
+  configFile: join(import.meta.dirname, 'vite.config.ts'),
+  logLevel: 'warn',
+  build: { outDir: aside },
+});
+await Promise.all(globSync(`${aside}/assets/*.{js,css,svg}`).map(compress));
+await writeFile(join(aside, STAMP), builtFrom);
+await rm(DIST, { recursive: true, force: true });
+await rename(aside, DIST).catch((error) => {
+  // Somebody else was building too, and was first.
+  if (error.code !== 'ENOTEMPTY') throw error;
+});
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, MOST_BROTLI),
+    promisify(gzip)(content, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { obstacleOf, type Screen, SECTIONS } from './screen.ts';
+import { SCREENS } from './screens.ts';
+import type { Session } from './session.ts';
+import classes from './shell.module.css';
+import { useSession } from './use-session.ts';
+
+export type MenuScreen = Screen & { menu: NonNullable<Screen['menu']> };
+
+/** What this person may see in this tenant, as it is switched on now. */
+export const menuOf = (session: Session): MenuScreen[] =>
+  SCREENS.filter(
+    (screen): screen is MenuScreen => screen.menu !== undefined && obstacleOf(screen, session) === null,
+  );
+
+export function Navigation() {
+  const screens = menuOf(useSession());
+  return (
+    <nav aria-label="Main" className={classes.nav}>
+      {SECTIONS.map((section) => {
+        const inside = screens.filter((screen) => screen.menu.section === section);
+        if (inside.length === 0) return null;
+        return (
+          <div key={section}>
+            {section && (
+              <h2 className={classes.section} id={`menu-${section}`}>
+                {section}
+              </h2>
+            )}
+            <ul className={classes.list} aria-labelledby={section ? `menu-${section}` : undefined}>
+              {inside.map(({ path, title, menu }) => (
+                <li key={path}>
+                  <Link
+                    to={path}
+                    className={classes.link}
+                    activeOptions={{ exact: path === '/', includeSearch: false }}
+                    activeProps={{ 'data-active': true } as object}
+                  >
+                    <menu.icon size={18} stroke={1.7} />
+                    {title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,39 @@
+import { Kbd, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import classes from './shell.module.css';
+
+let wanted = false;
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The palette is loaded when it is first asked for, and opens itself. */
+export async function openPalette(): Promise<void> {
+  const { spotlight } = await import('@mantine/spotlight');
+  if (wanted) return spotlight.open();
+  wanted = true;
+  for (const listener of listeners) listener();
+}
+
+export function usePaletteKey(): boolean {
+  useHotkeys([['mod+K', () => void openPalette()]], []);
+  return useSyncExternalStore(subscribe, () => wanted);
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+export function PaletteButton() {
+  return (
+    <UnstyledButton className={classes.search} onClick={() => void openPalette()}>
+      <IconSearch size={16} aria-hidden />
+      <span>Search</span>
+      <Kbd size="xs" aria-hidden>
+        {isMac ? '⌘' : 'Ctrl'} K
+      </Kbd>
+    </UnstyledButton>
+  );
+}

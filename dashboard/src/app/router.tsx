@@ -1,0 +1,77 @@
+/** From the list of screens to routes: the sign-in for everyone, the shell and what is in it for those who are. */
+import { ModalsProvider } from '@mantine/modals';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { BrokenPage, NotFoundPage } from './dead-ends.tsx';
+import type { Screen } from './screen.ts';
+import { SCREENS } from './screens.ts';
+import { currentSession, renew } from './session.ts';
+import { Shell } from './shell.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    screen?: Screen;
+  }
+}
+
+/** Only a path of ours: an address from elsewhere must not be where a sign-in leads. */
+export const safeNext = (next: unknown): string =>
+  typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : '/';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('../features/account/sign-in.screen.tsx')),
+});
+
+const chooseTenant = createRoute({
+  getParentRoute: () => root,
+  path: '/choose-tenant',
+  beforeLoad: assertSignedIn,
+  component: lazyRouteComponent(() => import('../features/account/choose-tenant.screen.tsx')),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: assertSignedIn,
+  component: Shell,
+});
+
+async function assertSignedIn({ location }: { location: { href: string } }): Promise<void> {
+  if (currentSession() !== null || (await renew()) !== null) return;
+  throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
+}
+
+const routeOf = (screen: Screen) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path: screen.path,
+    component: lazyRouteComponent(screen.load),
+    staticData: { screen },
+  });
+
+export const createAppRouter = () =>
+  createRouter({
+    routeTree: root.addChildren([signIn, chooseTenant, shell.addChildren(SCREENS.map(routeOf))]),
+    // Inside, so that dialogs know the router too.
+    InnerWrap: ModalsProvider,
+    defaultErrorComponent: BrokenPage,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    // Plain text in the address, never JSON: 007 stays 007.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+      return given.length === 0 ? '' : `?${new URLSearchParams(given as [string, string][])}`;
+    },
+  });

@@ -1,0 +1,45 @@
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { useState } from 'react';
+import { toast } from '../ui/toast.ts';
+import { useData } from '../ui/use-data.ts';
+import { switchTenant } from './session.ts';
+import classes from './shell.module.css';
+import { useSession } from './use-session.ts';
+
+/** The tenant one works in, and the way to one's others. */
+export function TenantMenu() {
+  const { tenant } = useSession();
+  const [opened, setOpened] = useState(false);
+  const tenants = useData('listAuthTenants', undefined, { enabled: opened });
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-start" width={240} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.block}>
+          <span className={classes.mark} aria-hidden>
+            {tenant.name.charAt(0).toUpperCase()}
+          </span>
+          <div className={classes.grow}>
+            <strong>{tenant.name}</strong>
+            <VisuallyHidden>, switch tenant</VisuallyHidden>
+          </div>
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Your tenants</Menu.Label>
+        {(tenants.data ?? []).map(({ id, name, slug, role, current }) => (
+          <Menu.Item
+            key={id}
+            disabled={current}
+            rightSection={current ? <IconCheck size={16} aria-label="Current" /> : role}
+            onClick={() => void switchTenant(slug).catch(toast.failed)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        {tenants.isPending && <Menu.Item disabled>Loading …</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

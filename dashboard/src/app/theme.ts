@@ -1,0 +1,100 @@
+/** How it looks: calm greys, one colour of our own, and texts dark enough to be read by everyone. */
+import {
+  Accordion,
+  Alert,
+  type CSSVariablesResolver,
+  createTheme,
+  InputWrapper,
+  Modal,
+  Notification,
+} from '@mantine/core';
+
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: { light: 6, dark: 7 },
+  colors: {
+    brand: [
+      '#f0f2fd',
+      '#e0e4f8',
+      '#bec6ee',
+      '#9ba7e4',
+      '#8f9cea',
+      '#6474d8',
+      '#4a5bd0',
+      '#3b4cca',
+      '#3141ad',
+      '#293791',
+    ],
+    // Darker than the kit's, for white text on it.
+    red: [
+      '#fdf1f1',
+      '#f9dfdf',
+      '#f0b8b8',
+      '#ee9a9a',
+      '#e57373',
+      '#d94b4b',
+      '#c93a3a',
+      '#b32f2f',
+      '#9d2727',
+      '#861d1d',
+    ],
+  },
+  fontFamily:
+    'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Open Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  black: '#1c1e24',
+  fontSizes: { md: '0.9375rem' },
+  headings: { fontWeight: '600' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    // Nearly everything is required; what is not says so.
+    InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+      styles: { title: { fontWeight: 600 } },
+    }),
+    Accordion: Accordion.extend({
+      styles: { item: { background: 'var(--surface)', border: '1px solid var(--border)' } },
+    }),
+    Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+  },
+});
+
+/** Surfaces of our own, and the kit's greys where they would be too faint to read. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--canvas': '#fafafb',
+    '--surface': '#ffffff',
+    '--sunken': '#f4f5f7',
+    '--hover': '#f5f6f9',
+    '--border': '#e6e7eb',
+    '--mantine-color-dimmed': '#5c616b',
+    '--mantine-color-placeholder': '#6b7079',
+    '--mantine-color-error': '#b32f2f',
+    '--mantine-color-body': '#ffffff',
+  },
+  dark: {
+    '--canvas': '#141518',
+    '--surface': '#1b1c20',
+    '--sunken': '#111215',
+    '--hover': '#222329',
+    '--border': '#2d2f36',
+    '--mantine-color-dimmed': '#a3a7b0',
+    '--mantine-color-placeholder': '#9a9ea7',
+    '--mantine-color-error': '#ee9a9a',
+    '--mantine-color-body': '#1b1c20',
+    '--mantine-color-text': '#e3e4e8',
+  },
+});
+
+/** The server's nonce for this page: what makes our own style elements acceptable to its policy. */
+export const styleNonce = () =>
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -1,0 +1,64 @@
+import { Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { api } from '../../api.ts';
+import { useSession } from '../../app/use-session.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+
+const NO_PASSWORDS = { currentPassword: '', newPassword: '', repeated: '' };
+
+export default function Account() {
+  const { actor, tenant } = useSession();
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: NO_PASSWORDS,
+    send: ({ currentPassword, newPassword }) =>
+      api.changePassword({ body: { currentPassword, newPassword } }),
+    done: () => form.setValues(NO_PASSWORDS),
+    said: 'Your password is changed; your other sign-ins have ended.',
+  });
+  const { newPassword, repeated } = form.values;
+  const differs = repeated !== '' && newPassword !== repeated;
+  return (
+    <Page title="Your account" description={`You are ${actor.name}, ${actor.role} at ${tenant.name}.`}>
+      <Paper withBorder p="lg" maw={480} component="form" onSubmit={submit}>
+        <Stack>
+          <div>
+            <Title order={2} size="h4">
+              Change password
+            </Title>
+            <Text size="sm" c="dimmed">
+              It holds for every tenant you work for. All your other sign-ins end.
+            </Text>
+          </div>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            description="At least 10 characters; a few words are easier to remember than symbols."
+            autoComplete="new-password"
+            required
+            minLength={10}
+            {...form.getInputProps('newPassword')}
+          />
+          <PasswordInput
+            label="New password, once more"
+            autoComplete="new-password"
+            required
+            {...form.getInputProps('repeated')}
+            error={differs ? 'The two are not the same' : form.errors.repeated}
+          />
+          <ErrorNotice error={failure} />
+          <div>
+            <Button type="submit" loading={sending} disabled={differs}>
+              Change password
+            </Button>
+          </div>
+        </Stack>
+      </Paper>
+    </Page>
+  );
+}

@@ -1,0 +1,50 @@
+import { Badge, Button, Stack } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { safeNext } from '../../app/router.tsx';
+import { switchTenant } from '../../app/session.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useAction, useData } from '../../ui/use-data.ts';
+import { Front } from './front.tsx';
+
+/** For people who work for several: which one is it today? */
+export default function ChooseTenant() {
+  const tenants = useData('listAuthTenants');
+  const { next } = useSearch({ strict: false }) as { next?: string };
+  const navigate = useNavigate();
+  const choose = useAction(
+    async ({ slug, current }: { slug: string; current: boolean }) => {
+      if (current) await navigate({ href: safeNext(next), replace: true });
+      else await switchTenant(slug);
+    },
+    { showsFailure: true },
+  );
+  return (
+    <Front title="Choose a tenant" subtitle="You can switch at any time.">
+      <Loaded query={tenants}>
+        {(all) => (
+          <Stack gap="sm">
+            {all.map((tenant) => (
+              <Button
+                key={tenant.id}
+                variant="default"
+                size="md"
+                justify="space-between"
+                rightSection={
+                  <Badge variant="default" tt="none">
+                    {tenant.role}
+                  </Badge>
+                }
+                disabled={choose.isPending}
+                onClick={() => choose.mutate(tenant)}
+              >
+                {tenant.name}
+              </Button>
+            ))}
+            <ErrorNotice error={choose.error} />
+          </Stack>
+        )}
+      </Loaded>
+    </Front>
+  );
+}

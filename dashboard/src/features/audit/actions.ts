@@ -1,0 +1,27 @@
+/** The actions that are recorded, for the filter; one that is not listed here is still shown in the log. */
+export const ACTIONS = [
+  'api_key.created',
+  'api_key.revoked',
+  'customer.erased',
+  'customer.merged',
+  'module.activated',
+  'module.deactivated',
+  'staff.added',
+  'staff.removed',
+  'staff.role_changed',
+  'tenant.created',
+  'tenant.renamed',
+  'webhook_delivery.resent',
+  'webhook_replay.cancelled',
+  'webhook_replay.started',
+  'webhook_subscription.created',
+  'webhook_subscription.deleted',
+  'webhook_subscription.secret_rotated',
+  'webhook_subscription.updated',
+];
+
+/** `api_key.created`: "API key created". */
+export function inPlainWords(action: string): string {
+  const text = action.replaceAll(/[._]/g, ' ').replace(/^api /, 'API ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

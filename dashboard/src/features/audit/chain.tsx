@@ -1,0 +1,36 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconLink, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useData } from '../../ui/use-data.ts';
+
+/** Whether the log is whole: worked out anew on the server, from the first entry to the last. */
+export function Chain() {
+  const chain = useData('getAuditLogVerification');
+  if (chain.error) return <ErrorNotice error={chain.error} retry={() => void chain.refetch()} />;
+  if (chain.data === undefined) {
+    return (
+      <Alert color="gray" icon={<IconLink aria-hidden />}>
+        Checking the chain …
+      </Alert>
+    );
+  }
+  const { intact, entries, brokenAt } = chain.data;
+  return (
+    <Alert
+      color={intact ? 'teal' : 'red'}
+      icon={intact ? <IconShieldCheck aria-hidden /> : <IconShieldX aria-hidden />}
+      role="status"
+    >
+      <Group justify="space-between">
+        <Text size="sm">
+          {intact
+            ? `The chain is whole: ${entries} entries, none changed and none missing.`
+            : `Entry ${brokenAt} was changed, or one before it is missing. Entries before it are sound. Tell your operator.`}
+        </Text>
+        <Button size="xs" variant="default" loading={chain.isFetching} onClick={() => void chain.refetch()}>
+          Check again
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,11 @@
+import { IconHome } from '@tabler/icons-react';
+import type { Screen } from '../../app/screen.ts';
+
+export const homeScreens: Screen[] = [
+  {
+    path: '/',
+    title: 'Home',
+    menu: { section: '', icon: IconHome, words: 'start overview dashboard' },
+    load: () => import('./home.screen.tsx'),
+  },
+];

@@ -1,0 +1,33 @@
+/** How a key stands, and what to do about it. */
+import type { Item } from '../../api.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+export type Key = Item<'listApiKeys'>;
+
+const DAY = 86_400_000;
+const SOON = 14 * DAY;
+const IDLE = 30 * DAY;
+
+export function stateOf(key: Key, now: number): { tone: Tone; word: string; hint: string | null } {
+  const expiresAt = key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt);
+  if (key.revokedAt !== null) return { tone: 'quiet', word: 'Revoked', hint: null };
+  if (expiresAt <= now) return { tone: 'quiet', word: 'Expired', hint: null };
+  if (expiresAt - now < SOON) {
+    return {
+      tone: 'warn',
+      word: 'Expires soon',
+      hint: 'Create a new key, put it in place, then revoke this one.',
+    };
+  }
+  if (key.lastUsedAt === null && now - Date.parse(key.createdAt) > DAY) {
+    return { tone: 'warn', word: 'Never used', hint: 'If nothing needs it, revoke it.' };
+  }
+  if (key.lastUsedAt !== null && now - Date.parse(key.lastUsedAt) > IDLE) {
+    return {
+      tone: 'warn',
+      word: 'Long unused',
+      hint: 'Not used for a month. If nothing needs it, revoke it.',
+    };
+  }
+  return { tone: 'good', word: 'Active', hint: null };
+}

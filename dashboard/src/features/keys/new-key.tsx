@@ -1,0 +1,96 @@
+import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api, type Data } from '../../api.ts';
+import { CodeBlock, CopyableSecret } from '../../ui/copy.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { SCOPE_GROUPS, type Scope } from './scopes.ts';
+
+const LIFETIMES = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'One year' },
+  { value: '', label: 'Never' },
+];
+
+export function NewKey({ close }: { close: () => void }) {
+  const [created, setCreated] = useState<Data<'createApiKey'> | null>(null);
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { label: '', days: '90', scopes: [] as Scope[] },
+    send: ({ label, days, scopes }) =>
+      api.createApiKey({ body: { label, scopes, expiresAt: days === '' ? null : inDays(Number(days)) } }),
+    invalidates: ['listApiKeys'],
+    done: ({ data }) => setCreated(data),
+  });
+  if (created !== null) return <Created created={created} close={close} />;
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Label"
+          description="What it is for, so that you know it again."
+          placeholder="Nightly stock sync"
+          required
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('label')}
+        />
+        <Select
+          label="Expires after"
+          data={LIFETIMES}
+          allowDeselect={false}
+          {...form.getInputProps('days')}
+        />
+        <Checkbox.Group
+          label="Scopes"
+          description="What it may do. They are fixed for the life of a key."
+          {...form.getInputProps('scopes')}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
+            {SCOPE_GROUPS.map(({ name, scopes }) => (
+              <Stack key={name} gap={6}>
+                <Text size="sm" fw={500}>
+                  {name}
+                </Text>
+                {scopes.map(({ scope, meaning }) => (
+                  <Checkbox key={scope} value={scope} label={scope} description={meaning} size="sm" />
+                ))}
+              </Stack>
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending} disabled={form.values.scopes.length === 0}>
+            Create key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Created({ created, close }: { created: Data<'createApiKey'>; close: () => void }) {
+  const key = created.key ?? '';
+  return (
+    <Stack>
+      <CopyableSecret secret={key} name="key" />
+      <Text size="sm">Try it: this tells who the key is and what it may do.</Text>
+      <CodeBlock
+        label="curl"
+        code={`curl ${location.origin}/v1/me \\\n  -H 'Authorization: Bearer ${key}'`}
+      />
+      <Text size="sm" c="dimmed">
+        Keep it on a server. Never put it into a web page, an app or a repository.
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={close}>I have copied it</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

@@ -1,0 +1,18 @@
+import { IconApps, IconBuildingStore } from '@tabler/icons-react';
+import type { Screen } from '../../app/screen.ts';
+
+export const settingsScreens: Screen[] = [
+  {
+    path: '/settings/modules',
+    title: 'Modules',
+    role: 'admin',
+    menu: { section: 'Settings', icon: IconApps, words: 'switch on off features' },
+    load: () => import('./modules.screen.tsx'),
+  },
+  {
+    path: '/settings/tenant',
+    title: 'Tenant',
+    menu: { section: 'Settings', icon: IconBuildingStore, words: 'name slug business company' },
+    load: () => import('./tenant.screen.tsx'),
+  },
+];

@@ -1,0 +1,8 @@
+import type { Role } from '../../app/session.ts';
+
+export const ROLES: { value: Role; label: string; meaning: string }[] = [
+  { value: 'viewer', label: 'Viewer', meaning: 'Sees everything, changes nothing.' },
+  { value: 'editor', label: 'Editor', meaning: 'Works with orders, customers, content and media.' },
+  { value: 'admin', label: 'Admin', meaning: 'Also runs staff, keys, webhooks and modules.' },
+  { value: 'owner', label: 'Owner', meaning: 'May do everything, also to other owners.' },
+];

@@ -1,0 +1,100 @@
+import { Button, Group, Select, Switch } from '@mantine/core';
+import { IconSend, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { DataList } from '../../ui/data-list.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { inWords } from '../../ui/status-badge.tsx';
+import { useData, useList } from '../../ui/use-data.ts';
+import { useFilters } from '../../ui/use-filters.ts';
+import { DELIVERY_COLUMNS, type Delivery } from './delivery-columns.tsx';
+import { WebhookTabs } from './webhook-tabs.tsx';
+
+const STATUSES: Delivery['status'][] = ['pending', 'held', 'delivered', 'failed', 'cancelled'];
+const LIVE_MS = 2_000;
+
+export default function DeliveryLog() {
+  const [filters, filter] = useFilters('subscriptionId', 'eventType', 'status');
+  const [live, setLive] = useState(true);
+  const deliveries = useList(
+    'listWebhookDeliveries',
+    { query: { ...filters, status: filters.status as Delivery['status'] | undefined } },
+    { refetchInterval: live && LIVE_MS },
+  );
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <Page title="Webhooks" description="Every delivery of the last weeks, newest events first.">
+      <WebhookTabs current="/webhooks/deliveries" />
+      <Group justify="space-between" align="flex-end">
+        <Group gap="sm" align="flex-end">
+          <Filters filters={filters} filter={filter} />
+          {isFiltered && (
+            <Button
+              variant="subtle"
+              leftSection={<IconX size={14} />}
+              onClick={() => filter({ subscriptionId: undefined, eventType: undefined, status: undefined })}
+            >
+              Clear
+            </Button>
+          )}
+        </Group>
+        <Switch
+          label="Live"
+          checked={live}
+          onChange={(event) => setLive(event.currentTarget.checked)}
+          description="New ones appear by themselves"
+        />
+      </Group>
+      <DataList
+        label="Deliveries"
+        list={deliveries}
+        rowKey={(delivery) => delivery.id}
+        to={(delivery) => `/webhooks/deliveries/${delivery.id}`}
+        columns={DELIVERY_COLUMNS}
+        empty={
+          <EmptyState icon={IconSend} title={isFiltered ? 'Nothing matches' : 'Nothing was sent yet'}>
+            {isFiltered
+              ? 'Clear the filters to see the others.'
+              : 'When an event matches a subscription, its delivery appears here at once, with every attempt.'}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+type Filter = ReturnType<typeof useFilters<'subscriptionId' | 'eventType' | 'status'>>;
+
+function Filters({ filters, filter }: { filters: Filter[0]; filter: Filter[1] }) {
+  const subscriptions = useList('listWebhookSubscriptions', { query: { limit: 100 } });
+  const types = useData('listEventTypes');
+  return (
+    <>
+      <Select
+        label="Subscription"
+        placeholder="All"
+        clearable
+        data={subscriptions.rows.map(({ id, name }) => ({ value: id, label: name }))}
+        value={filters.subscriptionId ?? null}
+        onChange={(id) => filter({ subscriptionId: id ?? undefined })}
+      />
+      <Select
+        label="Event"
+        placeholder="All"
+        clearable
+        searchable
+        data={(types.data ?? []).filter((type) => type.subscribable).map(({ type }) => type)}
+        value={filters.eventType ?? null}
+        onChange={(type) => filter({ eventType: type ?? undefined })}
+      />
+      <Select
+        label="State"
+        placeholder="All"
+        clearable
+        data={STATUSES.map((status) => ({ value: status, label: inWords(status) }))}
+        value={filters.status ?? null}
+        onChange={(status) => filter({ status: status ?? undefined })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { api } from '../../api.ts';
+import { useMay } from '../../app/use-session.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { useAction, useData } from '../../ui/use-data.ts';
+import { When } from '../../ui/when.tsx';
+import { AttemptCard } from './attempt.tsx';
+import { CAUSES, DeliveryStatus } from './delivery-columns.tsx';
+
+/** While it may still move, it is looked at again. */
+const WATCH_MS = 1_500;
+
+export default function DeliveryScreen() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const delivery = useData('getWebhookDelivery', { path: { id } }, { refetchInterval: WATCH_MS });
+  const isOver = ['delivered', 'failed', 'cancelled'].includes(delivery.data?.status ?? '');
+  const back = { to: '/webhooks/deliveries', label: 'Deliveries' };
+  return (
+    <Page
+      title={delivery.data?.eventType ?? 'Delivery'}
+      back={back}
+      actions={useMay('admin') && isOver && <Resend id={id} />}
+    >
+      <Loaded query={delivery}>
+        {(data) => (
+          <Stack>
+            <Panel title="Delivery">
+              <Facts
+                facts={[
+                  ['State', <DeliveryStatus key="s" delivery={data} />],
+                  ['Cause', CAUSES[data.cause]],
+                  ['Attempts', `${data.attemptCount} of 8`],
+                  ['Next attempt', <When key="n" at={data.nextAttemptAt} />],
+                  ['Event', <When key="e" at={data.eventAt} />],
+                  [
+                    'Subscription',
+                    <Anchor key="w" component={Link} to={`/webhooks/${data.subscriptionId}`}>
+                      Open
+                    </Anchor>,
+                  ],
+                  ['X-service-Delivery', <Code key="id">{data.id}</Code>],
+                ]}
+              />
+            </Panel>
+            {data.attempts.length === 0 && (
+              <Text c="dimmed">
+                {data.status === 'held'
+                  ? 'The subscription is paused. It goes out when the subscription is resumed.'
+                  : 'No attempt yet.'}
+              </Text>
+            )}
+            {data.attempts.toReversed().map((attempt) => (
+              <AttemptCard key={attempt.attempt} attempt={attempt} delivery={data} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Resend({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const resend = useAction(() => api.resendWebhookDelivery({ path: { id } }), {
+    invalidates: ['listWebhookDeliveries'],
+    said: 'Sent again, as a new delivery',
+    done: ({ data }) => void navigate({ to: `/webhooks/deliveries/${data.id}` }),
+  });
+  return (
+    <Button leftSection={<IconRepeat size={16} />} loading={resend.isPending} onClick={() => resend.mutate()}>
+      Send again
+    </Button>
+  );
+}

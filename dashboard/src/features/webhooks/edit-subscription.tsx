@@ -1,0 +1,34 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { api } from '../../api.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { AFTER_CHANGE, type SubscriptionDialog } from './subscription-dialog.ts';
+import { asBody, SubscriptionFields, type SubscriptionValues } from './subscription-form.tsx';
+
+export function EditSubscription({ subscription, close }: SubscriptionDialog) {
+  const { id, name, url, events, rateLimit } = subscription;
+  const initialValues: SubscriptionValues = { name, url, events, rateLimit: rateLimit ?? '' };
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues,
+    send: (values) => api.updateWebhookSubscription({ path: { id }, body: asBody(values) }),
+    invalidates: AFTER_CHANGE,
+    said: 'Saved',
+    done: close,
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <SubscriptionFields form={form} />
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending} disabled={form.values.events.length === 0}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Data } from '../../api.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { useData } from '../../ui/use-data.ts';
+import { When } from '../../ui/when.tsx';
+
+type Health = Data<'getWebhookSubscriptionHealth'>;
+
+const useHealth = (id: string, refetchInterval: number) =>
+  useData('getWebhookSubscriptionHealth', { path: { id } }, { refetchInterval });
+
+function verdict({ successRate, attempts, backlog }: Health): { tone: Tone; words: string } {
+  if (successRate === null && attempts.failed > 0) return { tone: 'warn', words: 'Failing, tried again' };
+  if (successRate === null) return { tone: 'quiet', words: backlog.held > 0 ? 'Held back' : 'Nothing sent' };
+  const tone = successRate >= 0.99 ? 'good' : successRate >= 0.9 ? 'warn' : 'bad';
+  return { tone, words: `${percent(successRate)} delivered` };
+}
+
+// Never rounded up to what it is not: 99.96 % is not 100 %.
+const percent = (rate: number) => `${Math.floor(rate * 1000) / 10} %`;
+const inMs = (value: number | null) => (value === null ? '–' : `${value} ms`);
+
+export function HealthBadge({ id }: { id: string }) {
+  const { data } = useHealth(id, 60_000);
+  if (data === undefined) return <Skeleton height={14} width={110} />;
+  const { tone, words } = verdict(data);
+  return <StatusBadge tone={tone}>{words}</StatusBadge>;
+}
+
+export function HealthPanel({ id }: { id: string }) {
+  const health = useHealth(id, 5_000);
+  return (
+    <Panel title="Health" description="Of the last 24 hours.">
+      {health.error && <ErrorNotice error={health.error} />}
+      {health.data === undefined ? <Skeleton height={60} /> : <Figures health={health.data} />}
+    </Panel>
+  );
+}
+
+function Figures({ health }: { health: Health }) {
+  const { tone, words } = verdict(health);
+  const { deliveries, attempts, backlog, oldestPendingSeconds } = health;
+  const lastError = health.lastError as LastError | null;
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          [
+            'Success',
+            <StatusBadge key="s" tone={tone}>
+              {words}
+            </StatusBadge>,
+          ],
+          ['Delivered', deliveries.delivered],
+          ['Failed for good', deliveries.failed],
+          ['Half within', inMs(attempts.p50Ms)],
+          ['99 of 100 within', inMs(attempts.p99Ms)],
+          ['Waiting', backlog.ready + backlog.waiting],
+          ['Held', backlog.held],
+          ['Oldest waits', oldestPendingSeconds === null ? '–' : `${Math.round(oldestPendingSeconds)} s`],
+        ]}
+      />
+      {lastError && (
+        <Text size="sm" c="dimmed">
+          Last error <When at={lastError.at} />: {lastError.message}{' '}
+          <Anchor component={Link} to={`/webhooks/deliveries/${lastError.deliveryId}`} inherit>
+            See the delivery
+          </Anchor>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+type LastError = { at: string; message: string; deliveryId: string };

@@ -1,0 +1,74 @@
+import { Button, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { api, type Data } from '../../api.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import type { SubscriptionDialog } from './subscription-dialog.ts';
+
+const STATUSES: { value: Data<'replayWebhookSubscription'>['status']; label: string }[] = [
+  { value: 'any', label: 'All events' },
+  { value: 'failed', label: 'Only those whose delivery failed' },
+];
+
+/** What an input of the type datetime-local shows. */
+const localTime = (at: Date) =>
+  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+export function NewReplay({ subscription: { id, events }, close }: SubscriptionDialog) {
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: {
+      since: localTime(new Date(Date.now() - 86_400_000)),
+      until: '',
+      events: [] as string[],
+      status: 'any' as (typeof STATUSES)[number]['value'],
+    },
+    send: (values) =>
+      api.replayWebhookSubscription({
+        path: { id },
+        body: {
+          since: new Date(values.since).toISOString(),
+          ...(values.until !== '' && { until: new Date(values.until).toISOString() }),
+          ...(values.events.length > 0 && { events: values.events }),
+          status: values.status,
+        },
+      }),
+    invalidates: ['listWebhookSubscriptionReplays', 'listWebhookDeliveries'],
+    said: 'The replay has begun',
+    done: close,
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          Sends a stretch of time once more, each event as a new delivery, also events from before this
+          subscription existed. It goes on in the background, without getting in the way of new events.
+        </Text>
+        <Group grow align="flex-start">
+          <TextInput label="From" type="datetime-local" required {...form.getInputProps('since')} />
+          <TextInput
+            label="Until"
+            description="Empty: until now."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            type="datetime-local"
+            {...form.getInputProps('until')}
+          />
+        </Group>
+        <MultiSelect
+          label="Events"
+          placeholder={form.values.events.length === 0 ? 'All of the subscription' : ''}
+          data={events}
+          {...form.getInputProps('events')}
+        />
+        <Select label="Which" data={STATUSES} allowDeselect={false} {...form.getInputProps('status')} />
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending}>
+            Start replay
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

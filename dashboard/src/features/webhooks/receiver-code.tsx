@@ -1,0 +1,24 @@
+import { Tabs } from '@mantine/core';
+import { CodeBlock } from '../../ui/copy.tsx';
+import { receivers } from './receivers.ts';
+
+/** A receiver that checks signatures, ready to be copied. */
+export function ReceiverCode({ secret }: { secret: string }) {
+  const examples = receivers(secret);
+  return (
+    <Tabs defaultValue="Node" keepMounted={false}>
+      <Tabs.List>
+        {examples.map(({ name }) => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {examples.map(({ name, code }) => (
+        <Tabs.Panel key={name} value={name} pt="sm">
+          <CodeBlock label={`Receiver for ${name}`} code={code} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,54 @@
+/** Receivers as one would write them: without a package to install, on the raw bytes, compared in constant time. */
+
+const node = (secret: string) => `import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const SECRET = process.env.WEBHOOK_SECRET ?? '${secret}';
+
+createServer(async (request, response) => {
+  const body = Buffer.concat(await request.toArray());
+  const expected = 'sha256=' + createHmac('sha256', SECRET).update(body).digest('hex');
+  const given = String(request.headers['x-service-signature']);
+  const genuine = given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  if (!genuine) return response.writeHead(400).end();
+  response.writeHead(204).end(); // quickly; the work is done afterwards
+  const { id, type, data } = JSON.parse(body);
+  console.log(type, id, data); // the same id may come again: do nothing twice
+}).listen(4000);
+`;
+
+const python = (secret: string) => `import hashlib, hmac, json, os
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+SECRET = os.environ.get("WEBHOOK_SECRET", "${secret}").encode()
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        expected = "sha256=" + hmac.new(SECRET, body, hashlib.sha256).hexdigest()
+        genuine = hmac.compare_digest(self.headers.get("X-service-Signature", ""), expected)
+        self.send_response(204 if genuine else 400)
+        self.end_headers()
+        if genuine:
+            event = json.loads(body)
+            print(event["type"], event["id"], event["data"])  # the same id may come again
+
+HTTPServer(("", 4000), Receiver).serve_forever()
+`;
+
+const curl = (secret: string) => `# Sends a signed delivery to your own receiver, as Colonnade would.
+BODY='{"id":"01920000-0000-7000-8000-000000000001","type":"redirect.added","data":{"from":"/old","to":"/new"}}'
+SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac '${secret}' | sed 's/^.* //')
+curl -i http://localhost:4000/ \\
+  -H 'Content-Type: application/json' \\
+  -H 'X-service-Event: redirect.added' \\
+  -H 'X-service-Delivery: 01920000-0000-7000-8000-000000000001' \\
+  -H "X-service-Signature: sha256=$SIGNATURE" \\
+  -d "$BODY"
+`;
+
+export const receivers = (secret: string) => [
+  { name: 'Node', code: node(secret) },
+  { name: 'Python', code: python(secret) },
+  { name: 'curl', code: curl(secret) },
+];

@@ -1,0 +1,44 @@
+import { Button, Group, Radio, Stack } from '@mantine/core';
+import { api } from '../../api.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { AFTER_CHANGE, type SubscriptionDialog } from './subscription-dialog.ts';
+
+export function Resume({ subscription: { id }, close }: SubscriptionDialog) {
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { backlog: 'send' as 'send' | 'discard' },
+    send: ({ backlog }) => api.updateWebhookSubscription({ path: { id }, body: { active: true, backlog } }),
+    invalidates: AFTER_CHANGE,
+    said: 'Resumed',
+    done: close,
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Radio.Group label="What was held meanwhile" {...form.getInputProps('backlog')}>
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="send"
+              label="Send it"
+              description="Oldest first, as fast as your receiver takes it."
+            />
+            <Radio
+              value="discard"
+              label="Discard it"
+              description="Those deliveries are cancelled; a replay can still bring the events back."
+            />
+          </Stack>
+        </Radio.Group>
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending}>
+            Resume
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

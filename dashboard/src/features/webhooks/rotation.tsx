@@ -1,0 +1,55 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { CopyableSecret } from '../../ui/copy.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { AFTER_CHANGE, type SubscriptionDialog } from './subscription-dialog.ts';
+
+const OVERLAPS = [
+  { value: '0', label: 'None: the former secret ends now' },
+  { value: '1', label: '1 hour' },
+  { value: '24', label: '1 day' },
+  { value: '168', label: '1 week' },
+];
+
+export function Rotation({ subscription: { id }, close }: SubscriptionDialog) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { overlap: '24' },
+    send: ({ overlap }) =>
+      api.rotateSecretWebhookSubscription({ path: { id }, body: { overlapHours: Number(overlap) } }),
+    invalidates: AFTER_CHANGE,
+    done: ({ data }) => setSecret(data.signingSecret),
+  });
+  if (secret !== null) {
+    return (
+      <Stack>
+        <CopyableSecret secret={secret} name="new signing secret" />
+        <Group justify="flex-end">
+          <Button onClick={close}>I have copied it</Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          Deliveries are signed with a new secret from now on. During the overlap the former one signs as
+          well, in a second header, so that your receiver can change over without losing any.
+        </Text>
+        <Select label="Overlap" data={OVERLAPS} allowDeselect={false} {...form.getInputProps('overlap')} />
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending}>
+            Rotate secret
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import type { OperationName } from '../../api.ts';
+import type { Subscription } from './subscription.screen.tsx';
+
+/** What every dialog about a subscription is given. */
+export type SubscriptionDialog = { subscription: Subscription; close: () => void };
+
+/** What a change to a subscription makes outdated. */
+export const AFTER_CHANGE: OperationName[] = [
+  'getWebhookSubscription',
+  'listWebhookSubscriptions',
+  'getWebhookSubscriptionHealth',
+  'listWebhookDeliveries',
+];

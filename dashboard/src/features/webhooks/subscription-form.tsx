@@ -1,0 +1,46 @@
+import { NumberInput, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { EventPicker } from './event-picker.tsx';
+
+export type SubscriptionValues = { name: string; url: string; events: string[]; rateLimit: number | '' };
+
+/** As the API takes it: an empty field means no limit. */
+export const asBody = ({ rateLimit, ...rest }: SubscriptionValues) => ({
+  ...rest,
+  rateLimit: rateLimit === '' ? null : rateLimit,
+});
+
+export function SubscriptionFields({ form }: { form: UseFormReturnType<SubscriptionValues> }) {
+  return (
+    <Stack>
+      <TextInput
+        label="Name"
+        placeholder="Website rebuild"
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="Address"
+        description="An https address that is reachable from the internet. While developing, http://localhost works too."
+        placeholder="https://example.com/webhooks"
+        type="url"
+        required
+        maxLength={2048}
+        {...form.getInputProps('url')}
+      />
+      <NumberInput
+        label="At most, per second"
+        description="Optional: how many deliveries your receiver takes each second."
+        placeholder="No limit"
+        min={1}
+        max={10_000}
+        allowDecimal={false}
+        maw={240}
+        {...form.getInputProps('rateLimit')}
+      />
+      <EventPicker {...form.getInputProps('events')} />
+    </Stack>
+  );
+}

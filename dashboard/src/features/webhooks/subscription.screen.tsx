@@ -1,0 +1,111 @@
+import { Alert, Anchor, Code, Group, Stack, Text } from '@mantine/core';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import type { Data } from '../../api.ts';
+import { useMay } from '../../app/use-session.ts';
+import { DataList } from '../../ui/data-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useData, useList } from '../../ui/use-data.ts';
+import { When } from '../../ui/when.tsx';
+import { DELIVERY_COLUMNS } from './delivery-columns.tsx';
+import { HealthPanel } from './health.tsx';
+import { ReceiverCode } from './receiver-code.tsx';
+import { Replays } from './replays.tsx';
+import { SubscriptionActions } from './subscription-actions.tsx';
+
+export type Subscription = Data<'getWebhookSubscription'>;
+
+export default function SubscriptionScreen() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const subscription = useData('getWebhookSubscription', { path: { id } });
+  const isAdmin = useMay('admin');
+  return (
+    <Page
+      title={subscription.data?.name ?? 'Subscription'}
+      back={{ to: '/webhooks', label: 'Webhooks' }}
+      description={subscription.data?.url}
+      actions={isAdmin && subscription.data && <SubscriptionActions subscription={subscription.data} />}
+    >
+      <Loaded query={subscription}>
+        {(data) => (
+          <Stack>
+            {!data.active && <Paused id={id} />}
+            <HealthPanel id={id} />
+            <Panel title="Settings">
+              <Facts facts={factsOf(data)} />
+              <Group gap={6}>
+                {data.events.map((event) => (
+                  <Code key={event}>{event}</Code>
+                ))}
+              </Group>
+            </Panel>
+            <Recent id={id} />
+            <Replays id={id} />
+            <Panel title="Receiver" description="Code to start from; put your signing secret in its place.">
+              <ReceiverCode secret="whsec_…" />
+            </Panel>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const factsOf = (data: Subscription): Parameters<typeof Facts>[0]['facts'] => [
+  [
+    'State',
+    <StatusBadge key="state" tone={data.active ? 'good' : 'quiet'}>
+      {data.active ? 'Active' : 'Paused'}
+    </StatusBadge>,
+  ],
+  ['Signing secret', <Code key="secret">{data.signingSecret}…</Code>],
+  ['Former secret signs until', <When key="until" at={data.previousSecretUntil} />],
+  ['At most, per second', data.rateLimit ?? 'No limit'],
+  ['Added', <When key="added" at={data.createdAt} />],
+];
+
+/** What is held back is not lost: it says how much waits. */
+function Paused({ id }: { id: string }) {
+  const health = useData('getWebhookSubscriptionHealth', { path: { id } }, { refetchInterval: 5_000 });
+  const held = health.data?.backlog.held ?? 0;
+  return (
+    <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} title="Paused" role="status">
+      Nothing is sent. {held === 0 ? 'Events that match are held' : `${held} deliveries are held`} until it is
+      resumed; none is lost.
+    </Alert>
+  );
+}
+
+function Recent({ id }: { id: string }) {
+  const deliveries = useList(
+    'listWebhookDeliveries',
+    { query: { subscriptionId: id, limit: 10 } },
+    { refetchInterval: 2_000 },
+  );
+  return (
+    <Panel
+      title="Latest deliveries"
+      actions={
+        <Anchor component={Link} to="/webhooks/deliveries" search={{ subscriptionId: id } as never} size="sm">
+          All deliveries
+        </Anchor>
+      }
+    >
+      <DataList
+        label="Latest deliveries"
+        list={{ ...deliveries, rows: deliveries.rows.slice(0, 10), hasNextPage: false }}
+        rowKey={(delivery) => delivery.id}
+        to={(delivery) => `/webhooks/deliveries/${delivery.id}`}
+        columns={DELIVERY_COLUMNS}
+        empty={
+          <Text c="dimmed" size="sm">
+            Nothing yet. Send a test event to see one arrive.
+          </Text>
+        }
+      />
+    </Panel>
+  );
+}

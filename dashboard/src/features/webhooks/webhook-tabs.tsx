@@ -1,0 +1,24 @@
+import { Tabs } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+
+const TABS = [
+  { to: '/webhooks', label: 'Subscriptions' },
+  { to: '/webhooks/deliveries', label: 'Deliveries' },
+  { to: '/webhooks/events', label: 'Event types' },
+];
+
+/** The three sides of webhooks: where to, what went, what there is. */
+export function WebhookTabs({ current }: { current: string }) {
+  const navigate = useNavigate();
+  return (
+    <Tabs value={current} onChange={(to) => to && void navigate({ to })} activateTabWithKeyboard={false}>
+      <Tabs.List>
+        {TABS.map(({ to, label }) => (
+          <Tabs.Tab key={to} value={to}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { type ReactNode, useState } from 'react';
+import { ErrorNotice } from './error-notice.tsx';
+
+type Question = {
+  title: string;
+  children: ReactNode;
+  /** What the button says: the deed itself, never "OK". */
+  action: string;
+  danger?: boolean;
+  run: () => Promise<unknown>;
+};
+
+/** Asks before something that cannot be taken back. Stays open until it is done, and says why if it is not. */
+export function confirm({ title, ...question }: Question): void {
+  const id = modals.open({
+    title,
+    children: <Confirmation {...question} close={() => modals.close(id)} />,
+  });
+}
+
+function Confirmation(props: Omit<Question, 'title'> & { close: () => void }) {
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const go = async () => {
+    setRunning(true);
+    setFailure(null);
+    try {
+      await props.run();
+      props.close();
+    } catch (error) {
+      setFailure(error);
+      setRunning(false);
+    }
+  };
+  return (
+    <Stack>
+      <Text size="sm" component="div">
+        {props.children}
+      </Text>
+      <ErrorNotice error={failure} />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={props.close} data-autofocus>
+          Cancel
+        </Button>
+        <Button color={props.danger ? 'red' : undefined} loading={running} onClick={go}>
+          {props.action}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

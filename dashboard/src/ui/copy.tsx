@@ -1,0 +1,62 @@
+import { ActionIcon, Alert, Button, Code, CopyButton, Group, Stack, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
+import classes from './ui.module.css';
+
+/** A small button that copies, and says that it did. */
+export function CopyIcon({ value, label }: { value: string; label: string }) {
+  return (
+    <CopyButton value={value} timeout={2000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : label}>
+          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? 'Copied' : label}>
+            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
+
+/** Code to take along, as it is. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  return (
+    <div className={classes.code}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{code}</code>
+        </pre>
+      </section>
+      <div className={classes.codeCopy}>
+        <CopyIcon value={code} label={`Copy ${label}`} />
+      </div>
+    </div>
+  );
+}
+
+/** A secret that is shown this once: easy to copy, hard to lose by accident. */
+export function CopyableSecret({ secret, name }: { secret: string; name: string }) {
+  return (
+    <Stack gap="sm">
+      <Alert color="yellow" icon={<IconEye aria-hidden />} title={`Copy the ${name} now`}>
+        It is shown this once; only a trace of it is kept, which cannot be turned back.
+      </Alert>
+      <Group gap="xs" wrap="nowrap" align="stretch">
+        <Code block className={classes.secret} data-testid="secret">
+          {secret}
+        </Code>
+        <CopyButton value={secret} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button
+              h="auto"
+              onClick={copy}
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            >
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Stack>
+  );
+}

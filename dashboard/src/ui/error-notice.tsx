@@ -1,0 +1,30 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { explain } from './explain.ts';
+
+/** An error in place: what happened, what to do, and the id under which the server recorded it. */
+export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => void }) {
+  if (error === null || error === undefined) return null;
+  const { title, advice, requestId } = explain(error);
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{advice}</Text>
+        {(requestId !== null || retry !== undefined) && (
+          <Group gap="sm">
+            {retry && (
+              <Button size="xs" variant="default" onClick={retry}>
+                Try again
+              </Button>
+            )}
+            {requestId !== null && (
+              <Text size="xs" c="dimmed">
+                Request <Code>{requestId}</Code>
+              </Text>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+export function formatMoney(amount: number, currency: string): string {
+  let format = formats.get(currency);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    formats.set(currency, format);
+  }
+  return format.format(amount);
+}
+
+/** An amount as its currency writes it, with figures that line up below each other. */
+export function Money({ amount, currency }: { amount: number; currency: string }) {
+  return (
+    <Text component="span" inherit style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {formatMoney(amount, currency)}
+    </Text>
+  );
+}

@@ -1,0 +1,46 @@
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** The frame of a screen: its title, what can be done, and the way back up. */
+export function Page(props: {
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  back?: { to: string; label: string };
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${props.title} · Colonnade`;
+  }, [props.title]);
+  // After a change of screen, reading and tabbing go on at its top and not where the last one was left.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        {props.back && (
+          <Anchor component={Link} to={props.back.to} size="sm" c="dimmed">
+            <Group gap={4} component="span">
+              <IconChevronLeft size={14} aria-hidden />
+              {props.back.label}
+            </Group>
+          </Anchor>
+        )}
+        <Group justify="space-between" align="flex-start" gap="md">
+          <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none', minWidth: 0 }}>
+            {props.title}
+          </Title>
+          {props.actions && <Group gap="sm">{props.actions}</Group>}
+        </Group>
+        {props.description && (
+          <Text c="dimmed" maw={640} component="div">
+            {props.description}
+          </Text>
+        )}
+      </Stack>
+      {props.children}
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+/** A form that sends to the API and shows what the API says about its fields beside them. */
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { OperationName } from '../api.ts';
+import { fieldErrors } from './explain.ts';
+import { useAction } from './use-data.ts';
+
+export function useApiForm<Values extends Record<string, unknown>, Result>(options: {
+  initialValues: Values;
+  send: (values: Values) => Promise<Result>;
+  done?: (result: Result, values: Values) => void;
+  invalidates?: OperationName[];
+  said?: string;
+}) {
+  const { initialValues, send, ...rest } = options;
+  const form = useForm<Values>({ initialValues });
+  const [failure, setFailure] = useState<unknown>(null);
+  const action = useAction(send, { ...rest, showsFailure: true });
+  const submit = form.onSubmit((values) => {
+    setFailure(null);
+    action.mutate(values, {
+      onError: (error) => {
+        const errors = fieldErrors(error) ?? {};
+        form.setErrors(errors);
+        const [first] = Object.keys(errors);
+        const field =
+          first === undefined ? null : document.querySelector(`[data-path="${CSS.escape(first)}"]`);
+        // A problem with a field is shown there; what no field can show is shown for the whole form.
+        if (field instanceof HTMLElement) field.focus();
+        else setFailure(error);
+      },
+    });
+  });
+  return { form, submit, sending: action.isPending, failure };
+}

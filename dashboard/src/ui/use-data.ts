@@ -1,0 +1,91 @@
+/** Reading and changing through the API, named by operation: the cache's keys are the names of the SDK's functions. */
+import {
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Input } from '../../../sdk/client.ts';
+import { type Answer, api, type Data, type Item, type OperationName } from '../api.ts';
+import { toast } from './toast.ts';
+
+type Call = (input?: unknown) => Promise<unknown>;
+const call = <Name extends OperationName>(name: Name, input?: unknown) =>
+  (api[name] as Call)(input) as Promise<Answer<Name>>;
+
+export type DataOptions = { refetchInterval?: number | false; enabled?: boolean };
+
+/** The `data` of one operation: `useData('getOrder', { path: { id } })`. */
+export function useData<Name extends OperationName>(name: Name, input?: Input<Name>, options?: DataOptions) {
+  return useQuery({
+    queryKey: [name, input ?? {}] as QueryKey,
+    queryFn: async () => ((await call(name, input)) as { data: Data<Name> }).data,
+    ...options,
+  });
+}
+
+type Page = { data: unknown[]; pagination: { nextCursor: string | null; hasMore: boolean } };
+
+/** A keyset list, page after page: `useList('listOrders', { query: { status } })`, for `DataList`. */
+export function useList<Name extends OperationName>(name: Name, input?: Input<Name>, options?: DataOptions) {
+  const { query = {}, ...rest } = (input ?? {}) as { query?: object };
+  const result = useInfiniteQuery({
+    queryKey: [name, input ?? {}] as QueryKey,
+    queryFn: ({ pageParam }) =>
+      call(name, {
+        ...rest,
+        query: { limit: 50, ...query, ...(pageParam !== null && { cursor: pageParam }) },
+      }) as Promise<unknown> as Promise<Page>,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.pagination.hasMore ? page.pagination.nextCursor : null),
+    // While a filter changes, the rows before stay, greyed: a list that jumps to nothing and back is hard to read.
+    placeholderData: keepPreviousData,
+    ...options,
+  });
+  const rows = (result.data?.pages ?? []).flatMap((page) => page.data) as Item<Name>[];
+  return { ...result, rows };
+}
+
+export type ListResult<Row> = Pick<
+  ReturnType<typeof useList>,
+  | 'error'
+  | 'isPending'
+  | 'isPlaceholderData'
+  | 'isFetching'
+  | 'isFetchingNextPage'
+  | 'hasNextPage'
+  | 'fetchNextPage'
+  | 'refetch'
+> & { rows: Row[] };
+
+/**
+ * Something that changes data: what it makes outdated is read again before it counts as done, so that no screen shows
+ * what is no longer so. `invalidates` names operations.
+ */
+export function useAction<Input, Result>(
+  act: (input: Input) => Promise<Result>,
+  options: {
+    invalidates?: OperationName[];
+    /** Said in a toast. */
+    said?: string | ((result: Result, input: Input) => string);
+    done?: (result: Result, input: Input) => void;
+    /** Failures are said in a toast, unless the caller shows them itself. */
+    showsFailure?: boolean;
+  } = {},
+) {
+  const client = useQueryClient();
+  const { invalidates = [], said, done, showsFailure } = options;
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async (result, input) => {
+      await Promise.all(invalidates.map((name) => client.invalidateQueries({ queryKey: [name] })));
+      if (said !== undefined) toast.done(typeof said === 'string' ? said : said(result, input));
+      done?.(result, input);
+    },
+    onError: (error) => {
+      if (!showsFailure) toast.failed(error);
+    },
+  });
+}

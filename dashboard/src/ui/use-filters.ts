@@ -1,0 +1,23 @@
+/** Filters live in the address: they survive a reload, can be sent to a colleague, and "back" takes them back. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+
+export type Filters<Name extends string> = Partial<Record<Name, string>>;
+
+export function useFilters<Name extends string>(
+  ...names: Name[]
+): [Filters<Name>, (change: Filters<Name>) => void] {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const navigate = useNavigate();
+  const values = Object.fromEntries(
+    names.filter((name) => search[name]).map((name) => [name, search[name]]),
+  ) as Filters<Name>;
+  const change = useCallback(
+    (next: Filters<Name>) => {
+      const merge = (before: Record<string, unknown>) => ({ ...before, ...next });
+      void navigate({ to: '.', search: merge as never, replace: true, resetScroll: false });
+    },
+    [navigate],
+  );
+  return [values, change];
+}

@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+
+export function relativeTime(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000;
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return Math.abs(seconds) < 10 ? 'just now' : relative.format(Math.trunc(seconds), 'second');
+}
+
+export const absoluteTime = (at: Date) => absolute.format(at);
+
+// One clock for all times of a page.
+let now = new Date();
+function subscribe(listener: () => void): () => void {
+  const timer = setInterval(() => {
+    now = new Date();
+    listener();
+  }, 10_000);
+  return () => clearInterval(timer);
+}
+
+/** "3 min. ago", with the full time on hover and for machines. */
+export function When({ at, fallback = '–' }: { at: string | null | undefined; fallback?: string }) {
+  const current = useSyncExternalStore(subscribe, () => now);
+  if (!at) return <>{fallback}</>;
+  const date = new Date(at);
+  const latest = date > current && date.getTime() - current.getTime() < 10_000 ? date : current;
+  return (
+    <Text component="time" inherit dateTime={at} title={absoluteTime(date)}>
+      {relativeTime(date, latest)}
+    </Text>
+  );
+}

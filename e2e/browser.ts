@@ -1,0 +1,146 @@
+/** A real Chromium before the real server and a real database, for the tests of a file. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import chromium from '@sparticuz/chromium';
+import { type Page, chromium as playwright } from 'playwright-core';
+import type { Role } from '#kernel/auth/actor.ts';
+import { DIST } from '../dashboard/built.ts';
+import { addPerson, type Person } from '../server/modules/access/testing/people.ts';
+import { newTenant, type TestApp, type TestTenant, useApp } from '../server/testing.ts';
+
+export type { Page } from 'playwright-core';
+
+/** Made for one short page in a sandbox of its own; here they would end the browser with a tab, or weaken it. */
+const UNWANTED = [
+  '--single-process',
+  '--no-zygote',
+  '--disable-web-security',
+  '--allow-running-insecure-content',
+  '--disable-site-isolation-trials',
+];
+const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const WAIT_MS = 30_000;
+
+export type Dashboard = {
+  test: TestApp;
+  tenant: TestTenant;
+  url: string;
+  /** A window of its own, with nobody signed in. */
+  open(options?: WindowOptions): Promise<Page>;
+  /** A window in which someone with this role is signed in, at this path. */
+  openAs(role: Role | Person, path?: string, options?: WindowOptions): Promise<Page>;
+};
+
+export type WindowOptions = { width?: number; scheme?: 'light' | 'dark'; host?: string };
+
+export async function useDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
+  const test = await useApp(env, undefined, DIST);
+  const tenant = await newTenant(test);
+  const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: [...chromium.args.filter((flag) => !UNWANTED.includes(flag)), ...QUIET],
+  });
+  const faults: string[] = [];
+  after(async () => {
+    await browser.close();
+    assert.deepEqual(faults, [], 'no page complained: about its policy, its code, or a file that is missing');
+  });
+
+  async function open({ width = 1280, scheme = 'light', host = '127.0.0.1' }: WindowOptions = {}) {
+    const context = await browser.newContext({
+      baseURL: url.replace('127.0.0.1', host),
+      viewport: { width, height: 800 },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    context.setDefaultTimeout(WAIT_MS);
+    const page = await context.newPage();
+    watch(page, new URL(url).port, faults);
+    return page;
+  }
+
+  return {
+    test,
+    tenant,
+    url,
+    open,
+    async openAs(who, path = '/', options) {
+      const person = typeof who === 'string' ? await addPerson(test, tenant, who) : who;
+      const page = await open(options);
+      await signInQuietly(page, person);
+      await page.goto(path);
+      return page;
+    },
+  };
+}
+
+/** As the form does it, without typing. */
+async function signInQuietly(page: Page, { email, password }: Person) {
+  await page.goto('/docs/style.css');
+  const status = await page.evaluate(
+    async (body) =>
+      (
+        await fetch('/v1/auth/sign-in', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status,
+    { email, password },
+  );
+  assert.equal(status, 200);
+}
+
+function watch(page: Page, port: string, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    // The browser reports every refusal of the API as an error; those are what tests provoke.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !isRefusal)
+      faults.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const target = URL.parse(request.url());
+    const isOurs = target?.port === port || ['data:', 'blob:'].includes(target?.protocol ?? '');
+    if (!isOurs) faults.push(`${page.url()} asked for ${request.url()}`);
+  });
+}
+
+/** For the README, and for eyes: `SCREENSHOTS=folder npm test -- e2e/…`. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), timeout: 60_000 });
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+type Axe = { run(): Promise<{ violations: Violation[] }> };
+type Violation = {
+  id: string;
+  impact: string;
+  help: string;
+  nodes: { html: string; failureSummary?: string }[];
+};
+
+/** No serious or critical problem for people who cannot see, or not well, or use no mouse; in both colour schemes. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(AXE);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction(
+      (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,
+      colorScheme,
+    );
+    const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const told = grave.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map((node) => `  ${node.html}\n  ${node.failureSummary}`).join('\n')}`,
+    );
+    assert.equal(grave.length, 0, `${page.url()}, ${colorScheme}:\n${told.join('\n')}`);
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard();
+const { test } = dashboard;
+const PATH = '/settings/ai-integrations';
+const statusWith = async (token: string) => (await test.call('GET', '/v1/me', { token })).status;
+
+async function createKey(page: Page, label: string): Promise<string> {
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New API key' });
+  await dialog.getByLabel('Label').fill(label);
+  await dialog.getByRole('checkbox', { name: 'read:crm' }).check();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  return (await dialog.getByTestId('secret').textContent())!;
+}
+
+describe('AI integrations', () => {
+  it('a key is created, shown once, used, revoked and refused', async () => {
+    const page = await dashboard.openAs('admin', PATH);
+    await page.getByRole('heading', { name: 'No keys yet' }).or(page.getByRole('table')).first().waitFor();
+    const key = await createKey(page, 'Stock sync');
+    assert.match(key, /^sk_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{43,}$/);
+    assert.equal(await statusWith(key), 200);
+    const dialog = page.getByRole('dialog');
+    const curl = await dialog.getByRole('region', { name: 'curl' }).textContent();
+    assert.ok(curl?.includes(`${dashboard.url}/v1/me`) && curl.includes(key), 'a command that works');
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key);
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.reload();
+    const row = page.getByRole('row', { name: /Stock sync/ });
+    await row.waitFor();
+    assert.ok(!(await page.content()).includes(key.split('_').at(-1)!), 'never again');
+
+    await page.getByRole('button', { name: 'Revoke Stock sync' }).click();
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await row.getByText('Revoked', { exact: true }).waitFor();
+    assert.equal(await statusWith(key), 401);
+  });
+
+  it('works by keyboard alone', async () => {
+    const page = await dashboard.openAs('admin', PATH);
+    const create = page.getByRole('button', { name: 'Create key' });
+    await create.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-path') === 'label');
+    await page.keyboard.type('By keyboard');
+    const scope = page.getByRole('checkbox', { name: 'write:media' });
+    for (let stops = 0; stops < 30 && !(await isFocused(page, 'write:media')); stops++)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    assert.ok(await scope.isChecked());
+    await page.keyboard.press('Enter');
+    await page.getByTestId('secret').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /By keyboard/ }).waitFor();
+    const revoke = page.getByRole('button', { name: 'Revoke By keyboard' });
+    await revoke.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.ok(await revoke.isVisible(), 'Escape changes nothing');
+  });
+
+  it('says beside the field what is wrong with it', async () => {
+    const page = await dashboard.openAs('admin', PATH);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const label = page.getByLabel('Label');
+    await label.evaluate((input) => input.removeAttribute('maxlength'));
+    await label.fill('x'.repeat(101));
+    await page.getByRole('checkbox', { name: 'read:crm' }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await page.locator('[id$=-error]').getByText(/100/).waitFor();
+    assert.ok(await isFocused(page, 'label'), 'and the field is where one goes on');
+  });
+
+  it('texts with markup in them stay texts', async () => {
+    const page = await dashboard.openAs('admin', PATH);
+    const label = '<img src=x onerror="document.title=1"><b>bold</b>';
+    await createKey(page, label);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText(label, { exact: true }).waitFor();
+    assert.equal(await page.locator('td b, td img').count(), 0);
+  });
+
+  for (const role of ['viewer', 'editor'] as const) {
+    it(`an ${role} finds it neither in the menu nor by its address`, async () => {
+      const page = await dashboard.openAs(role, PATH);
+      await page.getByRole('heading', { name: 'This is not for your role' }).waitFor();
+      await page.getByRole('link', { name: 'Webhooks' }).waitFor();
+      assert.equal(await page.getByRole('link', { name: 'AI integrations' }).count(), 0);
+      assert.equal(await page.getByRole('link', { name: 'Staff' }).count(), 0);
+      await assertAccessible(page);
+    });
+  }
+});
+
+const isFocused = (page: Page, name: string) =>
+  page.evaluate(
+    (name) =>
+      [
+        document.activeElement?.getAttribute('value'),
+        document.activeElement?.getAttribute('data-path'),
+      ].includes(name),
+    name,
+  );

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addPerson, COOKIE } from '../server/modules/access/testing/people.ts';
+import { newTenant } from '../server/testing.ts';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard();
+const { test, tenant } = dashboard;
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+describe('signing in', () => {
+  for (const host of ['127.0.0.1', 'localhost']) {
+    it(`leads to where one wanted to go, and survives a reload, at http://${host}`, async () => {
+      const page = await dashboard.open({ host });
+      await page.goto('/account');
+      await heading(page, 'Sign in');
+      await signIn(page, await addPerson(test, tenant, 'viewer'));
+      await heading(page, 'Your account');
+      await page.reload();
+      await heading(page, 'Your account');
+    });
+  }
+
+  it('says when the password is wrong, and nothing more', async () => {
+    const page = await dashboard.open();
+    await page.goto('/sign-in');
+    await assertAccessible(page);
+    await signIn(page, { email: 'nobody@nowhere.example', password: 'wrong' });
+    await page
+      .getByRole('alert')
+      .getByText('The e-mail address, the password or the tenant is wrong.')
+      .waitFor();
+  });
+
+  it('never leads to another site', async () => {
+    const page = await dashboard.open();
+    await page.goto('/sign-in?next=//evil.example/');
+    await signIn(page, await addPerson(test, tenant, 'viewer'));
+    await heading(page, tenant.slug);
+    assert.equal(new URL(page.url()).pathname, '/');
+  });
+
+  it('keeps the token out of reach: in no storage, and the cookie out of sight of scripts', async () => {
+    const page = await dashboard.openAs('viewer');
+    await heading(page, tenant.slug);
+    const stored = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    assert.doesNotMatch(stored, /eyJ|colonnade-refresh/);
+    const [cookie, ...others] = await page.context().cookies();
+    assert.deepEqual(others, []);
+    const { name, httpOnly, secure, sameSite, path } = cookie!;
+    assert.deepEqual(
+      { name, httpOnly, secure, sameSite, path },
+      { name: COOKIE, httpOnly: true, secure: true, sameSite: 'Strict', path: '/' },
+    );
+  });
+});
+
+describe('a sign-in', () => {
+  it('is renewed when its token ends before its time, without a word', async () => {
+    const page = await dashboard.openAs('viewer');
+    await heading(page, tenant.slug);
+    test.advance(11 * 60_000);
+    await page.getByRole('button', { name: /switch tenant/ }).click();
+    await page.getByRole('menuitem', { name: tenant.slug }).waitFor();
+  });
+
+  it('outlives pages that are left while it is being renewed', async () => {
+    const page = await dashboard.openAs('viewer');
+    for (let hurry = 0; hurry < 5; hurry++) {
+      const renewing = page.waitForRequest('**/v1/auth/refresh');
+      await page.goto('/account', { waitUntil: 'commit' });
+      await renewing;
+    }
+    await page.goto('/');
+    await heading(page, tenant.slug);
+    // By then, an exchanged token counts as stolen.
+    test.advance(15_000);
+    await page.reload();
+    await heading(page, tenant.slug);
+  });
+
+  it('ends for the page that is open when the person is removed', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const page = await dashboard.openAs(person);
+    await heading(page, tenant.slug);
+    await test.call('DELETE', `/v1/staff/${person.memberId}`, { token: await tenant.staff('owner') });
+    await page.getByRole('button', { name: /switch tenant/ }).click();
+    await heading(page, 'Sign in');
+  });
+
+  it('ends when one signs out, also after a reload', async () => {
+    const page = await dashboard.openAs('viewer');
+    await page.getByRole('button', { name: /your account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await heading(page, 'Sign in');
+    await page.goto('/');
+    await heading(page, 'Sign in');
+  });
+});
+
+describe('someone who works for two tenants', async () => {
+  const other = await newTenant(test);
+  async function someone() {
+    const person = await addPerson(test, tenant, 'admin');
+    test.advance(1000);
+    await addPerson(test, other, 'viewer', person.email);
+    return person;
+  }
+
+  it('chooses one after signing in, and is there', async () => {
+    const page = await dashboard.open();
+    await page.goto('/');
+    await signIn(page, await someone());
+    await heading(page, 'Choose a tenant');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: other.slug }).click();
+    await heading(page, other.slug);
+  });
+
+  it('switches in the menu; another window that shows the tenant before follows', async () => {
+    const page = await dashboard.openAs(await someone());
+    await heading(page, tenant.slug);
+    const second = await page.context().newPage();
+    await second.goto('/');
+    await heading(second, tenant.slug);
+    await page.getByRole('button', { name: /switch tenant/ }).click();
+    await page.getByRole('menuitem', { name: other.slug }).click();
+    await heading(page, other.slug);
+    await second.getByRole('button', { name: /switch tenant/ }).click();
+    await heading(second, other.slug);
+  });
+});
+
+describe('changing the password', () => {
+  it('says beside the field when the current one is wrong, then changes it', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const page = await dashboard.openAs(person, '/account');
+    const newPassword = 'another horse battery';
+    await page.getByLabel('Current password').fill('wrong');
+    await page.getByLabel('New password', { exact: true }).fill(newPassword);
+    await page.getByLabel('New password, once more').fill(newPassword);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Is not your current password').waitFor();
+    await assertAccessible(page);
+    await page.getByLabel('Current password').fill(person.password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password is changed').waitFor();
+    const answer = await test.call('POST', '/v1/auth/sign-in', {
+      body: { email: person.email, password: newPassword },
+    });
+    assert.equal(answer.status, 200);
+  });
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, describe, it, type TestContext } from 'node:test';
+import { openInbox } from '../server/modules/webhooks/testing/receiver.ts';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard();
+const { test, tenant } = dashboard;
+const work = test.startWork();
+after(() => work.stop());
+
+let made = 0;
+const addRedirect = () =>
+  test.call('POST', '/v1/redirects', { token: tenant.key, body: { from: `/old-${++made}`, to: '/new' } });
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+
+async function subscribe(page: Page, name: string, url: string): Promise<string> {
+  await page.goto('/webhooks/new');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Address').fill(url);
+  await page.getByRole('checkbox', { name: 'redirect.added' }).check();
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await heading(page, 'Subscribed');
+  return (await page.getByTestId('secret').textContent())!;
+}
+
+/** A subscription, seen on its own screen, and the receiver behind it. */
+async function subscribed(t: TestContext, name: string) {
+  const inbox = await openInbox(t);
+  const page = await dashboard.openAs('admin', '/webhooks');
+  inbox.secret = await subscribe(page, name, inbox.url);
+  await page.getByRole('link', { name: 'I have copied it' }).click();
+  await heading(page, name);
+  return { inbox, page };
+}
+
+async function choose(page: Page, action: string) {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+describe('webhooks', () => {
+  it('one subscribes, causes an event, sees the delivery arrive and sends it again', async (t) => {
+    const inbox = await openInbox(t);
+    const page = await dashboard.openAs('admin', '/webhooks');
+    await heading(page, 'Webhooks');
+    await assertAccessible(page);
+    inbox.secret = await subscribe(page, 'Website', inbox.url);
+    assert.match(inbox.secret, /^whsec_/);
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    await heading(page, 'Website');
+    await page.getByText('Nothing yet.').waitFor();
+
+    await addRedirect();
+    const [receipt] = await inbox.arrived(1);
+    assert.ok(receipt!.verified, 'signed with the secret that was shown');
+    const row = page.getByRole('link', { name: 'redirect.added' }).first();
+    await row.waitFor();
+    await page.getByText('100 % delivered').waitFor();
+    await assertAccessible(page);
+    await row.click();
+    await heading(page, 'redirect.added');
+    await page.getByText('HTTP 200').waitFor();
+    await page.getByRole('tab', { name: 'Request' }).click();
+    const body = await page.getByRole('region', { name: 'Body' }).textContent();
+    assert.equal(body, receipt!.raw, 'the very bytes that were signed');
+    await assertAccessible(page);
+
+    const before = page.url();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Sent again by hand').waitFor();
+    await page.getByText('HTTP 200').waitFor();
+    assert.notEqual(page.url(), before);
+    const [, second] = await inbox.arrived(2);
+    assert.deepEqual(second!.body.data, receipt!.body.data);
+  });
+
+  it('the delivery log follows along, and its filters are in the address', async (t) => {
+    const { inbox, page } = await subscribed(t, 'Followed');
+    await page.goto('/webhooks/deliveries?status=delivered');
+    const rows = page.getByRole('row').filter({ hasText: 'redirect.added' });
+    const seen = await rows.count();
+    await addRedirect();
+    await inbox.arrived(1);
+    await page.waitForFunction(
+      (seen) => document.querySelectorAll('tbody tr[data-index]').length > seen,
+      seen,
+    );
+    await assertAccessible(page);
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Cancelled' }).click();
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    assert.equal(new URL(page.url()).search, '?status=cancelled');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+  });
+
+  it('what happens during a pause is held, and goes out on resuming', async (t) => {
+    const { inbox, page } = await subscribed(t, 'Paused for a while');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Nothing is sent.').waitFor();
+    await addRedirect();
+    await page.getByText('1 deliveries are held').waitFor();
+    assert.equal(inbox.receipts.length, 0);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await inbox.arrived(1);
+    await page.getByText('Nothing is sent.').waitFor({ state: 'detached' });
+  });
+
+  it('a test event can be sent, and its delivery is shown', async (t) => {
+    const { inbox, page } = await subscribed(t, 'Tested');
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+    await heading(page, 'redirect.added');
+    await page.getByText('A test').waitFor();
+    await inbox.arrived(1);
+  });
+
+  it('the secret is rotated: shown once, and what follows is signed with it', async (t) => {
+    const { inbox, page } = await subscribed(t, 'Rotated');
+    await choose(page, 'Rotate secret');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+    const secret = (await dialog.getByTestId('secret').textContent())!;
+    assert.notEqual(secret, inbox.secret);
+    inbox.secret = secret;
+    await addRedirect();
+    const [receipt] = await inbox.arrived(1);
+    assert.ok(receipt!.verified);
+  });
+
+  it('past events are replayed, also those from before the subscription', async (t) => {
+    await addRedirect();
+    const { inbox, page } = await subscribed(t, 'Replayed');
+    await choose(page, 'Replay past events');
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Start replay' }).click();
+    await page.getByRole('table', { name: 'Replays' }).getByText('Done').waitFor();
+    await inbox.arrived(1);
+  });
+
+  it('is deleted after a question, and is gone', async (t) => {
+    const { page } = await subscribed(t, 'Short-lived');
+    await choose(page, 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete subscription' }).click();
+    await heading(page, 'Webhooks');
+    await page.getByText('“Short-lived” is deleted').waitFor();
+    await page.getByRole('link', { name: /Short-lived/ }).waitFor({ state: 'detached' });
+  });
+
+  it('an address that is refused is marked, with the reason', async () => {
+    const page = await dashboard.openAs('admin', '/webhooks/new');
+    await page.getByLabel('Name').fill('Inside');
+    await page.getByLabel('Address').fill('https://10.0.0.1/');
+    await page.getByRole('checkbox', { name: 'redirect.added' }).check();
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.locator('[id$=-error]').first().waitFor();
+    await assertAccessible(page);
+  });
+
+  it('the catalogue shows every type with its shape', async () => {
+    const page = await dashboard.openAs('viewer', '/webhooks/events?q=redirect');
+    await page.getByRole('button', { name: /redirect\.added/ }).click();
+    await page.getByRole('region', { name: 'Example of redirect.added' }).waitFor();
+    await assertAccessible(page);
+  });
+
+  it('a viewer sees what goes on and is offered nothing that would be refused', async (t) => {
+    await subscribed(t, 'Seen by a viewer');
+    const page = await dashboard.openAs('viewer', '/webhooks');
+    await page.getByRole('link', { name: /Seen by a viewer/ }).click();
+    await heading(page, 'Seen by a viewer');
+    for (const name of ['Pause', 'Send test event', 'More actions']) {
+      assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+    }
+  });
+});
+
+describe('the receiver that is offered for Node', () => {
+  it('takes a genuine delivery and refuses a forged one', async (t) => {
+    const page = await dashboard.openAs('admin', '/webhooks/new');
+    const port = 20_000 + (process.pid % 20_000);
+    await subscribe(page, 'Copied code', `http://localhost:${port}/`);
+    const code = (await page.getByRole('region', { name: 'Receiver for Node' }).textContent())!;
+    const program = code.replace('4000', String(port));
+    const receiver = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    t.after(() => receiver.kill());
+    const output = once(receiver.stdout, 'data');
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    const forge = () =>
+      fetch(`http://localhost:${port}/`, { method: 'POST', body: '{}' }).then(({ status }) => status);
+    let status = await forge().catch(() => 0);
+    for (; status === 0; status = await forge().catch(() => 0)) await new Promise((go) => setTimeout(go, 50));
+    assert.equal(status, 400);
+    await addRedirect();
+    assert.match(String(await output), /^redirect\.added /);
+  });
+});

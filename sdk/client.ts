@@ -1,0 +1,103 @@
+/** A client for the API with a function for every operation: `await client.createOrder({ body: { … } })`. */
+import { type Operations, ROUTES } from './operations.ts';
+
+export type OperationName = keyof Operations;
+
+export type Options = {
+  /** Makes a POST safe to repeat. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+export type Input<Name extends OperationName> = Operations[Name]['input'] & Options;
+export type Answer<Name extends OperationName> = Operations[Name]['answer'];
+/** What an operation is about: the `data` of its answer. */
+export type Data<Name extends OperationName> = Answer<Name> extends { data: infer T } ? T : never;
+/** One row of a list. */
+export type Item<Name extends OperationName> = Data<Name> extends (infer T)[] ? T : never;
+
+export type Client = {
+  [Name in OperationName]: (
+    ...input: object extends Operations[Name]['input'] ? [Input<Name>?] : [Input<Name>]
+  ) => Promise<Answer<Name>>;
+};
+
+/** A refusal of the service, in its own words. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | null;
+  readonly details: unknown;
+  constructor(
+    status: number,
+    error: { code: string; message: string; requestId?: string; details?: unknown },
+  ) {
+    super(error.message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = error.code;
+    this.requestId = error.requestId ?? null;
+    this.details = error.details;
+  }
+}
+
+type AnyInput = Options & {
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  contentType?: string;
+};
+
+export function createClient(settings: {
+  /** Such as https://api.example.com; in a page of the same server, leave it empty. */
+  baseUrl: string;
+  /** An API key, or a function that has the token at hand. */
+  token: string | (() => Promise<string | null>);
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}): Client {
+  const { baseUrl, token, fetch = globalThis.fetch } = settings;
+
+  async function call(route: string, input: AnyInput = {}): Promise<unknown> {
+    const [method = '', path = ''] = route.split(' ');
+    const bearer = typeof token === 'string' ? token : await token();
+    const isJson = input.body !== undefined && input.contentType === undefined;
+    const response = await fetch(baseUrl + fill(path, input.path) + queryOf(input.query), {
+      method,
+      headers: {
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+        ...(isJson && { 'content-type': 'application/json' }),
+        ...(input.contentType && { 'content-type': input.contentType }),
+        ...(input.idempotencyKey && { 'idempotency-key': input.idempotencyKey }),
+      },
+      body: isJson ? JSON.stringify(input.body) : (input.body as string | Blob | undefined),
+      signal: input.signal,
+    });
+    const isAnswer = response.headers.get('content-type')?.startsWith('application/json');
+    if (!response.ok)
+      throw isAnswer ? refusal(response.status, (await response.json()) as Refusal) : unreadable(response);
+    return isAnswer ? response.json() : response;
+  }
+
+  return Object.fromEntries(
+    Object.entries(ROUTES).map(([name, route]) => [name, (input?: AnyInput) => call(route, input)]),
+  ) as unknown as Client;
+}
+
+const fill = (path: string, values: Record<string, string> = {}) =>
+  path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''));
+
+function queryOf(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+type Refusal = { error: ConstructorParameters<typeof ApiError>[1] };
+const refusal = (status: number, body: Refusal) => new ApiError(status, body.error);
+
+/** A proxy in between, most likely: it does not speak our envelope. */
+const unreadable = (response: Response) =>
+  new ApiError(response.status, {
+    code: 'unreadable',
+    message: `The server answered ${response.status} ${response.statusText}`.trim(),
+    requestId: response.headers.get('x-request-id') ?? undefined,
+  });

@@ -1,0 +1,116 @@
+/** From the OpenAPI document to the types of the client: one entry per operation, written as a person would. */
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is
+type Json = any;
+
+const HEAD = `// Written by generate.ts from /v1/openapi.json. After a change to the API: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts
+`;
+
+export function generate(document: Json): string {
+  const operations = Object.entries<Json>(document.paths)
+    .flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).map(([method, operation]) => ({
+        name: operation.operationId as string,
+        route: `${method.toUpperCase()} ${path}`,
+        operation,
+      })),
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const routes = operations.map(({ name, route }) => `  ${name}: '${route}',`);
+  const types = operations.map(
+    ({ name, operation }) => `  /** ${comment(operation)} */
+  ${name}: {
+    input: ${inputOf(operation)};
+    answer: ${answerOf(operation)};
+  };`,
+  );
+  return `${HEAD}
+export const ROUTES = {
+${routes.join('\n')}
+} as const;
+
+export type Operations = {
+${types.join('\n')}
+};
+`;
+}
+
+function comment(operation: Json): string {
+  const needs = [
+    operation['x-role'] && `role ${operation['x-role']}`,
+    operation['x-scope'] && `scope ${operation['x-scope']}`,
+    operation['x-module'] && `module ${operation['x-module']}`,
+  ].filter(Boolean);
+  return `${operation.summary}.${needs.length > 0 ? ` Needs ${needs.join(', ')}.` : ''}`;
+}
+
+function inputOf(operation: Json): string {
+  const parameters: Json[] = operation.parameters ?? [];
+  const fields = ['path', 'query'].flatMap((place) => {
+    const own = parameters.filter((parameter) => parameter.in === place);
+    if (own.length === 0) return [];
+    const optional = own.every((parameter) => !parameter.required) ? '?' : '';
+    return [`${place}${optional}: ${fieldsOf(own.map((own) => [own.name, own.schema, own.required]))}`];
+  });
+  const content = operation.requestBody?.content;
+  if (content?.['application/json']) {
+    const { schema } = content['application/json'];
+    const optional = (schema.required ?? []).length === 0 ? '?' : '';
+    fields.push(`body${optional}: ${typeOf(schema)}`);
+  } else if (content) {
+    fields.push(`contentType: ${union(Object.keys(content).map(literal))}`, 'body: string | Blob');
+  }
+  return fields.length === 0 ? 'object' : `{ ${fields.join('; ')} }`;
+}
+
+/** What is no JSON comes back as the response itself, to be read as a stream. */
+function answerOf(operation: Json): string {
+  const [, response] = Object.entries<Json>(operation.responses)[0]!;
+  const schema = response.content?.['application/json']?.schema;
+  return schema === undefined ? 'Response' : typeOf(schema);
+}
+
+function typeOf(schema: Json): string {
+  if (schema === undefined) return 'unknown';
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum) return union(schema.enum.map(literal));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return union(choices.map(typeOf));
+  if (Array.isArray(schema.type))
+    return union(schema.type.map((type: string) => typeOf({ ...schema, type })));
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return `${wrapped(typeOf(schema.items))}[]`;
+    case 'object':
+      return objectOf(schema);
+    default:
+      return 'unknown';
+  }
+}
+
+function objectOf(schema: Json): string {
+  const { properties, patternProperties, additionalProperties, required = [] } = schema;
+  if (properties) {
+    return fieldsOf(
+      Object.entries(properties).map(([name, field]) => [name, field, required.includes(name)]),
+    );
+  }
+  const [values] = Object.values(patternProperties ?? {});
+  return `Record<string, ${typeOf(values ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined))}>`;
+}
+
+const fieldsOf = (fields: [name: string, schema: Json, required: boolean | undefined][]) =>
+  `{ ${fields.map(([name, schema, required]) => `${key(name)}${required ? '' : '?'}: ${typeOf(schema)}`).join('; ')} }`;
+
+const key = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : literal(name));
+const literal = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&')}'` : String(value);
+const union = (types: string[]) => [...new Set(types)].join(' | ');
+const wrapped = (type: string) => (type.includes('|') && !/^\{.*\}$/.test(type) ? `(${type})` : type);

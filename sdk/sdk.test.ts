@@ -1,0 +1,107 @@
+/** The SDK against the real server: its types are those of the contract, and its functions do what they say. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { signBody } from '../server/modules/webhooks/signature.ts';
+import { newTenant, useApp } from '../server/testing.ts';
+import { ApiError, createClient } from './client.ts';
+import { generate } from './generate.ts';
+import { verifyWebhook } from './webhook.ts';
+
+const OPERATIONS = join(import.meta.dirname, 'operations.ts');
+const test = await useApp();
+const tenant = await newTenant(test);
+await test.app.listen({ host: '127.0.0.1', port: 0 });
+const { port } = test.app.server.address() as AddressInfo;
+const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: tenant.key });
+
+describe('the SDK', () => {
+  it('is in step with the contract', async () => {
+    const { body: document } = await test.call('GET', '/v1/openapi.json');
+    const generated = generate(document);
+    if (process.env.UPDATE_SNAPSHOT) writeFileSync(OPERATIONS, generated);
+    assert.equal(
+      readFileSync(OPERATIONS, 'utf8'),
+      generated,
+      'The API has changed: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts',
+    );
+  });
+
+  it('imports nothing of ours, so it can be taken along', () => {
+    for (const name of globSync('*.ts', { cwd: import.meta.dirname })) {
+      if (name.endsWith('.test.ts')) continue;
+      const text = readFileSync(join(import.meta.dirname, name), 'utf8');
+      assert.doesNotMatch(text, /from '(?!\.\/)/, name);
+    }
+  });
+});
+
+describe('a client', () => {
+  it('sends what it is given and answers with the data and the page', async () => {
+    const { data: customer } = await client.createCustomer({ body: { name: 'Ada' } });
+    const { data: found } = await client.getCustomer({ path: { id: customer.id } });
+    assert.equal(found.name, 'Ada');
+    await client.createCustomer({ body: { name: 'Grace' } });
+    const { data, pagination } = await client.listCustomers({ query: { limit: 1 } });
+    assert.deepEqual([data.length, pagination.hasMore], [1, true]);
+  });
+
+  it('sends an Idempotency-Key, so that a repeat does nothing twice', async () => {
+    const add = () => client.createCustomer({ body: { name: 'Once' }, idempotencyKey: 'once' });
+    assert.equal((await add()).data.id, (await add()).data.id);
+  });
+
+  it('throws a refusal in the words of the service', async () => {
+    await assert.rejects(client.createCustomer({ body: { name: '' } }), (error) => {
+      assert.ok(error instanceof ApiError);
+      assert.deepEqual([error.status, error.code], [422, 'validation_error']);
+      assert.equal((error.details as { path: string }[])[0]?.path, 'name');
+      assert.ok(error.requestId);
+      return true;
+    });
+  });
+
+  it('hands out files as they come', async () => {
+    const file = await client.getCustomerExport({ query: { format: 'csv' } });
+    assert.match(await file.text(), /^id,/);
+  });
+});
+
+describe('verifyWebhook', () => {
+  const secret = 'whsec_c2VjcmV0';
+  const body = JSON.stringify({ id: '1', type: 'redirect.added', data: { from: '/ä' } });
+  const signed = (text: string, by: string) => ({ 'x-service-signature': signBody(by, text) });
+
+  it('takes a body that was signed with the secret, as text or as bytes, from any kind of headers', async () => {
+    const headers = signed(body, secret);
+    for (const request of [
+      { body, headers },
+      { body: new TextEncoder().encode(body), headers: new Headers(headers) },
+    ]) {
+      assert.equal((await verifyWebhook({ ...request, secret }))?.type, 'redirect.added');
+    }
+  });
+
+  it('takes either secret during a rotation', async () => {
+    const headers = {
+      ...signed(body, 'whsec_new'),
+      'x-service-signature-previous': signBody(secret, body),
+    };
+    assert.ok(await verifyWebhook({ body, headers, secret }));
+    assert.ok(await verifyWebhook({ body, headers, secret: 'whsec_new' }));
+  });
+
+  it('refuses everything else', async () => {
+    const headers = signed(body, secret);
+    const refused = [
+      { body: `${body} `, headers, secret },
+      { body, headers, secret: 'whsec_other' },
+      { body, headers: {}, secret },
+      { body, headers: { 'x-service-signature': 'sha256=00' }, secret },
+      { body, headers: { 'x-service-signature': headers['x-service-signature'].slice(7) }, secret },
+    ];
+    for (const request of refused) assert.equal(await verifyWebhook(request), null);
+  });
+});

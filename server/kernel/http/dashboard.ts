@@ -1,0 +1,104 @@
+/** Serves the built dashboard: a page for people at every path that is no one else's, and its files. */
+import { globSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/server.ts';
+import { randomBase62 } from '#kernel/secrets.ts';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
+
+/** No script but our own files. Styles may also be written by our script, which knows the nonce of its page. */
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+type Asset = { type: string; plain: Buffer } & Partial<Record<keyof typeof ENCODINGS, Buffer>>;
+
+export function dashboardRoutes(app: App, folder: string): void {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8').split('__NONCE__');
+  const assets = readAssets(folder);
+  const config = { public: true } as const;
+
+  const sendPage = async (_request: FastifyRequest, reply: FastifyReply) => {
+    const nonce = randomBase62(22);
+    return reply
+      .headers({
+        'content-security-policy': policy(nonce),
+        'cache-control': 'no-cache',
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'same-origin',
+      })
+      .type('text/html; charset=utf-8')
+      .serializer((text: string) => text)
+      .send(page.join(nonce));
+  };
+  app.get('/', { config }, sendPage);
+  app.setNotFoundHandler(sendPage);
+
+  app.get('/assets/*', { config }, async (request, reply) => {
+    const asset = assets.get((request.params as { '*': string })['*']);
+    if (asset === undefined) throw notFound('path');
+    const encoding = acceptedEncoding(request.headers['accept-encoding'] ?? '', asset);
+    if (encoding !== null) reply.header('content-encoding', encoding);
+    return reply
+      .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
+      .type(asset.type)
+      .send(encoding === null ? asset.plain : asset[encoding]);
+  });
+}
+
+/** Everything of a build, by name: it is small, and a name that is not in it leads nowhere. */
+function readAssets(folder: string): Map<string, Asset> {
+  const assets = new Map<string, Asset>();
+  const names = globSync('*', { cwd: join(folder, 'assets') });
+  const read = (name: string) => readFileSync(join(folder, 'assets', name));
+  for (const name of names) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const asset: Asset = { type, plain: read(name) };
+    for (const [encoding, ending] of Object.entries(ENCODINGS)) {
+      if (names.includes(name + ending)) asset[encoding as keyof typeof ENCODINGS] = read(name + ending);
+    }
+    assets.set(name, asset);
+  }
+  return assets;
+}
+
+function acceptedEncoding(accepted: string, asset: Asset): keyof typeof ENCODINGS | null {
+  const refused = (name: string) => new RegExp(`\\b${name}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted);
+  for (const encoding of ['br', 'gzip'] as const) {
+    if (asset[encoding] && accepted.includes(encoding) && !refused(encoding)) return encoding;
+  }
+  return null;
+}
+
+const OURS = /^\/(v1|docs|assets|healthz|readyz|metrics)(\/|$)/;
+
+/** A browser that opens an address the server does not know: the dashboard does, or says that it does not either. */
+export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
+  const path = url.split('?')[0]!;
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    (headers.accept ?? '').includes('text/html') &&
+    !OURS.test(path)
+  );
+}

@@ -1,0 +1,77 @@
+import type { Role } from '#kernel/auth/actor.ts';
+import type { Db, Tx } from '#kernel/db/db.ts';
+
+export type OwnTenant = { id: string; name: string; slug: string; role: Role };
+
+export async function findOwnTenants(db: Db, sessionId: string): Promise<OwnTenant[]> {
+  const { rows } = await db.identityQuery<OwnTenant>(
+    `select t.id, t.name, t.slug, m.role
+     from sessions s
+     join memberships here on here.tenant_id = s.tenant_id and here.id = s.member_id
+     join memberships m on m.person_id = here.person_id
+     join tenants t on t.id = m.tenant_id
+     where s.id = $1
+     order by m.created_at, m.id`,
+    [sessionId],
+  );
+  return rows;
+}
+
+/** A change of password waits for this, and then ends the sign-in that is about to begin; or this waits for it. */
+export async function holdPersonOfSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx.query(
+    `select from people where id = (
+       select m.person_id from sessions s
+       join memberships m on m.tenant_id = s.tenant_id and m.id = s.member_id
+       where s.id = $1)
+     for share`,
+    [sessionId],
+  );
+}
+
+/** Whose it was; undefined when the token is not its current one, or it is over already. */
+export async function endSession(
+  tx: Tx,
+  session: { id: string; refreshHash: Buffer; now: Date },
+): Promise<{ id: string } | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
+    `update sessions s set revoked_at = $3
+     from memberships m
+     where s.id = $1 and s.refresh_hash = $2 and s.revoked_at is null and s.expires_at > $3
+       and m.tenant_id = s.tenant_id and m.id = s.member_id
+     returning m.person_id as id`,
+    [session.id, session.refreshHash, session.now],
+  );
+  return rows[0];
+}
+
+/** False when the person does not work for that tenant, or there is none of that name. */
+export async function insertSessionOfPerson(
+  tx: Tx,
+  session: {
+    id: string;
+    personId: string;
+    slug: string;
+    familyHash: Buffer;
+    refreshHash: Buffer;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into sessions (id, tenant_id, member_id, family_hash, refresh_hash, rotated_at, created_at, expires_at)
+     select $1, m.tenant_id, m.id, $4, $5, $6, $6, $7
+     from memberships m join tenants t on t.id = m.tenant_id
+     where m.person_id = $2 and t.slug = $3`,
+    [
+      session.id,
+      session.personId,
+      session.slug,
+      session.familyHash,
+      session.refreshHash,
+      session.now,
+      session.expiresAt,
+    ],
+  );
+  return rowCount === 1;
+}
