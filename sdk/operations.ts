@@ -6,17 +6,25 @@ export const ROUTES = {
   cancelImport: 'POST /v1/crm/imports/{id}/cancel',
   cancelOrder: 'POST /v1/crm/orders/{id}/cancel',
   changePassword: 'POST /v1/auth/change-password',
+  compareEntryRevisions: 'GET /v1/content/entries/{id}/diff',
   createApiKey: 'POST /v1/api-keys',
   createCustomer: 'POST /v1/crm/customers',
+  createEntry: 'POST /v1/content/entries',
   createImport: 'POST /v1/crm/imports',
   createOrder: 'POST /v1/crm/orders',
   createOrderPayment: 'POST /v1/crm/orders/{id}/payments',
   createOrdersInBulk: 'POST /v1/crm/orders/bulk',
+  createPreviewToken: 'POST /v1/content/entries/{id}/preview-token',
+  createProperty: 'POST /v1/properties',
   createRedirect: 'POST /v1/redirects',
   createStaff: 'POST /v1/staff',
   createWebhookSubscription: 'POST /v1/webhooks/subscriptions',
   deactivateModule: 'POST /v1/modules/{name}/deactivate',
   deleteApiKey: 'DELETE /v1/api-keys/{id}',
+  deleteAsset: 'DELETE /v1/media/{id}',
+  deleteContentType: 'DELETE /v1/content/types/{name}',
+  deleteEntry: 'DELETE /v1/content/entries/{id}',
+  deleteProperty: 'DELETE /v1/properties/{id}',
   deleteRedirect: 'DELETE /v1/redirects/{id}',
   deleteStaff: 'DELETE /v1/staff/{id}',
   deleteWebhookReplay: 'DELETE /v1/webhooks/replays/{id}',
@@ -24,30 +32,50 @@ export const ROUTES = {
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
   fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill',
+  getAsset: 'GET /v1/media/{id}',
+  getAssetFile: 'GET /v1/media/{id}/files/{file}',
+  getAssetUsage: 'GET /v1/media/{id}/usage',
   getAuditLogVerification: 'GET /v1/audit-log/verification',
+  getContentLocales: 'GET /v1/content/locales',
+  getContentType: 'GET /v1/content/types/{name}',
+  getContentTypeChange: 'GET /v1/content/type-changes/{id}',
   getCustomer: 'GET /v1/crm/customers/{id}',
   getCustomerExport: 'GET /v1/crm/customers/export',
   getCustomerTotals: 'GET /v1/crm/customers/{id}/totals',
+  getEntry: 'GET /v1/content/entries/{id}',
+  getEntryRevision: 'GET /v1/content/entries/{id}/revisions/{version}',
   getHealthz: 'GET /healthz',
   getImport: 'GET /v1/crm/imports/{id}',
   getImportErrors: 'GET /v1/crm/imports/{id}/errors',
   getMe: 'GET /v1/me',
+  getMediaFile: 'GET /media/{tenantId}/{id}/{file}',
   getMetrics: 'GET /metrics',
   getOpenapiJson: 'GET /v1/openapi.json',
   getOrder: 'GET /v1/crm/orders/{id}',
   getOrderExport: 'GET /v1/crm/orders/export',
   getOrderMetrics: 'GET /v1/crm/metrics',
+  getProperty: 'GET /v1/properties/{id}',
+  getPublishedEntry: 'GET /v1/content/published/{type}/{slug}',
   getReadyz: 'GET /readyz',
+  getRedirect: 'GET /v1/redirects/{id}',
+  getRedirectExport: 'GET /v1/redirects/export',
   getTenant: 'GET /v1/tenant',
   getWebhookDelivery: 'GET /v1/webhooks/deliveries/{id}',
   getWebhookReplay: 'GET /v1/webhooks/replays/{id}',
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
   getWebhookSubscriptionHealth: 'GET /v1/webhooks/subscriptions/{id}/health',
+  importRedirects: 'POST /v1/redirects/import',
   listApiKeys: 'GET /v1/api-keys',
+  listAssetFolders: 'GET /v1/media/folders',
+  listAssets: 'GET /v1/media',
   listAuditLog: 'GET /v1/audit-log',
   listAuthTenants: 'GET /v1/auth/tenants',
+  listContentTypes: 'GET /v1/content/types',
   listCustomerOrders: 'GET /v1/crm/customers/{id}/orders',
   listCustomers: 'GET /v1/crm/customers',
+  listEntries: 'GET /v1/content/entries',
+  listEntryReferences: 'GET /v1/content/entries/{id}/references',
+  listEntryRevisions: 'GET /v1/content/entries/{id}/revisions',
   listEventTypes: 'GET /v1/events/types',
   listEvents: 'GET /v1/events',
   listImports: 'GET /v1/crm/imports',
@@ -55,28 +83,50 @@ export const ROUTES = {
   listNotices: 'GET /v1/notices',
   listOrderTimeline: 'GET /v1/crm/orders/{id}/timeline',
   listOrders: 'GET /v1/crm/orders',
+  listProperties: 'GET /v1/properties',
+  listPropertyDomains: 'GET /v1/properties/{id}/domains',
+  listPublishedEntries: 'GET /v1/content/published/{type}',
   listRedirects: 'GET /v1/redirects',
   listStaff: 'GET /v1/staff',
   listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
   listWebhookSubscriptionReplays: 'GET /v1/webhooks/subscriptions/{id}/replays',
   listWebhookSubscriptions: 'GET /v1/webhooks/subscriptions',
   mergeCustomer: 'POST /v1/crm/customers/{id}/merge',
+  moveAssetFolder: 'POST /v1/media/folders/move',
+  previewEntry: 'GET /v1/content/preview/{token}',
+  publishEntry: 'POST /v1/content/entries/{id}/publish',
   readNotice: 'POST /v1/notices/{id}/read',
   refresh: 'POST /v1/auth/refresh',
   refundOrder: 'POST /v1/crm/orders/{id}/refund',
+  replaceContentLocales: 'PUT /v1/content/locales',
+  replaceContentType: 'PUT /v1/content/types/{name}',
   replayWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/replay',
   resendWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/resend',
+  resolveRedirect: 'GET /v1/redirects/resolve',
+  restoreEntry: 'POST /v1/content/entries/{id}/restore',
+  restoreEntryRevision: 'POST /v1/content/entries/{id}/revisions/{version}/restore',
   rotateSecretWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/rotate-secret',
+  scheduleEntry: 'POST /v1/content/entries/{id}/schedule',
+  search: 'GET /v1/search',
+  signAsset: 'POST /v1/media/{id}/sign',
   signIn: 'POST /v1/auth/sign-in',
   signOut: 'POST /v1/auth/sign-out',
   switchTenant: 'POST /v1/auth/switch-tenant',
   testWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/test',
   unarchiveCustomer: 'POST /v1/crm/customers/{id}/unarchive',
+  unpublishEntry: 'POST /v1/content/entries/{id}/unpublish',
+  unscheduleEntry: 'DELETE /v1/content/entries/{id}/schedule',
+  updateAsset: 'PATCH /v1/media/{id}',
   updateCustomer: 'PATCH /v1/crm/customers/{id}',
+  updateEntry: 'PATCH /v1/content/entries/{id}',
   updateOrder: 'PATCH /v1/crm/orders/{id}',
+  updateProperty: 'PATCH /v1/properties/{id}',
+  updateRedirect: 'PATCH /v1/redirects/{id}',
   updateStaff: 'PATCH /v1/staff/{id}',
   updateTenant: 'PATCH /v1/tenant',
   updateWebhookSubscription: 'PATCH /v1/webhooks/subscriptions/{id}',
+  uploadAsset: 'POST /v1/media',
+  verifyProperty: 'POST /v1/properties/{id}/verify',
 } as const;
 
 export type Operations = {
@@ -105,15 +155,25 @@ export type Operations = {
     input: { body: { currentPassword: string; newPassword: string } };
     answer: { success: true; data: { changed: true } };
   };
+  /** Compare two revisions of an entry. Needs role viewer, scope read:content, module content. */
+  compareEntryRevisions: {
+    input: { path: { id: string }; query?: { from?: number; to?: number } };
+    answer: { success: true; data: { from: number; to: number; changes: { path: string; before: unknown; after: unknown }[] } };
+  };
   /** Create an API key. Needs role admin. */
   createApiKey: {
-    input: { body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:webhooks' | 'write:webhooks')[]; expiresAt?: string | null } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; key: string | null } };
+    input: { body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt?: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; key: string | null } };
   };
   /** Create a customer. Needs role editor, scope write:crm, module crm. */
   createCustomer: {
     input: { query?: { dryRun?: boolean }; body: { type?: 'person' | 'company'; name: string; emails?: string[]; phones?: string[]; addresses?: { label?: string | null; defaultShipping?: boolean; defaultBilling?: boolean; address: { line1?: string | null; city?: string | null } }[]; tags?: string[]; email?: string; phone?: string; notes?: string; externalId?: string; companyId?: string; metadata?: Record<string, unknown> } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Create an entry as a draft. Needs role editor, scope write:content, module content. */
+  createEntry: {
+    input: { query?: { dryRun?: boolean }; body: { type: string; propertyId?: string | null; fields: Record<string, unknown> } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
   };
   /** Import orders from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:crm_bulk, module crm. */
   createImport: {
@@ -135,10 +195,20 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { errorPolicy?: 'reject_all' | 'reject_failed'; orders: { customerId: string; items: { sku: string; name: string; quantity?: number; unitPrice?: number; taxAmount?: number; productId?: string; variantId?: string; description?: string }[]; currency?: string; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; propertyId?: string; shippingTotal?: number; discountTotal?: number; taxTotal?: number; shippingAddress?: { line1?: string | null; city?: string | null }; billingAddress?: { line1?: string | null; city?: string | null }; customerNote?: string; internalNote?: string; orderNumber?: string; metadata?: Record<string, unknown> }[] } };
     answer: { success: true; data: { created: number; failed: number; results: { index: number; status: 'created' | 'failed'; order?: { id: string; orderNumber: string; total: number }; error?: { code: string; message: string; details: { path: string; code: string; message: string }[] } }[] } };
   };
+  /** Make a token that shows the draft for a short while. Needs role editor, scope write:content, module content. */
+  createPreviewToken: {
+    input: { path: { id: string }; body?: { minutes?: number } | null };
+    answer: { success: true; data: { token: string | null; expiresAt: string } };
+  };
+  /** Create a property: a site with its domains and languages. Needs role editor, scope write:properties. */
+  createProperty: {
+    input: { body: { name: string; domains?: string[]; locales?: string[]; isDefault?: boolean } };
+    answer: { success: true; data: { id: string; name: string; domains: string[]; locales: string[]; isDefault: boolean; version: number; createdAt: string; updatedAt: string } };
+  };
   /** Add a redirect. Needs role editor, scope write:redirects, module redirects. */
   createRedirect: {
-    input: { body: { from: string; to: string; statusCode?: 301 | 302 | 307 | 308 } };
-    answer: { success: true; data: { id: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; createdAt: string } };
+    input: { query?: { dryRun?: boolean }; body: { propertyId?: string; from: string; to: string; statusCode?: 301 | 302 | 307 | 308; match?: 'exact' | 'prefix'; query?: 'keep' | 'drop'; activeFrom?: string | null; activeUntil?: string | null; notes?: string | null } };
+    answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
   /** Add someone to the staff. Needs role admin. */
   createStaff: {
@@ -157,6 +227,26 @@ export type Operations = {
   };
   /** Revoke an API key, from its next request on. Needs role admin. */
   deleteApiKey: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete an asset. Needs role editor, scope write:media, module media. */
+  deleteAsset: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete a content type that has no entries. Needs role editor, scope write:content, module content. */
+  deleteContentType: {
+    input: { path: { name: string } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete an entry, restorable for 30 days. Needs role editor, scope write:content, module content. */
+  deleteEntry: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete a property. Needs role editor, scope write:properties. */
+  deleteProperty: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
@@ -195,10 +285,40 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { items?: { line: number; quantity: number }[]; tracking?: { carrier?: string; number?: string; url?: string } } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
   };
+  /** Get an asset. Needs role viewer, scope read:media, module media. */
+  getAsset: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; status: 'uploaded' | 'processing' | 'ready' | 'failed'; failure: string | null; kind: 'image' | 'video' | 'audio' | 'document' | 'other'; type: string; size: number; sha256: string; filename: string; title: string; alt: string; tags: string[]; folder: string; visibility: 'public' | 'private'; focalPoint: { x: number; y: number }; width: number | null; height: number | null; placeholder: string | null; dominantColor: string | null; url: string | null; derivatives: { name: 'thumbnail' | 'small' | 'medium' | 'large'; format: 'webp' | 'avif'; width: number; height: number; size: number; url: string | null }[]; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Get a file of an asset, public or private. Needs role viewer, scope read:media, module media. */
+  getAssetFile: {
+    input: { path: { id: string; file: string } };
+    answer: Response;
+  };
+  /** See what uses an asset. Needs role viewer, scope read:media, module media. */
+  getAssetUsage: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { type: string; id: string; title: string }[] };
+  };
   /** Whether the log is whole: every entry is chained to the one before. Needs role admin. */
   getAuditLogVerification: {
     input: object;
     answer: { success: true; data: { entries: number; intact: boolean; brokenAt: string | null } };
+  };
+  /** Get the locales content is written in. Needs role viewer, scope read:content, module content. */
+  getContentLocales: {
+    input: object;
+    answer: { success: true; data: { default: string; locales: { code: string; fallback: string | null }[] } };
+  };
+  /** Get a content type. Needs role viewer, scope read:content, module content. */
+  getContentType: {
+    input: { path: { name: string } };
+    answer: { success: true; data: { id: string; name: string; title: string; fields: Record<string, unknown>[]; version: number; changeId: string | null; createdAt: string; updatedAt: string } };
+  };
+  /** See how far a change of a type has come. Needs role viewer, scope read:content, module content. */
+  getContentTypeChange: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; status: 'running' | 'finished' | 'refused' | 'failed'; phase: 'check' | 'migrate'; checked: number; migrated: number; broken: number; examples: Record<string, unknown>[]; reason: string | null; createdAt: string; finishedAt: string | null } };
   };
   /** Get a customer. Needs role viewer, scope read:crm, module crm. */
   getCustomer: {
@@ -214,6 +334,16 @@ export type Operations = {
   getCustomerTotals: {
     input: { path: { id: string } };
     answer: { success: true; data: { customerId: string; orders: number; firstOrderAt: string | null; lastOrderAt: string | null; currencies: { currency: string; orders: number; revenue: number }[] } };
+  };
+  /** Get an entry with its draft. Needs role viewer, scope read:content, module content. */
+  getEntry: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
+  /** Get a revision with its values. Needs role viewer, scope read:content, module content. */
+  getEntryRevision: {
+    input: { path: { id: string; version: number } };
+    answer: { success: true; data: { version: number; reason: 'created' | 'saved' | 'restored' | 'migrated'; propertyId: string | null; author: { type: string; id: string | null; name: string }; createdAt: string; fields: Record<string, unknown> } };
   };
   /** The process is alive. */
   getHealthz: {
@@ -233,7 +363,12 @@ export type Operations = {
   /** Who am I?. Needs role viewer. */
   getMe: {
     input: object;
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
+  };
+  /** Get a file as browsers do, without a token. */
+  getMediaFile: {
+    input: { path: { tenantId: string; id: string; file: string }; query?: { v?: string; expires?: string; signature?: string } };
+    answer: Response;
   };
   /** Prometheus metrics. */
   getMetrics: {
@@ -260,10 +395,30 @@ export type Operations = {
     input: { query?: { from?: string; to?: string; by?: 'day' | 'channel' | 'currency' } };
     answer: { success: true; data: { from: string; to: string; by: 'day' | 'channel' | 'currency'; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } };
   };
+  /** Get a property. Needs role viewer, scope read:properties. */
+  getProperty: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; name: string; domains: string[]; locales: string[]; isDefault: boolean; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Read a published entry by its slug or id. Needs role viewer, scope read:content, module content. */
+  getPublishedEntry: {
+    input: { path: { type: string; slug: string }; query?: { locale?: string; fields?: string; expand?: string; property?: string } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; locale: string; version: number; publishedAt: string | null; firstPublishedAt: string | null; fields: Record<string, unknown> } };
+  };
   /** The database answers, is migrated, and work is not piling up unseen. */
   getReadyz: {
     input: object;
     answer: { success: true; data: { status: 'ready'; backlog: { queue: string; waiting: number; oldestSeconds: number }[] } };
+  };
+  /** Get a redirect. Needs role viewer, scope read:redirects, module redirects. */
+  getRedirect: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Redirects as a file: any list of them, newest first. Needs role viewer, scope read:redirects, module redirects. */
+  getRedirectExport: {
+    input: { query?: { propertyId?: string; from?: string; format?: 'csv' | 'ndjson' } };
+    answer: Response;
   };
   /** Your tenant. Needs role viewer. */
   getTenant: {
@@ -290,10 +445,25 @@ export type Operations = {
     input: { path: { id: string }; query?: { hours?: number } };
     answer: { success: true; data: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } };
   };
+  /** Import up to 100,000 redirects from a file (CSV or NDJSON). Needs role editor, scope write:redirects, module redirects. */
+  importRedirects: {
+    input: { query?: { propertyId?: string; existing?: 'refuse' | 'skip' | 'replace'; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    answer: { success: true; data: { rows: number; created: number; replaced: number; unchanged: number; skipped: number; failed: number; errors: { row: number; field: string; code: string; message: string }[] } };
+  };
   /** List API keys. Needs role admin. */
   listApiKeys: {
     input: { query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List folders. Needs role viewer, scope read:media, module media. */
+  listAssetFolders: {
+    input: object;
+    answer: { success: true; data: { folder: string; assets: number }[] };
+  };
+  /** List assets. Needs role viewer, scope read:media, module media. */
+  listAssets: {
+    input: { query?: { limit?: number; cursor?: string; folder?: string; tag?: string; kind?: 'image' | 'video' | 'audio' | 'document' | 'other'; status?: 'uploaded' | 'processing' | 'ready' | 'failed'; q?: string } };
+    answer: { success: true; data: { id: string; status: 'uploaded' | 'processing' | 'ready' | 'failed'; failure: string | null; kind: 'image' | 'video' | 'audio' | 'document' | 'other'; type: string; size: number; sha256: string; filename: string; title: string; alt: string; tags: string[]; folder: string; visibility: 'public' | 'private'; focalPoint: { x: number; y: number }; width: number | null; height: number | null; placeholder: string | null; dominantColor: string | null; url: string | null; derivatives: { name: 'thumbnail' | 'small' | 'medium' | 'large'; format: 'webp' | 'avif'; width: number; height: number; size: number; url: string | null }[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** Who changed what. Needs role admin. */
   listAuditLog: {
@@ -305,6 +475,11 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { id: string; name: string; slug: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; current: boolean }[] };
   };
+  /** List content types. Needs role viewer, scope read:content, module content. */
+  listContentTypes: {
+    input: { query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; name: string; title: string; fields: Record<string, unknown>[]; version: number; changeId: string | null; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** A customer's orders, newest first. Needs role viewer, scope read:crm, module crm. */
   listCustomerOrders: {
     input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
@@ -314,6 +489,21 @@ export type Operations = {
   listCustomers: {
     input: { query?: { limit?: number; cursor?: string; type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List, filter, sort and search entries. Needs role viewer, scope read:content, module content. */
+  listEntries: {
+    input: { query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; type?: string; status?: 'draft' | 'published' | 'changed' | 'deleted'; propertyId?: string } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List the entries that refer to this one. Needs role viewer, scope read:content, module content. */
+  listEntryReferences: {
+    input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; field: string; stage: 'draft' | 'published' }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List the revisions of an entry, latest first. Needs role viewer, scope read:content, module content. */
+  listEntryRevisions: {
+    input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { version: number; reason: 'created' | 'saved' | 'restored' | 'migrated'; propertyId: string | null; author: { type: string; id: string | null; name: string }; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** Every event type the platform knows. Needs role viewer. */
   listEventTypes: {
@@ -350,10 +540,25 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
     answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; customerId: string; customerName: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; total: number; lineCount: number; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** List properties. Needs role viewer, scope read:properties. */
+  listProperties: {
+    input: { query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; name: string; domains: string[]; locales: string[]; isDefault: boolean; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List a property's domains, and how to prove each. Needs role viewer, scope read:properties. */
+  listPropertyDomains: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { domain: string; verified: boolean; verifiedAt: string | null; record: { type: 'TXT'; name: string; value: string } }[] };
+  };
+  /** List, filter, sort and search the published entries of a type. Needs role viewer, scope read:content, module content. */
+  listPublishedEntries: {
+    input: { path: { type: string }; query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; fields?: string; expand?: string; property?: string } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; locale: string; version: number; publishedAt: string | null; firstPublishedAt: string | null; fields: Record<string, unknown> }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** List redirects. Needs role viewer, scope read:redirects, module redirects. */
   listRedirects: {
-    input: { query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { id: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string } };
+    answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List staff. Needs role admin. */
   listStaff: {
@@ -380,6 +585,21 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { from: string } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
+  /** Rename or move a folder with all that is in it. Needs role editor, scope write:media, module media. */
+  moveAssetFolder: {
+    input: { query?: { dryRun?: boolean }; body: { from: string; to: string } };
+    answer: { success: true; data: { folder: string; moved: number } };
+  };
+  /** See a draft as it would be published. */
+  previewEntry: {
+    input: { path: { token: string }; query?: { locale?: string; fields?: string; expand?: string } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; locale: string; version: number; publishedAt: string | null; firstPublishedAt: string | null; fields: Record<string, unknown> } };
+  };
+  /** Publish the draft of an entry. Needs role editor, scope write:content, module content. */
+  publishEntry: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
   /** Mark a notice as read. Needs role viewer. */
   readNotice: {
     input: { path: { id: string } };
@@ -388,12 +608,22 @@ export type Operations = {
   /** Exchange the refresh cookie for a new access token. */
   refresh: {
     input: object;
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
   };
   /** Refund all or some of what was paid. Needs role editor, scope write:crm, module crm. */
   refundOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { amount?: number; reason?: string } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
+  };
+  /** Say which locales content is written in. Needs role editor, scope write:content, module content. */
+  replaceContentLocales: {
+    input: { query?: { dryRun?: boolean }; body: { default: string; locales: { code: string; fallback?: string | null }[] } };
+    answer: { success: true; data: { default: string; locales: { code: string; fallback: string | null }[] } };
+  };
+  /** Make or change a content type. Needs role editor, scope write:content, module content. */
+  replaceContentType: {
+    input: { path: { name: string }; query?: { dryRun?: boolean }; body: { title: string; fields: { name: string; kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'json'; label?: string; help?: string; required?: boolean; unique?: boolean; localised?: boolean; minLength?: number; maxLength?: number; pattern?: string; min?: number; max?: number; integer?: boolean; options?: string[]; multiple?: boolean; minItems?: number; maxItems?: number; types?: string[]; from?: string; of?: Record<string, unknown>; fields?: Record<string, unknown>[] }[]; migrate?: { rename?: Record<string, string>; drop?: string[]; default?: Record<string, unknown>; convert?: Record<string, 'strict' | 'lenient'> } } };
+    answer: { success: true; data: { id: string; name: string; title: string; fields: Record<string, unknown>[]; version: number; changeId: string | null; createdAt: string; updatedAt: string } };
   };
   /** Send past events again. Needs role admin. */
   replayWebhookSubscription: {
@@ -405,15 +635,45 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null } };
   };
+  /** Where a path leads, and by which redirects. Needs role viewer, scope read:redirects, module redirects. */
+  resolveRedirect: {
+    input: { query: { propertyId?: string; path: string; at?: string } };
+    answer: { success: true; data: { propertyId: string; path: string; outcome: 'redirect' | 'nothing' | 'loop'; statusCode: 301 | 302 | 307 | 308 | null; location: string | null; chain: string[]; redirects: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string }[] } };
+  };
+  /** Bring a deleted entry back as a draft. Needs role editor, scope write:content, module content. */
+  restoreEntry: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
+  /** Make an earlier revision the draft again. Needs role editor, scope write:content, module content. */
+  restoreEntryRevision: {
+    input: { path: { id: string; version: number }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
   /** Replace the signing secret. Needs role admin. */
   rotateSecretWebhookSubscription: {
     input: { path: { id: string }; body?: { overlapHours?: number } };
     answer: { success: true; data: { id: string; name: string; url: string; events: string[]; active: boolean; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; createdAt: string; updatedAt: string } };
   };
+  /** Set a time to publish an entry, or to take it down. Needs role editor, scope write:content, module content. */
+  scheduleEntry: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { at?: string | null; unpublishAt?: string | null } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
+  /** Search everything, best first. Needs role viewer. */
+  search: {
+    input: { query: { q: string; entities?: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'property' | ('customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'property')[]; limit?: number } };
+    answer: { success: true; data: { entity: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'property'; id: string; title: string; subtitle: string | null }[] };
+  };
+  /** Get addresses of a private asset that work for a while. Needs role editor, scope read:media, module media. */
+  signAsset: {
+    input: { path: { id: string }; body?: { expiresIn?: number } };
+    answer: { success: true; data: { url: string; derivatives: { name: string; format: string; url: string }[]; expiresAt: string } };
+  };
   /** Sign a staff user in. */
   signIn: {
     input: { body: { email: string; password: string; tenant?: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
   };
   /** End this sign-in. */
   signOut: {
@@ -423,7 +683,7 @@ export type Operations = {
   /** Go on in another of your tenants; the sign-in in this one ends. */
   switchTenant: {
     input: { body: { tenant: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
   };
   /** Send the example of an event type. Needs role admin. */
   testWebhookSubscription: {
@@ -435,15 +695,45 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
+  /** Take an entry down. Needs role editor, scope write:content, module content. */
+  unpublishEntry: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
+  /** Forget what an entry is scheduled for. Needs role editor, scope write:content, module content. */
+  unscheduleEntry: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
+  /** Change what is said about an asset. Needs role editor, scope write:media, module media. */
+  updateAsset: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { title?: string; alt?: string; tags?: string[]; folder?: string; visibility?: 'public' | 'private'; focalPoint?: { x: number; y: number }; filename?: string } };
+    answer: { success: true; data: { id: string; status: 'uploaded' | 'processing' | 'ready' | 'failed'; failure: string | null; kind: 'image' | 'video' | 'audio' | 'document' | 'other'; type: string; size: number; sha256: string; filename: string; title: string; alt: string; tags: string[]; folder: string; visibility: 'public' | 'private'; focalPoint: { x: number; y: number }; width: number | null; height: number | null; placeholder: string | null; dominantColor: string | null; url: string | null; derivatives: { name: 'thumbnail' | 'small' | 'medium' | 'large'; format: 'webp' | 'avif'; width: number; height: number; size: number; url: string | null }[]; version: number; createdAt: string; updatedAt: string } };
+  };
   /** Change a customer. Needs role editor, scope write:crm, module crm. */
   updateCustomer: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; emails?: string[]; phones?: string[]; addresses?: { label?: string | null; defaultShipping?: boolean; defaultBilling?: boolean; address: { line1?: string | null; city?: string | null } }[]; tags?: string[]; email?: string | null; phone?: string | null; notes?: string | null; externalId?: string | null; companyId?: string | null; metadata?: Record<string, unknown> | null } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
+  /** Change an entry's draft. Needs role editor, scope write:content, module content. */
+  updateEntry: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { propertyId?: string | null; fields?: Record<string, unknown> } };
+    answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
   /** Change notes, addresses or metadata. Needs role editor, scope write:crm, module crm. */
   updateOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { customerNote?: string | null; internalNote?: string | null; shippingAddress?: { line1?: string | null; city?: string | null } | null; billingAddress?: { line1?: string | null; city?: string | null } | null; metadata?: Record<string, unknown> | null } };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
+  };
+  /** Change a property. Needs role editor, scope write:properties. */
+  updateProperty: {
+    input: { path: { id: string }; body?: { name?: string; domains?: string[]; locales?: string[]; isDefault?: boolean } };
+    answer: { success: true; data: { id: string; name: string; domains: string[]; locales: string[]; isDefault: boolean; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Change a redirect. Needs role editor, scope write:redirects, module redirects. */
+  updateRedirect: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { from?: string; to?: string; statusCode?: 301 | 302 | 307 | 308; match?: 'exact' | 'prefix'; query?: 'keep' | 'drop'; activeFrom?: string | null; activeUntil?: string | null; notes?: string | null } };
+    answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
   /** Change someone's role. Needs role admin. */
   updateStaff: {
@@ -459,5 +749,15 @@ export type Operations = {
   updateWebhookSubscription: {
     input: { path: { id: string }; body?: { name?: string; url?: string; events?: string[]; rateLimit?: number | null; active?: boolean; backlog?: 'send' | 'discard' } };
     answer: { success: true; data: { id: string; name: string; url: string; events: string[]; active: boolean; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; createdAt: string; updatedAt: string } };
+  };
+  /** Upload a file. Needs role editor, scope write:media, module media. */
+  uploadAsset: {
+    input: { contentType: 'multipart/form-data'; body: string | Blob };
+    answer: { success: true; data: { id: string; status: 'uploaded' | 'processing' | 'ready' | 'failed'; failure: string | null; kind: 'image' | 'video' | 'audio' | 'document' | 'other'; type: string; size: number; sha256: string; filename: string; title: string; alt: string; tags: string[]; folder: string; visibility: 'public' | 'private'; focalPoint: { x: number; y: number }; width: number | null; height: number | null; placeholder: string | null; dominantColor: string | null; url: string | null; derivatives: { name: 'thumbnail' | 'small' | 'medium' | 'large'; format: 'webp' | 'avif'; width: number; height: number; size: number; url: string | null }[]; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Look for the proofs of a property's domains in the DNS. Needs role editor, scope write:properties. */
+  verifyProperty: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { domain: string; verified: boolean; verifiedAt: string | null; record: { type: 'TXT'; name: string; value: string } }[] };
   };
 };

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
-import { publish } from '#kernel/events/publish.ts';
-import { entityChanged, entityRemoved } from '#kernel/events/search.ts';
 import { FORMATS } from '#kernel/http/validation.ts';
+import { png } from './modules/media/testing/images.ts';
+import { settled, uploaded } from './modules/media/testing/uploads.ts';
 import { newTenant, useApp } from './testing.ts';
 
 const test = await useApp();
@@ -41,6 +41,18 @@ async function stepped(...steps: [action: string, body?: object][]): Promise<voi
 }
 const newRedirect = () => post('/v1/redirects', { from: `/old-${++made}`, to: '/new' });
 
+async function newEntry(): Promise<string> {
+  const type = `page-${++made}`;
+  await call('PUT', `/v1/content/types/${type}`, {
+    title: 'Page',
+    fields: [{ name: 'title', kind: 'text' }],
+  });
+  return post('/v1/content/entries', { type, fields: { title: 'Tea' } });
+}
+const entryStep = async (action: string, body?: object) =>
+  post(`/v1/content/entries/${await newEntry()}/${action}`, body);
+const newImage = async () => (await uploaded(test, token, await png(20, 10 + ++made))).id as string;
+
 /** How each comes about. A new module adds a line for each type it describes. */
 const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'tenant.created': () => newTenant(test),
@@ -60,13 +72,27 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'order.refunded': () => stepped(['payments', payment('succeeded')], ['refund', { amount: 1 }]),
   'redirect.added': newRedirect,
   'redirect.removed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),
-  'search.entity.changed': () =>
-    test.db.inTenant(tenant.id, async (tx) => {
-      const id = crypto.randomUUID();
-      const text = { title: 'Tea', subtitle: null, text: 'Green' };
-      await publish(tx, test.now(), entityChanged('entry', id, text));
-      await publish(tx, test.now(), entityRemoved('entry', id));
-    }),
+  'search.entity.changed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),
+  'content_type.upserted': newEntry,
+  'content.entry.created': newEntry,
+  'content.revision.created': newEntry,
+  'content.entry.updated': async () =>
+    call('PATCH', `/v1/content/entries/${await newEntry()}`, { fields: { title: 'Another' } }),
+  'content.entry.published': () => entryStep('publish'),
+  'content.entry.scheduled': () => entryStep('schedule', { at: '2999-01-01T00:00:00Z' }),
+  'content.entry.unpublished': async () => {
+    const id = await entryStep('publish');
+    await post(`/v1/content/entries/${id}/unpublish`);
+  },
+  'content.entry.deleted': async () => call('DELETE', `/v1/content/entries/${await newEntry()}`),
+  'media.uploaded': newImage,
+  'media.processed': async () => {
+    const id = await newImage();
+    const work = test.startWork();
+    await settled(test, token, id);
+    await work.stop();
+  },
+  'media.deleted': async () => call('DELETE', `/v1/media/${await newImage()}`),
 };
 
 /** Whoever's it is. */
