@@ -6,6 +6,7 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { listCustomers } from './customer-list.sql.ts';
 import { readFilter } from './customer-list.ts';
+import { findCustomer } from './customers.sql.ts';
 
 const test = await useApp();
 const [tenant, neighbour] = [await newTenant(test), await newTenant(test)];
@@ -54,3 +55,17 @@ for (const [what, [query, index]] of Object.entries(CASES)) {
     assert.doesNotMatch(plan, /Seq Scan/);
   });
 }
+
+it('a customer is found by id through the primary key, also one who was merged', async () => {
+  const plan: unknown[] = [];
+  await test.db.inTenant(tenant.id, async (tx) => {
+    const explain: Tx['query'] = async (sql, values) => {
+      const explained = await tx.query(`explain ${sql}`, values);
+      plan.push(...explained.rows.map((row) => row['QUERY PLAN']));
+      return explained as never;
+    };
+    await findCustomer({ ...tx, query: explain }, crypto.randomUUID());
+  });
+  assert.equal(plan.join('\n').match(/customers_pkey/g)?.length, 2);
+  assert.doesNotMatch(plan.join('\n'), /Seq Scan/);
+});

@@ -1,7 +1,14 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Entity, Sought } from './search.ts';
 
-export type FoundRow = { entity: Entity; id: string; title: string | null; subtitle: string | null };
+/** `slack`: how well the worst of the words was found, as in `stretchesOf`. */
+export type FoundRow = {
+  entity: Entity;
+  id: string;
+  title: string | null;
+  subtitle: string | null;
+  slack: number;
+};
 
 /** How many of the rarest word are looked at for the other words. */
 export const LOOK = 1_000;
@@ -120,7 +127,7 @@ function findText(others: number): string {
       where ${slacks.map((slack) => `${slack} is not null`).join(' and ') || 'true'}
       order by found.slack, found.in_title desc, found.at desc, found.id desc limit 4 * $6
     )
-    select entity, id, title, subtitle from enough order by slack, in_title desc, at desc, id desc limit $6`;
+    select entity, id, title, subtitle, slack from enough order by slack, in_title desc, at desc, id desc limit $6`;
 }
 
 const has = (words: string, what: string) => `position(${what} in ${words}) > 0`;

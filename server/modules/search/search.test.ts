@@ -126,7 +126,9 @@ describe('the best comes first', async () => {
 
   it('a whole word, then the beginning of one, then one that was meant', async () => {
     await tellInTurn({ title: 'garden' }, { title: 'gardener' }, { title: 'gardin' });
-    assert.deepEqual(await titles(ranked, 'garden'), ['garden', 'gardener', 'gardin']);
+    assert.deepEqual(await titles(ranked, 'garden'), ['garden', 'gardener'], 'found whole, so it was meant');
+    assert.deepEqual(await titles(ranked, 'gardene'), ['gardener', 'garden']);
+    assert.deepEqual(await titles(ranked, 'gardxn'), ['gardin', 'garden']);
   });
 
   it('then titles before texts', async () => {

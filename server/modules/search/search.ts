@@ -24,7 +24,7 @@ export type Describe = Partial<Record<Entity, (tx: Tx, ids: string[]) => Promise
 
 /** More words than this narrow nothing further. */
 const MAX_WORDS = 8;
-/** With so many found as it was typed, nothing else was meant. */
+/** With so many found as it was typed, or one with every word whole, nothing else was meant. */
 const ENOUGH = 5;
 /** Of what someone may have meant by a word, no more than this is looked for. */
 const MAX_MEANT = 8;
@@ -64,7 +64,8 @@ export async function find(tx: Tx, describe: Describe, entities: Entity[], q: st
   if (words.length === 0) return [];
   const asTyped = words.map((word) => ({ word, meant: [] }));
   let rows = await findAll(tx, entities, asTyped, limit);
-  if (rows.length < Math.min(limit, ENOUGH)) {
+  const isMet = rows.some(({ slack }) => slack === 0) || rows.length >= Math.min(limit, ENOUGH);
+  if (!isMet) {
     const sought = await withMeant(tx, words);
     if (sought.some(({ meant }) => meant.length > 0)) rows = await findAll(tx, entities, sought, limit);
   }

@@ -65,12 +65,14 @@ $$;
 create function learn_words(tenant uuid, words text[]) returns void language plpgsql as $$
 begin
   insert into search_trigrams (tenant_id, trigram, word)
-  select tenant, piece.trigram, new.word
-  from unnest(words) as new (word), unnest(trigrams_of(new.word)) as piece (trigram)
-  where may_be_misspelt(new.word) and not exists (
-    select from search_trigrams known
-    where known.tenant_id = tenant and known.trigram = left(' ' || new.word, 3) and known.word = new.word)
-  order by new.word, piece.trigram
+  select tenant, piece.trigram, unknown.word
+  from (
+    select new.word from unnest(words) as new (word)
+    where may_be_misspelt(new.word) and not exists (
+      select from search_trigrams known
+      where known.tenant_id = tenant and known.trigram = left(' ' || new.word, 3) and known.word = new.word)
+    offset 0) unknown, unnest(trigrams_of(unknown.word)) as piece (trigram)
+  order by unknown.word, piece.trigram
   on conflict do nothing;
 end
 $$;
