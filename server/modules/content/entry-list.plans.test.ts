@@ -66,12 +66,19 @@ const place = { key: numberKey(3_000), id: crypto.randomUUID() };
 
 /** Of the very statements that are sent. */
 async function planOf(list: (tx: Tx) => Promise<unknown>): Promise<string> {
-  return test.db.inTenant(stage!.tenant.id, async (tx) => {
-    const explain: Tx['query'] = (statement, values) =>
-      tx.query(`explain ${typeof statement === 'string' ? statement : statement.text}`, values);
-    const rows = [await list({ ...tx, query: explain })].flat();
-    return rows.map((row) => (row as { 'QUERY PLAN': string })['QUERY PLAN']).join('\n');
-  });
+  const lines: unknown[] = [];
+  await test.db.inTenant(stage!.tenant.id, (tx) =>
+    list({
+      ...tx,
+      query: async (statement, values) => {
+        const text = typeof statement === 'string' ? statement : statement.text;
+        const plan = await tx.query(`explain ${text}`, values);
+        lines.push(...plan.rows.map((row) => row['QUERY PLAN']));
+        return { rows: [], rowCount: 0 };
+      },
+    }),
+  );
+  return lines.join('\n');
 }
 
 const drafts = (more: object) => (tx: Tx) => listEntries(tx, { ...PLAIN, ...more });
@@ -88,7 +95,7 @@ const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> 
   'a value that few have': [drafts({ conditions: where({ price: 77 }) }), /content_index_pkey.*\n.*key = /],
   'values between two': [
     drafts({ conditions: where({ price: { gt: 10, lt: 12 } }) }),
-    /content_index_pkey.*\n.*key > .* key < /,
+    /content_index_pkey.*\n.*key > .*key < /,
   ],
   'a value that few have, of what is live': [
     async (tx) => findLiveWith(tx, { rare: 'yes' }),
@@ -103,7 +110,7 @@ const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> 
     published({ sort: byPrice, after: place }),
     /content_index_pkey.*\n.*ROW\(/,
   ],
-  'a word that few have': [drafts({ words: ['word77'] }), /content_index_pkey.*\n.*key >= /],
+  'a word that few have': [drafts({ words: ['word77'] }), /content_index_words.*\n.*key >= /],
   'a word in any type': [drafts({ typeId: null, words: ['word77'] }), /content_index_words.*\n.*key >= /],
   'what is live, newest first': [
     published({ sort: { ...byTime, by: 'published_at' } }),

@@ -18,7 +18,7 @@ type WithLocales = PublishedRow & { default_locale: string | null; locales: stri
 const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
   t.fields as type_fields, l.default_locale, l.locales`;
 
-/** By its slug, in this locale rather than in another, and of this property rather than for all. */
+/** By its slug, in this locale ('': the default) rather than in another, and of this property rather than for all. */
 export async function findBySlug(
   tx: Tx,
   type: string,
@@ -40,7 +40,7 @@ const FIND_BY_SLUG = {
     join content_published p on p.tenant_id = u.tenant_id and p.entry_id = u.entry_id
     left join content_locales l on l.tenant_id = t.tenant_id
     where t.tenant_id = current_tenant() and t.name = $1
-    order by u.property_id desc, u.locale = $4 desc, u.locale limit 1`,
+    order by u.property_id desc, u.locale = coalesce(nullif($4, ''), l.default_locale) desc nulls last, u.locale limit 1`,
 };
 
 export async function findById(tx: Tx, type: string, id: string): Promise<WithLocales | undefined> {
