@@ -340,6 +340,10 @@ describe('the roles that work for all tenants', async () => {
       'content_type_changes',
     ],
     [ROLES.batch]: [
+      'content_locales',
+      'content_published',
+      'content_types',
+      'content_unique',
       'customers',
       'event_queue',
       'events',

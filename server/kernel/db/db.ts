@@ -46,6 +46,8 @@ export type Db = {
     statement: Statement,
     values: unknown[],
   ): Promise<{ rows: Row[] }>;
+  /** LOUD: the same for reading alone; nobody is told that there may be events. */
+  readInTenants: Db['inTenantsQuery'];
   /** LOUD: sees the queue tables of all tenants (events, deliveries), as the worker role. */
   acrossTenants<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** LOUD: one statement as the worker role, a transaction by itself. */
@@ -130,6 +132,8 @@ export function connect(options: {
         eventsCommitted();
         return result as never;
       }),
+    readInTenants: (tenantIds, statement, values) =>
+      inOneTrip(batch, enteringAll(tenantIds), statement, values) as never,
     acrossTenants: (work) => transaction(worker, 'begin', work, () => eventsCommitted()),
     identity: (work) => transaction(auth, 'begin', work),
     onEvents(listener) {

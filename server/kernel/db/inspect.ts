@@ -55,6 +55,10 @@ const BATCH_TABLES = [
   'order_metadata',
   'events',
   'event_queue',
+  'content_locales',
+  'content_types',
+  'content_unique',
+  'content_published',
 ];
 const CURRENT_TENANTS = "select nullif(current_setting('app.tenant_ids', true), '')::uuid[]";
 const THOSE_TOLD = '( SELECT public.current_tenants() AS current_tenants)';

@@ -7,7 +7,7 @@ import { useApp } from '../../testing.ts';
 import { readWhere } from './entry-filter.ts';
 import { type ListFilter, listEntries, listPublished } from './entry-list.sql.ts';
 import { numberKey } from './fields/keys.ts';
-import { findBySlug } from './published.sql.ts';
+import { columnsOf, FIND_BY_SLUG } from './published.sql.ts';
 import { openContent } from './testing/content.ts';
 
 const FIELDS = [
@@ -66,12 +66,19 @@ const place = { key: numberKey(3_000), id: crypto.randomUUID() };
 
 /** Of the very statements that are sent. */
 async function planOf(list: (tx: Tx) => Promise<unknown>): Promise<string> {
-  return test.db.inTenant(stage!.tenant.id, async (tx) => {
-    const explain: Tx['query'] = (statement, values) =>
-      tx.query(`explain ${typeof statement === 'string' ? statement : statement.text}`, values);
-    const rows = [await list({ ...tx, query: explain })].flat();
-    return rows.map((row) => (row as { 'QUERY PLAN': string })['QUERY PLAN']).join('\n');
-  });
+  const lines: unknown[] = [];
+  await test.db.inTenant(stage!.tenant.id, (tx) =>
+    list({
+      ...tx,
+      query: async (statement, values) => {
+        const text = typeof statement === 'string' ? statement : statement.text;
+        const plan = await tx.query(`explain ${text}`, values);
+        lines.push(...plan.rows.map((row) => row['QUERY PLAN']));
+        return { rows: [], rowCount: 0 };
+      },
+    }),
+  );
+  return lines.join('\n');
 }
 
 const drafts = (more: object) => (tx: Tx) => listEntries(tx, { ...PLAIN, ...more });
@@ -88,7 +95,7 @@ const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> 
   'a value that few have': [drafts({ conditions: where({ price: 77 }) }), /content_index_pkey.*\n.*key = /],
   'values between two': [
     drafts({ conditions: where({ price: { gt: 10, lt: 12 } }) }),
-    /content_index_pkey.*\n.*key > .* key < /,
+    /content_index_pkey.*\n.*key > .*key < /,
   ],
   'a value that few have, of what is live': [
     async (tx) => findLiveWith(tx, { rare: 'yes' }),
@@ -103,15 +110,11 @@ const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> 
     published({ sort: byPrice, after: place }),
     /content_index_pkey.*\n.*ROW\(/,
   ],
-  'a word that few have': [drafts({ words: ['word77'] }), /content_index_pkey.*\n.*key >= /],
+  'a word that few have': [drafts({ words: ['word77'] }), /content_index_words.*\n.*key >= /],
   'a word in any type': [drafts({ typeId: null, words: ['word77'] }), /content_index_words.*\n.*key >= /],
   'what is live, newest first': [
     published({ sort: { ...byTime, by: 'published_at' } }),
     /content_published_newest_first/,
-  ],
-  'what is live, by slug': [
-    (tx) => findBySlug(tx, 'item', 'slug-77', 'shop', 'en'),
-    /value_is_of_one_entry_of_a_type.*\n.*key = /,
   ],
 };
 const findLiveWith = (tx: Tx, conditions: object) =>
@@ -127,4 +130,25 @@ describe('an index that begins with the tenant answers for', () => {
       }
     });
   }
+});
+
+it('what sites read together is found by index alone, each for itself, whatever the planner thinks of the tables', async () => {
+  const tenantId = stage!.tenant.id;
+  const wanted = [77, 78].map((n) => ({
+    tenantId,
+    type: 'item',
+    slug: `slug-${n}`,
+    property: 'shop',
+    locale: 'en',
+  }));
+  const statement = { name: 'explain_by_slug', text: `explain ${FIND_BY_SLUG.text}` };
+  const { rows } = await test.db.readInTenants<{ 'QUERY PLAN': string }>(
+    [tenantId],
+    statement,
+    columnsOf(wanted),
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  assert.match(plan, /value_is_of_one_entry_of_a_type.*\n.*key = /);
+  assert.match(plan, /content_published_pkey/);
+  assert.doesNotMatch(plan, /Seq Scan on content_(unique|published)/);
 });

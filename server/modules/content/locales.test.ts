@@ -96,6 +96,18 @@ describe('a localised field', () => {
     assert.deepEqual(problemsOf(answer), [['fields.slug.de', 'not_unique']]);
   });
 
+  it('is found by a slug of the default locale rather than by the same slug of another', async () => {
+    const english = await create('page', { title: { en: 'x' }, slug: { en: 'gift' } });
+    const german = await create('page', {
+      title: { en: 'y', de: 'Gift' },
+      slug: { en: 'poison', de: 'gift' },
+    });
+    for (const { id } of [english, german]) await act(id, 'publish');
+    const found = async (query: string) =>
+      (await ask('GET', `/published/page/gift${query}`, 200)).body.data.id;
+    assert.deepEqual([await found(''), await found('?locale=de')], [english.id, german.id]);
+  });
+
   it('keeps the values of a locale that is taken out, and shows them when it is back', async () => {
     const { id } = await create('page', { title: { en: 'Milk', de: 'Milch' } });
     await act(id, 'publish');

@@ -8,6 +8,7 @@ import { entryListRoutes } from './entry-list.routes.ts';
 import { localeRoutes } from './locales.routes.ts';
 import { previewRoutes } from './preview.routes.ts';
 import { publishedRoutes } from './published.routes.ts';
+import { createReading } from './published-reading.ts';
 import { publishingRoutes } from './publishing.routes.ts';
 import type { FindAssets } from './references.ts';
 import { revisionRoutes } from './revisions.routes.ts';
@@ -16,7 +17,7 @@ import { startTypeChanges } from './type-changes.worker.ts';
 
 /** `findAssets` says which assets there are; another module keeps them. */
 export function content(kernel: Kernel, { findAssets }: { findAssets: FindAssets }): Module {
-  const { clock } = kernel;
+  const { clock, db } = kernel;
   let schedule: Loop | null = null;
   let changes: Loop | null = null;
   return {
@@ -30,7 +31,7 @@ export function content(kernel: Kernel, { findAssets }: { findAssets: FindAssets
       entryListRoutes(app);
       revisionRoutes(app, clock, findAssets);
       publishingRoutes(app, clock, () => schedule?.wake());
-      publishedRoutes(app);
+      publishedRoutes(app, createReading(db));
       previewRoutes(app, kernel);
     },
     startWork() {

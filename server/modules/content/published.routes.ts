@@ -11,8 +11,9 @@ import { ListQuery, typeNamed } from './entry-list.routes.ts';
 import { listPublished } from './entry-list.sql.ts';
 import { MAX_SLUG } from './fields/text.ts';
 import { assertLocale, loadLocales, readLocales } from './locales.ts';
-import { findById, findBySlug } from './published.sql.ts';
+import { findById } from './published.sql.ts';
 import { expand, PublishedEntry, present, readView } from './published.ts';
+import type { ReadBySlug } from './published-reading.ts';
 
 export const ViewQuery = {
   locale: Type.Optional(Text(35, 'The locale to read in; without it the default.')),
@@ -25,7 +26,7 @@ const Property = Type.Optional(Text(200, 'A site (property): what is for it, and
 
 const TIMES = { publishedAt: 'published_at' } as const;
 
-export function publishedRoutes(app: App): void {
+export function publishedRoutes(app: App, readBySlug: ReadBySlug): void {
   const config = { role: 'viewer', scope: 'read:content' } as const;
 
   app.get(
@@ -45,20 +46,19 @@ export function publishedRoutes(app: App): void {
     async (request) => {
       const { type, slug } = request.params;
       const { locale, property = '', ...asked } = request.query;
-      return request.inTenant(async (tx) => {
-        const row = FORMATS.uuid.test(slug)
-          ? await findById(tx, type, slug)
-          : await findBySlug(tx, type, slug, property, locale ?? '');
-        if (row === undefined) throw notFound('entry');
-        const locales = readLocales(row.default_locale === null ? undefined : (row as never));
-        if (locale !== undefined) assertLocale(locales, locale);
-        const fields = JSON.parse(row.type_fields);
-        const view = readView(fields, asked, locale ?? locales.default);
-        const entry = present(row, row.type, fields, locales, view);
-        if (view.expand.length === 0) return success(entry);
-        const [expanded] = await expand(tx, [entry], locales, view);
-        return success(expanded!);
-      });
+      const tenantId = request.actor.tenant.id;
+      const row = FORMATS.uuid.test(slug)
+        ? await request.inTenant((tx) => findById(tx, type, slug))
+        : await readBySlug({ tenantId, type, slug, property, locale: locale ?? '' });
+      if (row === undefined) throw notFound('entry');
+      const locales = readLocales(row.default_locale === null ? undefined : (row as never));
+      if (locale !== undefined) assertLocale(locales, locale);
+      const fields = JSON.parse(row.type_fields);
+      const view = readView(fields, asked, locale ?? locales.default);
+      const entry = present(row, row.type, fields, locales, view);
+      if (view.expand.length === 0) return success(entry);
+      const [expanded] = await request.inTenant((tx) => expand(tx, [entry], locales, view));
+      return success(expanded!);
     },
   );
 

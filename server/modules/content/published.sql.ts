@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { list, texts } from '#kernel/db/list.ts';
 import { SLUG } from './entry-index.ts';
 
 export type PublishedRow = {
@@ -13,34 +14,45 @@ export type PublishedRow = {
   type_fields: string;
 };
 
-type WithLocales = PublishedRow & { default_locale: string | null; locales: string | null };
+export type WithLocales = PublishedRow & { default_locale: string | null; locales: string | null };
 
 const COLUMNS = `p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at, t.name as type,
   t.fields as type_fields, l.default_locale, l.locales`;
 
-/** By its slug, in this locale rather than in another, and of this property rather than for all. */
-export async function findBySlug(
-  tx: Tx,
-  type: string,
-  slug: string,
-  property: string,
-  locale: string,
-): Promise<WithLocales | undefined> {
-  const { rows } = await tx.query<WithLocales>(FIND_BY_SLUG, [type, slug, property, locale]);
-  return rows[0];
-}
+export type Wanted = { tenantId: string; type: string; slug: string; property: string; locale: string };
+export type FoundBySlug = WithLocales & { nth: number };
 
-const FIND_BY_SLUG = {
+export const columnsOf = (wanted: Wanted[]): unknown[] => [
+  list(wanted, (one) => one.tenantId),
+  texts(wanted, (one) => one.type),
+  texts(wanted, (one) => one.slug),
+  texts(wanted, (one) => one.property),
+  texts(wanted, (one) => one.locale),
+];
+
+/**
+ * By their slugs, in this locale ('': the default) rather than in another, of this property rather than for all. Each part is
+ * looked up for each wanted one, by index: `limit 1` keeps the planner from thinking of anything else.
+ */
+export const FIND_BY_SLUG = {
   name: 'find_published_by_slug',
   text: `
-    select ${COLUMNS}
-    from content_types t
-    join content_unique u on u.tenant_id = t.tenant_id and u.type_id = t.id and u.stage = 'published' and u.field = '${SLUG}'
-      and u.property_id in ('', $3) and u.key = $2
-    join content_published p on p.tenant_id = u.tenant_id and p.entry_id = u.entry_id
-    left join content_locales l on l.tenant_id = t.tenant_id
-    where t.tenant_id = current_tenant() and t.name = $1
-    order by u.property_id desc, u.locale = $4 desc, u.locale limit 1`,
+    select w.nth::int, ${COLUMNS}
+    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+      as w (tenant_id, type, slug, property_id, locale, nth)
+    cross join lateral (
+      select t.id, t.name, t.fields from content_types t where t.tenant_id = w.tenant_id and t.name = w.type limit 1) t
+    left join lateral (
+      select l.default_locale, l.locales from content_locales l where l.tenant_id = w.tenant_id limit 1) l on true
+    cross join lateral (
+      select u.entry_id from content_unique u
+      where u.tenant_id = w.tenant_id and u.type_id = t.id and u.stage = 'published' and u.field = '${SLUG}'
+        and u.property_id in ('', w.property_id) and u.key = w.slug
+      order by u.property_id desc, u.locale = coalesce(nullif(w.locale, ''), l.default_locale) desc nulls last, u.locale
+      limit 1) u
+    cross join lateral (
+      select p.entry_id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at from content_published p
+      where p.tenant_id = w.tenant_id and p.entry_id = u.entry_id limit 1) p`,
 };
 
 export async function findById(tx: Tx, type: string, id: string): Promise<WithLocales | undefined> {

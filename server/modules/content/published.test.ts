@@ -134,6 +134,19 @@ describe('what sites read', () => {
   });
 });
 
+it('many tenants that read the same address at once each get their own, or nothing', async () => {
+  const others = [await openContent(test, { article: ARTICLE }), await openContent(test)];
+  const theirs = await others[0]!.create('article', { title: 'Tea' });
+  await others[0]!.act(theirs.id, 'publish');
+  const readers = [stage, ...others].flatMap(({ tenant }) => Array(10).fill(tenant.key));
+  const answers = await Promise.all(
+    readers.map((token) => test.call('GET', '/v1/content/published/article/tea', { token })),
+  );
+  const ids = answers.map(({ body }) => body.data?.id);
+  const expected = [tea.id, theirs.id, undefined].flatMap((id) => Array(10).fill(id));
+  assert.deepEqual(ids, expected);
+});
+
 describe('a preview', () => {
   const preview = (token: string, query = '') => test.call('GET', `/v1/content/preview/${token}${query}`);
   const tokenFor = async (id: string, body?: object) =>

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { buildApp } from '../../app.ts';
 import { useApp } from '../../testing.ts';
+import { claimDue } from './schedule.sql.ts';
+import { act as actAtItsTime } from './schedule.ts';
 import { ARTICLE, type ContentStage, openContent, problemsOf } from './testing/content.ts';
 
 const test = await useApp();
@@ -138,6 +140,27 @@ describe('at its time', () => {
     t.diagnostic(`lateness: ${under(0.1)} of ${under('+Inf')} within 100 ms, ${under(1)} within a second`);
     // One overslept by an hour, in the test before.
     assert.ok(under(1) >= (under('+Inf') - 1) * 0.99, `${under(1)} of ${under('+Inf')}`);
+  });
+
+  it('what a process had in hand when it died is done by another, and if it was only slow, not twice', async (t) => {
+    const { id } = await create('article', { title: 'Orphan' });
+    await act(id, 'schedule', { at: inMs(1_000) });
+    test.advance(2_000);
+    const until = new Date(test.now().getTime() + 5_000);
+    const claimed = await claimDue({ query: test.db.acrossTenantsQuery }, test.now(), until, ['publish'], 10);
+    assert.deepEqual(
+      claimed.map(({ entry_id }) => entry_id),
+      [id],
+    );
+    startWork(t);
+    await sleep(300);
+    assert.equal((await get(id)).status, 'draft');
+    test.advance(6_000);
+    await becomes(id, 'published');
+    await change(id, { price: 1 });
+    const late = await test.db.inTenant(stage.tenant.id, (tx) => actAtItsTime(tx, test.now(), id, 'publish'));
+    assert.equal(late, false);
+    assert.equal((await get(id)).status, 'changed');
   });
 
   it('one that has become invalid says so, with the reason, and holds up no other', async (t) => {

@@ -12,8 +12,8 @@ const HOMES = {
   entry: { module: 'content', scope: 'read:content' },
   asset: { module: 'media', scope: 'read:media' },
   redirect: { module: 'redirects', scope: 'read:redirects' },
-  property: { module: 'redirects', scope: 'read:redirects' },
-} as const satisfies Record<string, { module: ModuleName; scope: Scope }>;
+  property: { module: null, scope: 'read:properties' },
+} as const satisfies Record<string, { module: ModuleName | null; scope: Scope }>;
 
 export type Entity = keyof typeof HOMES;
 export const ENTITIES = Object.keys(HOMES) as Entity[];
@@ -31,7 +31,10 @@ const MAX_MEANT = 8;
 
 const mayRead = ({ scopes }: Actor, entity: Entity) =>
   scopes === null || scopes.includes(HOMES[entity].scope);
-const isOn = ({ tenant }: Actor, entity: Entity) => tenant.modules.includes(HOMES[entity].module);
+const isOn = ({ tenant }: Actor, entity: Entity) => {
+  const { module } = HOMES[entity];
+  return module === null || tenant.modules.includes(module);
+};
 
 /** A key that may read nothing of what is searched is refused, as everywhere. */
 export function assertMaySearch(actor: Actor): void {

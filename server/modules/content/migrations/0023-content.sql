@@ -192,6 +192,22 @@ begin
   end loop;
 end
 $$;
+-- What sites read: requests that arrive together are answered together, for the tenants that were told and no other.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['content_locales', 'content_types', 'content_unique', 'content_published'] loop
+    execute format(
+      'create policy those_told on %I for select to colonnade_batch
+         using (tenant_id = any ((select current_tenants())::uuid[]))', name);
+  end loop;
+end
+$$;
+grant select (tenant_id, default_locale, locales) on content_locales to colonnade_batch;
+grant select (tenant_id, id, name, fields) on content_types to colonnade_batch;
+grant select on content_unique, content_published to colonnade_batch;
+
 -- Workers look for work in all tenants; the work itself they do inside one.
 create policy worker_all on content_schedule to colonnade_worker using (true) with check (true);
 create policy worker_reads_all on content_type_changes for select to colonnade_worker using (true);

@@ -1,0 +1,22 @@
+/** Reading by slug: requests that arrive together are looked up by one statement, which sees their tenants and no others. */
+import type { Db } from '#kernel/db/db.ts';
+import { batching } from '#kernel/work/batching.ts';
+import { columnsOf, FIND_BY_SLUG, type FoundBySlug, type Wanted, type WithLocales } from './published.sql.ts';
+
+export type ReadBySlug = (wanted: Wanted) => Promise<WithLocales | undefined>;
+
+const BATCH = { most: 64, inFlight: 2, enough: 8, waiting: 1000 };
+
+/** One that is alone leaves at once. */
+export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {
+  return batching<Wanted, WithLocales | undefined>({
+    ...BATCH,
+    async run(wanted) {
+      const tenants = [...new Set(wanted.map(({ tenantId }) => tenantId))];
+      const { rows } = await db.readInTenants<FoundBySlug>(tenants, FIND_BY_SLUG, columnsOf(wanted));
+      const found: (WithLocales | undefined)[] = wanted.map(() => undefined);
+      for (const { nth, ...row } of rows) found[nth - 1] = row;
+      return found;
+    },
+  });
+}
