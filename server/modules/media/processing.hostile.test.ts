@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { newTenant, useApp } from '../../testing.ts';
 import { gifThatIsHtml, hostileSvg, jpeg, pixelBomb, png } from './testing/images.ts';
-import { eventsOf, settled, startWork, uploaded } from './testing/uploads.ts';
+import { eventsOf, settled, uploaded } from './testing/uploads.ts';
 
 const test = await useApp({ MEDIA_MAX_MEGAPIXELS: '20' });
 const tenant = await newTenant(test);
+// One worker for all of them: it must survive each.
+const work = test.startWork();
+after(() => work.stop());
 
 const HOSTILE: Record<string, { bytes: () => Buffer | Promise<Buffer>; reason: RegExp }> = {
   'a PNG that says it has a billion pixels': {
@@ -39,8 +42,7 @@ const HOSTILE: Record<string, { bytes: () => Buffer | Promise<Buffer>; reason: R
 
 describe('an image made to do harm ends as failed, with a reason, and the next one is processed:', () => {
   for (const [what, { bytes, reason }] of Object.entries(HOSTILE)) {
-    it(what, async (t) => {
-      startWork(test, t);
+    it(what, async () => {
       const { id } = await uploaded(test, tenant.key, await bytes());
       const asset = await settled(test, tenant.key, id);
       assert.equal(asset.status, 'failed');

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
 import { jpeg, png, twoHalves } from './testing/images.ts';
-import {
-  type AssetBody,
-  assetOf,
-  eventsOf,
-  settled,
-  startWork,
-  upload,
-  uploaded,
-} from './testing/uploads.ts';
+import { type AssetBody, assetOf, eventsOf, settled, upload, uploaded } from './testing/uploads.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
+const work = test.startWork();
+after(() => work.stop());
 
 const bytesOf = async (asset: AssetBody, file: string, of: TestTenant = tenant): Promise<Buffer> => {
   const answer = await test.app.inject({ url: `/media/${of.id}/${asset.id}/${file}` });
@@ -29,8 +23,7 @@ const patch = (id: string, body: object) =>
   test.call('PATCH', `/v1/media/${id}`, { token: tenant.key, body });
 
 describe('of an uploaded image', () => {
-  it('four sizes are made, each as WebP and AVIF, with what is needed to lay out a page', async (t) => {
-    startWork(test, t);
+  it('four sizes are made, each as WebP and AVIF, with what is needed to lay out a page', async () => {
     const { id } = await uploaded(test, tenant.key, await jpeg(3000, 300));
     const asset = await settled(test, tenant.key, id);
     assert.equal(asset.status, 'ready', asset.failure);
@@ -60,8 +53,7 @@ describe('of an uploaded image', () => {
     assert.equal(event.placeholder, asset.placeholder);
   });
 
-  it('what was said by the camera is gone, and its orientation is applied', async (t) => {
-    startWork(test, t);
+  it('what was said by the camera is gone, and its orientation is applied', async () => {
     const photo = await twoHalves(400, 200)
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Copyright: 'someone', Orientation: '6' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -77,8 +69,7 @@ describe('of an uploaded image', () => {
     assert.deepEqual([width, height], [200, 400]);
   });
 
-  it('nothing is enlarged, and sizes that come out the same are stored once', async (t) => {
-    startWork(test, t);
+  it('nothing is enlarged, and sizes that come out the same are stored once', async () => {
     const other = await newTenant(test);
     const { id } = await uploaded(test, other.key, await png(100, 50));
     const asset = await settled(test, other.key, id);
@@ -89,8 +80,7 @@ describe('of an uploaded image', () => {
     await bytesOf(asset, 'large.avif', other);
   });
 
-  it('the thumbnail shows the focal point, and is made again when that changes', async (t) => {
-    startWork(test, t);
+  it('the thumbnail shows the focal point, and is made again when that changes', async () => {
     const fields: [string, string][] = [['focalPoint', '{"x":0,"y":0.5}']];
     const { id } = await uploaded(test, tenant.key, await png(600, 200), { fields });
     const before = await settled(test, tenant.key, id);
@@ -117,8 +107,7 @@ describe('of an uploaded image', () => {
     assert.deepEqual(rows, [{ focal_x: 1000 }]);
   });
 
-  it('the same bytes again are ready at once, with their own media.processed', async (t) => {
-    startWork(test, t);
+  it('the same bytes again are ready at once, with their own media.processed', async () => {
     const image = await jpeg(220, 110);
     const first = await settled(test, tenant.key, (await uploaded(test, tenant.key, image)).id);
     const second = await uploaded(test, tenant.key, image);
@@ -141,11 +130,10 @@ describe('a file that is no image', () => {
   });
 });
 
-it('the asset says what is being done with it', async (t) => {
+it('the asset says what is being done with it', async () => {
   const answer = await upload(test, tenant.key, await jpeg(1000, 700));
   const { id } = answer.body.data;
   assert.equal(answer.body.data.status, 'uploaded');
-  startWork(test, t);
   const seen = new Set<string>();
   while (!seen.has('ready')) seen.add((await assetOf(test, tenant.key, id)).status);
   assert.ok(seen.has('processing'), [...seen].join());
