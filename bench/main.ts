@@ -3,6 +3,7 @@ const [name = '', ...rest] = process.argv.slice(2);
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   deliveries: () => import('./deliveries/bench.ts'),
   orders: () => import('./orders/bench.ts'),
+  redirects: () => import('./redirects/bench.ts'),
   'order-lists': () => import('./orders/lists.ts'),
   'order-import': () => import('./orders/import.ts'),
 };
