@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   deliveries: () => import('./deliveries/bench.ts'),
   media: () => import('./media/bench.ts'),
   orders: () => import('./orders/bench.ts'),
+  redirects: () => import('./redirects/bench.ts'),
   'order-lists': () => import('./orders/lists.ts'),
   'order-import': () => import('./orders/import.ts'),
   search: () => import('./search/bench.ts'),

@@ -72,6 +72,12 @@ describe('settings', () => {
     const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,127.0.0.1' });
     assert.deepEqual(trustProxy, ['10.0.0.0/8', 'fd00::/8', '127.0.0.1']);
   });
+
+  it('take name servers with or without a port, or leave them to the machine', () => {
+    assert.deepEqual(readConfig({}).dnsServers, []);
+    const { dnsServers } = readConfig({ DNS_SERVERS: '9.9.9.9, 127.0.0.1:5353,2620:fe::fe' });
+    assert.deepEqual(dnsServers, ['9.9.9.9', '127.0.0.1:5353', '2620:fe::fe']);
+  });
 });
 
 describe('a wrong setting is refused in one sentence that names it', () => {
@@ -95,6 +101,7 @@ describe('a wrong setting is refused in one sentence that names it', () => {
     [{ COLONNADE_SECRET: 'short' }, /^COLONNADE_SECRET must be at least 32 characters long/],
     [{ COLONNADE_SECRET: long, COLONNADE_SECRET_PREVIOUS: 'short' }, /at least 32 characters long/],
     [{ COLONNADE_SECRET_PREVIOUS: long }, /^COLONNADE_SECRET_PREVIOUS is set without COLONNADE_SECRET\.$/],
+    [{ DNS_SERVERS: 'dns.example' }, /^DNS_SERVERS must list .*"dns.example" is none\.$/],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list .*"true" is neither\.$/],
     [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY must list .*"10.0.0.0\/33" is neither\.$/],
     [{ TRUST_PROXY: '10.0.0.1,' }, /^TRUST_PROXY must list .*"" is neither\.$/],

@@ -50,7 +50,8 @@ describe('GET /readyz', () => {
     await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from: '/old', to: '/new' } });
     test.advance(90_000);
     const [events] = (await get('/readyz')).body.data.backlog;
-    assert.equal(events.waiting, 1);
+    // The redirect, and what search is told of it and of the property that was made for it.
+    assert.equal(events.waiting, 3);
     assert.ok(events.oldestSeconds >= 90 && events.oldestSeconds < 120, events.oldestSeconds);
   });
 

@@ -74,7 +74,7 @@ export function importRoutes(app: App, clock: () => Date, ground: Ground): void 
         const { candidates, digest } = await readFile(format, readUpload(request, MAX_BYTES));
         // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key.
         request.rawBody = digest;
-        const outcome = await request.inTenant(async (tx) => {
+        const outcome = await ground.save(request, async (tx) => {
           const done = await importRedirects(tx, clock(), ground, { propertyId, existing, candidates });
           if (errorPolicy === 'reject_all' && done.failed > 0) throw refused(done);
           return { ...done, errors: done.errors.slice(0, MAX_ERRORS) };

@@ -24,7 +24,7 @@ import { readRule } from './rules.ts';
 export const EXISTING = ['refuse', 'skip', 'replace'] as const;
 export type Existing = (typeof EXISTING)[number];
 
-const ROWS_PER_STATEMENT = 5_000;
+const ROWS_PER_STATEMENT = 2_000;
 /** Whoever else this process serves gets a word in after that many rows. */
 const ROWS_PER_TURN = 200;
 

@@ -13,6 +13,7 @@ import { resolveRoutes } from './resolve.routes.ts';
 import { createRuleTables } from './rule-tables.ts';
 import { createServeSite, servingRoutes } from './serving.routes.ts';
 import { createSites } from './sites.ts';
+import { createTurns } from './turns.ts';
 
 const FLUSH_MS = 1_000;
 
@@ -30,7 +31,7 @@ export function redirects(kernel: Kernel, directory: Directory): Module & { serv
     events: redirectEvents,
     serveSite: createServeSite(directory, serving),
     routes(app) {
-      const ground = { directory, tables };
+      const ground = { directory, tables, save: createTurns() };
       redirectRoutes(app, clock, ground);
       resolveRoutes(app, clock, ground);
       importRoutes(app, clock, ground);

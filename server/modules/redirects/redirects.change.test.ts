@@ -192,3 +192,12 @@ it('each property has its own redirects, and the default one those that name non
   const { data } = (await call('GET', `/v1/redirects?propertyId=${propertyId}`)).body;
   assert.deepEqual(data, [second]);
 });
+
+it('a crowd that saves at once is served one after the other, and leaves the connections to others', async () => {
+  const adds = Array.from({ length: 200 }, () =>
+    call('POST', '/v1/redirects', { from: newPath(), to: '/new' }),
+  );
+  const other = await call('GET', '/v1/crm/customers');
+  assert.equal(other.status, 200);
+  for (const { status } of await Promise.all(adds)) assert.equal(status, 201);
+});

@@ -27,7 +27,7 @@ export function redirectRoutes(app: App, clock: () => Date, ground: Ground): voi
       },
     },
     async (request, reply) => {
-      const added = await request.inTenant((tx) => addRedirect(tx, clock(), ground, request.body));
+      const added = await ground.save(request, (tx) => addRedirect(tx, clock(), ground, request.body));
       return etagged(reply.code(201), added);
     },
   );
@@ -77,7 +77,7 @@ export function redirectRoutes(app: App, clock: () => Date, ground: Ground): voi
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      const changed = await request.inTenant((tx) =>
+      const changed = await ground.save(request, (tx) =>
         changeRedirect(tx, clock(), ground, request.params.id, request.body, seen),
       );
       return etagged(reply, changed);
@@ -95,6 +95,6 @@ export function redirectRoutes(app: App, clock: () => Date, ground: Ground): voi
       },
     },
     async (request) =>
-      success(await request.inTenant((tx) => removeRedirect(tx, clock(), ground, request.params.id))),
+      success(await ground.save(request, (tx) => removeRedirect(tx, clock(), ground, request.params.id))),
   );
 }

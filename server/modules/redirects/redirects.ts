@@ -18,8 +18,9 @@ import {
 } from './redirects.sql.ts';
 import type { RuleTables } from './rule-tables.ts';
 import type { StatusCode } from './rules.ts';
+import type { SaveInTurn } from './turns.ts';
 
-export type Ground = { directory: Directory; tables: RuleTables };
+export type Ground = { directory: Directory; tables: RuleTables; save: SaveInTurn };
 
 export const MAX_RULES = 200_000;
 

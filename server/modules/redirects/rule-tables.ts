@@ -11,8 +11,9 @@ import { readRule } from './rules.ts';
 /** Beyond this the property that was visited longest ago is forgotten, and read again when someone comes. */
 const MOST_RULES = 400_000;
 const MOST_TABLES = 10_000;
-const ROWS_PER_READ = 5_000;
+const ROWS_PER_READ = 2_000;
 const BEFORE_ALL = { changed_in: -1, id: '00000000-0000-0000-0000-000000000000' };
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export type Held = { table: RuleTable; version: number; hosts: string[] };
 
@@ -28,28 +29,30 @@ export function createRuleTables(findProperty: FindHosts, mostRules = MOST_RULES
   /** Undefined when the property is gone. */
   async function atVersion(tx: Tx, propertyId: string, version: number): Promise<Held | undefined> {
     for (;;) {
+      const current = ofVersion(propertyId, version);
+      if (current !== undefined) return current;
       const known = held.get(propertyId);
-      if (known !== undefined && known.version >= version) return keep(propertyId, known);
       const property = await findProperty(tx, propertyId);
       if (property === undefined) return forget(propertyId);
-      const since = known !== undefined && version - known.version < REMOVALS_KEPT ? known.version : null;
-      const changed = await readAll(tx, propertyId, since);
-      const removed = since === null ? [] : await readRemoved(tx, propertyId, since);
+      const missed = known === undefined ? Number.POSITIVE_INFINITY : version - known.version;
+      const next = missed < REMOVALS_KEPT ? null : await readTable(tx, propertyId);
+      const since = known?.version ?? 0;
+      const changes = next === null ? await readChanges(tx, propertyId, since) : { changed: [], removed: [] };
       // Someone else was faster: what was read here is older than what they put there, or the same.
-      if (
-        held.get(propertyId) !== known ||
-        (known !== undefined && since !== null && known.version !== since)
-      )
-        continue;
-      const next = since === null ? { table: new RuleTable(), version, hosts: [] } : known!;
-      if (since === null) forget(propertyId);
-      rules -= next.table.size;
-      for (const id of removed) next.table.remove(id);
-      for (const row of changed) next.table.put(readRule(row));
-      rules += next.table.size;
-      Object.assign(next, { version, hosts: property.domains });
-      return keep(propertyId, next);
+      if (held.get(propertyId) !== known) continue;
+      forget(propertyId);
+      const table = next ?? known!.table;
+      for (const id of changes.removed) table.remove(id);
+      for (const row of changes.changed) table.put(readRule(row));
+      rules += table.size;
+      return keep(propertyId, { table, version, hosts: property.domains });
     }
+  }
+
+  /** Undefined when what is in memory is older. */
+  function ofVersion(propertyId: string, version: number): Held | undefined {
+    const known = held.get(propertyId);
+    return known !== undefined && known.version >= version ? keep(propertyId, known) : undefined;
   }
 
   function keep(propertyId: string, table: Held): Held {
@@ -66,6 +69,7 @@ export function createRuleTables(findProperty: FindHosts, mostRules = MOST_RULES
 
   return {
     atVersion,
+    ofVersion,
     /** Whatever there is in memory, however old. */
     known: (propertyId: string) => held.get(propertyId),
     get size() {
@@ -74,14 +78,28 @@ export function createRuleTables(findProperty: FindHosts, mostRules = MOST_RULES
   };
 }
 
-/** Everything when nothing is known yet. */
-async function readAll(tx: Tx, propertyId: string, since: number | null): Promise<ChangedRow[]> {
-  const all: ChangedRow[] = [];
-  let after = since === null ? BEFORE_ALL : { changed_in: since, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
-  for (;;) {
+/** Page by page, so that a large one keeps nobody else waiting. */
+async function readTable(tx: Tx, propertyId: string): Promise<RuleTable> {
+  const table = new RuleTable();
+  for await (const rows of pages(tx, propertyId, BEFORE_ALL)) {
+    for (const row of rows) table.put(readRule(row));
+  }
+  return table;
+}
+
+async function readChanges(tx: Tx, propertyId: string, since: number) {
+  const changed: ChangedRow[] = [];
+  for await (const rows of pages(tx, propertyId, { changed_in: since, id: LAST_ID })) {
+    for (const row of rows) changed.push(row);
+  }
+  return { changed, removed: await readRemoved(tx, propertyId, since) };
+}
+
+async function* pages(tx: Tx, propertyId: string, from: { changed_in: number; id: string }) {
+  for (let after = from; ; ) {
     const rows = await readChanged(tx, propertyId, after, ROWS_PER_READ);
-    for (const row of rows) all.push(row);
-    if (rows.length < ROWS_PER_READ) return all;
+    yield rows;
+    if (rows.length < ROWS_PER_READ) return;
     after = rows.at(-1)!;
   }
 }

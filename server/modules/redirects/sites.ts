@@ -56,8 +56,8 @@ export function createSites(kernel: { db: Db; log: Logger }, directory: Director
   /** Visitors who come together share one reading. */
   async function rulesOf({ tenantId, propertyId, version }: Place): Promise<Held | undefined> {
     for (;;) {
-      const known = tables.known(propertyId);
-      if (known !== undefined && known.version >= version) return known;
+      const known = tables.ofVersion(propertyId, version);
+      if (known !== undefined) return known;
       let read = reading.get(propertyId);
       if (read === undefined) {
         const fresh = db.inTenant(tenantId, (tx) => tables.atVersion(tx, propertyId, version));
