@@ -89,7 +89,7 @@ describe('a tour', () => {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(path());
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
       await screenshot(page, name);
       // Leaves the page dark.
       await assertAccessible(page);
