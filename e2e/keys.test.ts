@@ -89,7 +89,7 @@ describe('AI integrations', () => {
   });
 
   for (const role of ['viewer', 'editor'] as const) {
-    it(`an ${role} finds it neither in the menu nor by its address`, async () => {
+    it(`with the role ${role} one finds it neither in the menu nor by its address`, async () => {
       const page = await dashboard.openAs(role, PATH);
       await page.getByRole('heading', { name: 'This is not for your role' }).waitFor();
       await page.getByRole('link', { name: 'Webhooks' }).waitFor();

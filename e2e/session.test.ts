@@ -73,6 +73,17 @@ describe('a sign-in', () => {
     await page.getByRole('menuitem', { name: tenant.slug }).waitFor();
   });
 
+  it('is renewed a minute before its token ends, so that nobody waits for it', async () => {
+    const page = await dashboard.open();
+    await page.clock.install();
+    await page.goto('/sign-in');
+    await signIn(page, await addPerson(test, tenant, 'viewer'));
+    await heading(page, tenant.slug);
+    const renewing = page.waitForRequest('**/v1/auth/refresh');
+    await page.clock.fastForward(9 * 60_000 + 1000);
+    await renewing;
+  });
+
   it('outlives pages that are left while it is being renewed', async () => {
     const page = await dashboard.openAs('viewer');
     for (let hurry = 0; hurry < 5; hurry++) {

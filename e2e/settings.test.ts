@@ -108,28 +108,3 @@ describe('the audit log', () => {
     await assertAccessible(page);
   });
 });
-
-describe('every screen fits a window of 360 pixels:', () => {
-  for (const path of [
-    '/settings/ai-integrations',
-    '/settings/staff',
-    '/settings/modules',
-    '/settings/tenant',
-    '/settings/audit-log',
-    '/webhooks',
-    '/webhooks/new',
-    '/webhooks/deliveries',
-    '/webhooks/events',
-    '/account',
-  ]) {
-    it(path, async () => {
-      const page = await dashboard.openAs('owner', path, { width: 360 });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      assert.equal(overflow, 0);
-    });
-  }
-});

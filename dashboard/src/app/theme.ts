@@ -62,7 +62,17 @@ export const theme = createTheme({
     Accordion: Accordion.extend({
       styles: { item: { background: 'var(--surface)', border: '1px solid var(--border)' } },
     }),
-    Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
+    // The colour is in the icon and the edge: a coloured ground leaves too little contrast for grey text.
+    Alert: Alert.extend({
+      styles: {
+        root: {
+          background: 'var(--surface)',
+          border: '1px solid var(--border)',
+          borderInlineStart: '3px solid var(--alert-color)',
+        },
+        title: { color: 'var(--mantine-color-text)' },
+      },
+    }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
   },
 });

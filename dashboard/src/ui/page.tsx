@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './ui.module.css';
 
 /** The frame of a screen: its title, what can be done, and the way back up. */
 export function Page(props: {
@@ -29,16 +30,18 @@ export function Page(props: {
           </Anchor>
         )}
         <Group justify="space-between" align="flex-start" gap="md">
-          <Title order={1} size="h2" ref={heading} tabIndex={-1} style={{ outline: 'none', minWidth: 0 }}>
-            {props.title}
-          </Title>
+          <Stack gap={4} className={classes.intro}>
+            <Title order={1} size="h2" ref={heading} tabIndex={-1} className={classes.heading}>
+              {props.title}
+            </Title>
+            {props.description && (
+              <Text c="dimmed" component="div">
+                {props.description}
+              </Text>
+            )}
+          </Stack>
           {props.actions && <Group gap="sm">{props.actions}</Group>}
         </Group>
-        {props.description && (
-          <Text c="dimmed" maw={640} component="div">
-            {props.description}
-          </Text>
-        )}
       </Stack>
       {props.children}
     </Stack>

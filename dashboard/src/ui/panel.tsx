@@ -33,7 +33,7 @@ export function Panel(props: {
 /** Facts in two columns: what, and how it stands. */
 export function Facts({ facts }: { facts: [label: string, value: ReactNode][] }) {
   return (
-    <Group component="dl" gap="xl" m={0} align="flex-start">
+    <Group component="dl" gap="xl" m={0} align="flex-start" style={{ rowGap: 12 }}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <Text component="dt" size="xs" c="dimmed">

@@ -16,6 +16,8 @@ export const ACTIONS = [
   'webhook_replay.started',
   'webhook_subscription.created',
   'webhook_subscription.deleted',
+  'webhook_subscription.failed',
+  'webhook_subscription.failing',
   'webhook_subscription.secret_rotated',
   'webhook_subscription.updated',
 ];

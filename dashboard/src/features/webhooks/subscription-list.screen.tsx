@@ -24,7 +24,7 @@ export default function SubscriptionList() {
   return (
     <Page
       title="Webhooks"
-      description="What happens here, sent to your own systems: signed, in order of need, and again until it arrives."
+      description="What happens here, sent to your own systems: signed, and sent again until it arrives."
       actions={button}
     >
       <WebhookTabs current="/webhooks" />
