@@ -1,4 +1,4 @@
-import { Button, Stack, Title } from '@mantine/core';
+import { Box, Button, Stack, Title } from '@mantine/core';
 import { IconPlus, IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
@@ -52,9 +52,20 @@ export function CustomerOrders({ id }: { id: string }) {
 }
 
 const COLUMNS: Column<Item<'listCustomerOrders'>>[] = [
-  { header: 'Order', render: (order) => order.orderNumber },
+  {
+    header: 'Order',
+    render: ({ orderNumber, status }) => (
+      <>
+        {orderNumber}
+        <Box hiddenFrom="xs" fw={400}>
+          <StatusBadge tone={toneOf(status)}>{inWords(status)}</StatusBadge>
+        </Box>
+      </>
+    ),
+  },
   {
     header: 'Status',
+    from: 'xs',
     render: ({ status }) => <StatusBadge tone={toneOf(status)}>{inWords(status)}</StatusBadge>,
   },
   {

@@ -20,15 +20,15 @@ export default function SalesChart({ days, currency }: { days: Day[]; currency: 
           withRightYAxis
           withDots={false}
           tickLine="none"
-          gridAxis="y"
+          gridAxis="x"
           curveType="monotone"
           valueFormatter={(value) => value.toLocaleString('en')}
           yAxisProps={{ width: 56, tickFormatter: (value: number) => compact.format(value) }}
           rightYAxisProps={{ width: 32, allowDecimals: false }}
           xAxisProps={{ minTickGap: 24 }}
           series={[
-            { name: 'orders', label: 'Orders', type: 'bar', color: 'gray.5', yAxisId: 'right' },
-            { name: 'revenue', label: 'Revenue', type: 'area', color: 'brand.5' },
+            { name: 'orders', label: 'Orders', type: 'bar', color: 'gray.4', yAxisId: 'right' },
+            { name: 'revenue', label: 'Revenue', type: 'line', color: 'brand.5' },
           ]}
           tooltipProps={{ isAnimationActive: false }}
         />

@@ -4,7 +4,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useAction } from '../../ui/use-data.ts';
 import { ImportReport } from './import-report.tsx';
-import { isOver, useImport } from './import-state.tsx';
+import { count, isOver, useImport } from './import-state.tsx';
 import { send, type Wish } from './send.ts';
 
 /** What the check found; from here the same file is imported, or taken back. */
@@ -14,7 +14,7 @@ export function CheckedImport(props: { id: string; wish: Wish; back: () => void;
   const checked = useImport(props.id);
   const run = useAction(() => send(wish, { dryRun: false }), {
     invalidates: ['listImports'],
-    done: ({ data }) => void navigate({ to: `/orders/imports/${data.id}` }),
+    done: ({ data }) => void navigate({ to: `/imports/${data.id}` }),
   });
   const found = checked.data;
   const isUseless =
@@ -36,7 +36,7 @@ export function CheckedImport(props: { id: string; wish: Wish; back: () => void;
           loading={run.isPending}
           onClick={() => run.mutate()}
         >
-          {found !== undefined && isOver(found) ? `Import ${found.orders.placed} orders` : 'Import'}
+          {found !== undefined && isOver(found) ? `Import ${count(found.orders.placed, 'order')}` : 'Import'}
         </Button>
       </Group>
     </Panel>

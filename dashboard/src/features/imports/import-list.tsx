@@ -17,7 +17,7 @@ export function ImportList() {
         label="Imports"
         list={imports}
         rowKey={(one) => one.id}
-        to={(one) => `/orders/imports/${one.id}`}
+        to={(one) => `/imports/${one.id}`}
         columns={COLUMNS}
         empty={null}
       />

@@ -29,7 +29,7 @@ export const State = ({ of }: { of: Import }) => (
   </StatusBadge>
 );
 
-const count = (number: number, thing: string) =>
+export const count = (number: number, thing: string) =>
   `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
 
 export function outcomeOf({ orders, dryRun }: Import): string {

@@ -19,7 +19,7 @@ export default function ImportScreen() {
   return (
     <Page
       title={found.data?.dryRun ? 'Check of a file' : 'Import'}
-      back={{ to: '/orders/import', label: 'Imports' }}
+      back={{ to: '/imports', label: 'Imports' }}
       description={found.data && `Started ${absoluteTime(new Date(found.data.createdAt))}.`}
     >
       <Loaded query={found}>

@@ -3,7 +3,7 @@ import type { Screen } from '../../app/screen.ts';
 
 export const importScreens: Screen[] = [
   {
-    path: '/orders/import',
+    path: '/imports',
     title: 'Import orders',
     module: 'crm',
     role: 'editor',
@@ -11,7 +11,7 @@ export const importScreens: Screen[] = [
     load: () => import('./new-import.screen.tsx'),
   },
   {
-    path: '/orders/imports/$id',
+    path: '/imports/$id',
     title: 'Import',
     module: 'crm',
     load: () => import('./import.screen.tsx'),

@@ -17,28 +17,19 @@ export function NewLines({ form }: { form: UseFormReturnType<NewOrderValues> }) 
   return (
     <Panel title="Lines">
       <Stack gap="sm">
-        <div className={`${classes.newLine} ${classes.newLineHead}`} aria-hidden>
-          <span>SKU</span>
-          <span>Name</span>
-          <span>Quantity</span>
-          <span>Unit price</span>
-          <span>Tax</span>
-          <span>Amount</span>
-          <span />
-        </div>
         {items.map((line, index) => (
           <fieldset key={line.key} className={classes.newLine} aria-label={`Line ${index + 1}`}>
-            <TextInput aria-label="SKU" placeholder="SKU" maxLength={200} {...field(index, 'sku')} />
-            <TextInput aria-label="Name" placeholder="Name" maxLength={500} {...field(index, 'name')} />
+            <TextInput label="SKU" maxLength={200} {...field(index, 'sku')} />
+            <TextInput label="Name" maxLength={500} {...field(index, 'name')} />
             <NumberInput
-              aria-label="Quantity"
+              label="Quantity"
               min={1}
               max={1_000_000_000}
               allowDecimal={false}
               {...field(index, 'quantity')}
             />
             <NumberInput
-              aria-label="Unit price"
+              label="Unit price"
               placeholder="0"
               min={0}
               decimalScale={6}
@@ -46,14 +37,15 @@ export function NewLines({ form }: { form: UseFormReturnType<NewOrderValues> }) 
               {...field(index, 'unitPrice')}
             />
             <NumberInput
-              aria-label="Tax"
-              placeholder="Tax"
+              label="Tax"
               min={0}
               decimalScale={decimalsOf(currency)}
               hideControls
               {...field(index, 'taxAmount')}
             />
-            <Text size="sm">{totals === null ? '–' : formatMoney(totals.lines[index] ?? 0, currency)}</Text>
+            <Text size="sm" fw={500}>
+              {totals === null ? '–' : formatMoney(totals.lines[index] ?? 0, currency)}
+            </Text>
             <ActionIcon
               variant="subtle"
               color="gray"

@@ -41,15 +41,14 @@ export const newLine = (): NewLine => ({
   taxAmount: '',
 });
 
-export const newOrder = (customerId: string | null): NewOrderValues => ({
-  customerId,
+export const newOrder = (customer: Customer | null): NewOrderValues => ({
+  customerId: customer?.id ?? null,
   items: [newLine()],
   currency: 'USD',
   shippingTotal: '',
   discountTotal: '',
   taxTotal: '',
-  shippingAddress: {},
-  billingAddress: {},
+  ...addressesFor(customer, { shippingAddress: {}, billingAddress: {} }),
   customerNote: '',
   internalNote: '',
   orderNumber: '',
@@ -98,12 +97,13 @@ export const totalsOf = (values: NewOrderValues) =>
 export const isComplete = ({ customerId, items }: NewOrderValues): boolean =>
   customerId !== null && items.every(({ sku, name }) => sku.trim() !== '' && name.trim() !== '');
 
+type Addresses = Pick<NewOrderValues, 'shippingAddress' | 'billingAddress'>;
+
 /** The customer's own addresses; what was typed already is not overwritten by nothing. */
 export function addressesFor(
   customer: Customer | null,
-  before: NewOrderValues,
-): Pick<NewOrderValues, 'shippingAddress' | 'billingAddress'> {
-  const { shippingAddress, billingAddress } = before;
+  { shippingAddress, billingAddress }: Addresses,
+): Addresses {
   const of = (which: 'defaultShipping' | 'defaultBilling') =>
     customer?.addresses.find((one) => one[which])?.address;
   return {

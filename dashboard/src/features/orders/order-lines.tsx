@@ -86,7 +86,7 @@ function Totals({ order }: { order: Order }) {
     ['To be paid', order.balance, order.balance > 0],
   ];
   return (
-    <Stack component="dl" gap={6} m={0} className={classes.totals} aria-label="Totals">
+    <Stack component="dl" gap={6} className={classes.totals} aria-label="Totals">
       {rows.map(([label, amount, isStrong]) => (
         <Sum key={label} label={label} isStrong={isStrong}>
           <Money amount={amount} currency={currency} />

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconFileImport, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
@@ -54,12 +54,7 @@ function WaysToAdd() {
   if (!useMay('editor')) return null;
   return (
     <>
-      <Button
-        component={Link}
-        to="/orders/import"
-        variant="default"
-        leftSection={<IconFileImport size={16} />}
-      >
+      <Button component={Link} to="/imports" variant="default" leftSection={<IconFileImport size={16} />}>
         Import
       </Button>
       <Button component={Link} to="/orders/new" leftSection={<IconPlus size={16} />}>
@@ -84,10 +79,24 @@ const NoOrders = () => (
 );
 
 const COLUMNS: Column<Item<'listOrders'>>[] = [
-  { header: 'Order', render: (order) => order.orderNumber, width: '12%' },
-  { header: 'Customer', render: (order) => order.customerName },
+  {
+    header: 'Order',
+    render: (order) => (
+      <>
+        {order.orderNumber}
+        <Text size="sm" hiddenFrom="xs">
+          {order.customerName}
+        </Text>
+        <Box hiddenFrom="xs" fw={400}>
+          <StatusBadge tone={toneOf(order.status)}>{inWords(order.status)}</StatusBadge>
+        </Box>
+      </>
+    ),
+  },
+  { header: 'Customer', from: 'xs', render: (order) => order.customerName },
   {
     header: 'Status',
+    from: 'xs',
     render: ({ status }) => <StatusBadge tone={toneOf(status)}>{inWords(status)}</StatusBadge>,
   },
   {
