@@ -1,8 +1,9 @@
-import { SegmentedControl, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { AddressList } from './address-list.tsx';
 import { CustomerPicker } from './customer-picker.tsx';
 import type { CustomerValues } from './customer-values.ts';
+import { ListInput } from './list-input.tsx';
 
 const TYPES = [
   { value: 'person', label: 'Person' },
@@ -19,26 +20,28 @@ export function CustomerFields(props: { form: UseFormReturnType<CustomerValues>;
       )}
       <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TagsInput
+        <ListInput
+          form={form}
+          name="emails"
           label="E-mails"
-          description="The first is the main one. Enter adds."
-          maxTags={20}
-          acceptValueOnBlur
-          {...form.getInputProps('emails')}
+          description="The first is the main one; commas between."
         />
-        <TagsInput
+        <ListInput
+          form={form}
+          name="phones"
           label="Phones"
           description="With country code, as +44 20 7946 0958."
-          maxTags={20}
-          acceptValueOnBlur
-          splitChars={[',', ';']}
-          {...form.getInputProps('phones')}
         />
-        <TagsInput label="Tags" maxTags={50} acceptValueOnBlur {...form.getInputProps('tags')} />
+        <ListInput
+          form={form}
+          name="tags"
+          label="Tags"
+          description="Commas between. Optional."
+          placeholder="vip, wholesale"
+        />
         <TextInput
           label="Reference"
           description="What another system calls them. Optional."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={200}
           {...form.getInputProps('externalId')}
         />
