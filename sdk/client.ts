@@ -6,6 +6,8 @@ export type OperationName = keyof Operations;
 export type Options = {
   /** Makes a POST safe to repeat. */
   idempotencyKey?: string;
+  /** Only if it still has this `version`: otherwise 412, and nothing is overwritten that was not read. */
+  ifMatch?: number;
   signal?: AbortSignal;
 };
 export type Input<Name extends OperationName> = Operations[Name]['input'] & Options;
@@ -67,6 +69,7 @@ export function createClient(settings: {
         ...(isJson && { 'content-type': 'application/json' }),
         ...(input.contentType && { 'content-type': input.contentType }),
         ...(input.idempotencyKey && { 'idempotency-key': input.idempotencyKey }),
+        ...(input.ifMatch !== undefined && { 'if-match': `"${input.ifMatch}"` }),
       },
       body: isJson ? JSON.stringify(input.body) : (input.body as string | Blob | undefined),
       signal: input.signal,
@@ -86,9 +89,10 @@ const fill = (path: string, values: Record<string, string> = {}) =>
   path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''));
 
 function queryOf(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined || one === '' ? [] : [[name, String(one)]])),
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
 type Refusal = { error: ConstructorParameters<typeof ApiError>[1] };

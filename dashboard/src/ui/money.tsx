@@ -1,11 +1,18 @@
 import { Text } from '@mantine/core';
+import { decimalsOf } from './currency.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
 export function formatMoney(amount: number, currency: string): string {
   let format = formats.get(currency);
   if (format === undefined) {
-    format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    const decimals = decimalsOf(currency);
+    format = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
     formats.set(currency, format);
   }
   return format.format(amount);

@@ -1,12 +1,30 @@
+import { Grid, Stack } from '@mantine/core';
 import { useSession } from '../../app/use-session.ts';
 import { Page } from '../../ui/page.tsx';
-import { Notices } from './notices.tsx';
+import { Attention } from './attention.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { Sales } from './sales.tsx';
 
 export default function Home() {
   const { tenant, actor } = useSession();
+  const sells = tenant.modules.includes('crm');
   return (
     <Page title={tenant.name} description={`Good to see you, ${actor.name}.`}>
-      <Notices />
+      <FirstSteps />
+      <Attention />
+      <Grid gap="lg">
+        {sells && (
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <Sales />
+          </Grid.Col>
+        )}
+        <Grid.Col span={{ base: 12, md: sells ? 4 : 12 }}>
+          <Stack>
+            <Deliveries />
+          </Stack>
+        </Grid.Col>
+      </Grid>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ export type Key = Item<'listApiKeys'>;
 
 const DAY = 86_400_000;
 const SOON = 14 * DAY;
+const EXPIRES_SOON = 'Expires soon';
 const IDLE = 30 * DAY;
 
 export function stateOf(key: Key, now: number): { tone: Tone; word: string; hint: string | null } {
@@ -15,7 +16,7 @@ export function stateOf(key: Key, now: number): { tone: Tone; word: string; hint
   if (expiresAt - now < SOON) {
     return {
       tone: 'warn',
-      word: 'Expires soon',
+      word: EXPIRES_SOON,
       hint: 'Create a new key, put it in place, then revoke this one.',
     };
   }
@@ -31,3 +32,6 @@ export function stateOf(key: Key, now: number): { tone: Tone; word: string; hint
   }
   return { tone: 'good', word: 'Active', hint: null };
 }
+
+/** Worth a word before it stops someone's work. */
+export const expiresSoon = (key: Key, now: number): boolean => stateOf(key, now).word === EXPIRES_SOON;

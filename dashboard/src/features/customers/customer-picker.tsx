@@ -1,0 +1,58 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Data } from '../../api.ts';
+import { useData, useList } from '../../ui/use-data.ts';
+
+export type Customer = Data<'getCustomer'>;
+
+const labelOf = ({ name, email }: Customer) => (email === null ? name : `${name} · ${email}`);
+
+/** One customer out of many: the API searches while one types. */
+export function CustomerPicker(props: {
+  label: string;
+  description?: string;
+  placeholder?: string;
+  value: string | null;
+  onChange: (customer: Customer | null) => void;
+  /** Not to be chosen. */
+  except?: string;
+  type?: Customer['type'];
+  error?: React.ReactNode;
+  required?: boolean;
+  /** For a form that points at what is wrong. */
+  path?: string;
+}) {
+  const [text, setText] = useState('');
+  const chosen = useData(
+    'getCustomer',
+    { path: { id: props.value ?? '' } },
+    { enabled: props.value !== null },
+  );
+  const label = chosen.data === undefined ? '' : labelOf(chosen.data);
+  // The chosen one's own label is not something to search for.
+  const [q] = useDebouncedValue(text === label ? '' : text.trim(), 200);
+  const found = useList('listCustomers', { query: { q: q || undefined, type: props.type, limit: 20 } });
+  const others = found.rows.filter(({ id }) => id !== props.except && id !== chosen.data?.id);
+  const customers = chosen.data === undefined || props.value === null ? others : [chosen.data, ...others];
+  return (
+    <Select
+      label={props.label}
+      description={props.description}
+      placeholder={props.placeholder ?? 'Name, e-mail or phone'}
+      required={props.required}
+      error={props.error}
+      data-path={props.path}
+      searchable
+      clearable={!props.required}
+      data={customers.map((customer) => ({ value: customer.id, label: labelOf(customer) }))}
+      // The API has filtered already, by more than the label shows.
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isFetching ? 'Searching …' : 'Nobody by that name'}
+      searchValue={text}
+      onSearchChange={setText}
+      value={props.value}
+      onChange={(id) => props.onChange(customers.find((customer) => customer.id === id) ?? null)}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Loaded } from '../../ui/loaded.tsx';
+import { formatMoney } from '../../ui/money.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { useData } from '../../ui/use-data.ts';
+import { When } from '../../ui/when.tsx';
+
+export function CustomerTotals({ id }: { id: string }) {
+  const totals = useData('getCustomerTotals', { path: { id } });
+  return (
+    <Panel title="In all">
+      <Loaded query={totals}>
+        {({ orders, currencies, firstOrderAt, lastOrderAt }) => (
+          <Facts
+            facts={[
+              ['Orders', String(orders)],
+              [
+                'Revenue',
+                currencies.map(({ currency, revenue }) => formatMoney(revenue, currency)).join(' + ') || '–',
+              ],
+              ['First order', <When key="first" at={firstOrderAt} />],
+              ['Last order', <When key="last" at={lastOrderAt} />],
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

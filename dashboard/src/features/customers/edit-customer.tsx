@@ -1,0 +1,58 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { api } from '../../api.ts';
+import { ConflictNotice } from '../../ui/conflict-notice.tsx';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Facts } from '../../ui/panel.tsx';
+import { useGuardedForm } from '../../ui/use-guarded-form.ts';
+import { CustomerFields } from './customer-fields.tsx';
+import type { Customer } from './customer-picker.tsx';
+import { changeOf, valuesOf } from './customer-values.ts';
+
+export const openEditCustomer = (customer: Customer) =>
+  openDialog('Edit customer', (close) => <EditCustomer customer={customer} close={close} />, 'lg');
+
+function EditCustomer({ customer, close }: { customer: Customer; close: () => void }) {
+  const { id } = customer;
+  const { form, submit, sending, failure, conflict } = useGuardedForm({
+    seen: customer,
+    valuesOf,
+    send: (values, ifMatch) => api.updateCustomer({ path: { id }, ifMatch, body: changeOf(values) }),
+    reload: async () => (await api.getCustomer({ path: { id } })).data,
+    invalidates: ['getCustomer', 'listCustomers', 'listOrders'],
+    said: 'The customer is saved',
+    done: close,
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <CustomerFields form={form} isNew={false} />
+        {conflict && <ConflictNotice {...conflict} theirs={<InShort customer={conflict.theirs} />} />}
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending} disabled={conflict !== null}>
+            Save customer
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+export function InShort({ customer }: { customer: Customer }) {
+  return (
+    <Facts
+      facts={[
+        ['Name', customer.name],
+        ['E-mails', customer.emails.join(', ') || '–'],
+        ['Phones', customer.phones.join(', ') || '–'],
+        ['Tags', customer.tags.join(', ') || '–'],
+        ['Addresses', String(customer.addresses.length)],
+        ['Notes', customer.notes ?? '–'],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { IconGitMerge } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useAction } from '../../ui/use-data.ts';
+import { type Customer, CustomerPicker } from './customer-picker.tsx';
+
+export const openMerge = (customer: Customer) =>
+  openDialog('Merge a duplicate', (close) => <Merge survivor={customer} close={close} />, 'lg');
+
+/** First a look at what will be: the server does it and undoes it, so what is shown is what happens. */
+function Merge({ survivor, close }: { survivor: Customer; close: () => void }) {
+  const [other, setOther] = useState<Customer | null>(null);
+  const path = { id: survivor.id };
+  const body = { from: other?.id ?? '' };
+  const preview = useQuery({
+    queryKey: ['mergeCustomer', survivor.id, survivor.version, other?.id],
+    queryFn: async () => (await api.mergeCustomer({ path, body, query: { dryRun: true } })).data,
+    enabled: other !== null,
+    staleTime: 0,
+  });
+  const merge = useAction(() => api.mergeCustomer({ path, body }), {
+    invalidates: ['getCustomer', 'listCustomers', 'listCustomerOrders', 'getCustomerTotals', 'listOrders'],
+    said: 'The two are one',
+    showsFailure: true,
+    done: close,
+  });
+  return (
+    <Stack>
+      <CustomerPicker
+        label="The duplicate"
+        description={`It becomes part of ${survivor.name}.`}
+        value={other?.id ?? null}
+        onChange={setOther}
+        except={survivor.id}
+        type={survivor.type}
+      />
+      {other !== null && preview.data && (
+        <Comparison survivor={survivor} other={other} after={preview.data} />
+      )}
+      {other !== null && <ErrorNotice error={preview.error} />}
+      <ErrorNotice error={merge.error} />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          disabled={other === null || preview.data === undefined}
+          loading={merge.isPending}
+          onClick={() => merge.mutate()}
+        >
+          Merge
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+const ROWS: [label: string, value: (customer: Customer) => string][] = [
+  ['Name', (customer) => customer.name],
+  ['E-mails', (customer) => customer.emails.join(', ')],
+  ['Phones', (customer) => customer.phones.join(', ')],
+  ['Tags', (customer) => customer.tags.join(', ')],
+  ['Reference', (customer) => customer.externalId ?? ''],
+  ['Addresses', (customer) => String(customer.addresses.length)],
+  ['Notes', (customer) => customer.notes ?? ''],
+];
+
+function Comparison(props: Record<'survivor' | 'other' | 'after', Customer>) {
+  const { survivor, other, after } = props;
+  return (
+    <>
+      <Table verticalSpacing={6} aria-label="What will be kept" style={{ overflowWrap: 'anywhere' }}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={90}>{''}</Table.Th>
+            <Table.Th>This one</Table.Th>
+            <Table.Th>The duplicate</Table.Th>
+            <Table.Th>Afterwards</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {ROWS.map(([label, value]) => (
+            <Table.Tr key={label}>
+              <Table.Th scope="row" fw={400} c="dimmed">
+                {label}
+              </Table.Th>
+              <Table.Td>{value(survivor) || '–'}</Table.Td>
+              <Table.Td>{value(other) || '–'}</Table.Td>
+              <Table.Td fw={500}>{value(after) || '–'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Alert color="gray" icon={<IconGitMerge aria-hidden />}>
+        <Text size="sm">
+          All orders of {other.name} move over. Its id keeps leading here, but it cannot be taken apart again.
+        </Text>
+      </Alert>
+    </>
+  );
+}

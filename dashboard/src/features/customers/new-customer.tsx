@@ -1,0 +1,41 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { api } from '../../api.ts';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { CustomerFields } from './customer-fields.tsx';
+import type { Customer } from './customer-picker.tsx';
+import { BLANK, newCustomerOf } from './customer-values.ts';
+
+/** `done` gets the new one: to look at it, or to go on with it. */
+export const openNewCustomer = (done: (customer: Customer) => void) =>
+  openDialog('New customer', (close) => <NewCustomer close={close} done={done} />, 'lg');
+
+function NewCustomer({ close, done }: { close: () => void; done: (customer: Customer) => void }) {
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: BLANK,
+    send: (values) => api.createCustomer({ body: newCustomerOf(values) }),
+    invalidates: ['listCustomers'],
+    said: 'The customer is created',
+    done: ({ data }) => {
+      close();
+      done(data);
+    },
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <CustomerFields form={form} isNew />
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending}>
+            Create customer
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconWebhook } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Item } from '../../api.ts';
+import { useMay } from '../../app/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { useData, useList } from '../../ui/use-data.ts';
+import { WEBHOOKS } from './places.ts';
+
+type Subscription = Item<'listWebhookSubscriptions'>;
+
+const SHOWN = 5;
+
+/** Whether what happens here reaches those who listen, over the last day. */
+export function Deliveries() {
+  const subscriptions = useList('listWebhookSubscriptions', { query: { limit: SHOWN } });
+  const isAdmin = useMay('admin');
+  if (subscriptions.error) return <ErrorNotice error={subscriptions.error} />;
+  if (subscriptions.isPending) return null;
+  const link = isAdmin && (
+    <Button component={Link} to={WEBHOOKS} size="xs" variant="default">
+      {subscriptions.rows.length === 0 ? 'Subscribe an address' : 'Open webhooks'}
+    </Button>
+  );
+  return (
+    <Panel title="Deliveries" description="Webhooks of the last 24 hours.">
+      {subscriptions.rows.length === 0 ? (
+        <EmptyState icon={IconWebhook} title="Nobody listens yet" action={link}>
+          A webhook tells another program at once when something happens here.
+        </EmptyState>
+      ) : (
+        <Stack gap="md">
+          {subscriptions.rows.slice(0, SHOWN).map((subscription) => (
+            <Health key={subscription.id} of={subscription} />
+          ))}
+          {link}
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+function Health({ of }: { of: Subscription }) {
+  const health = useData(
+    'getWebhookSubscriptionHealth',
+    { path: { id: of.id }, query: { hours: 24 } },
+    { refetchInterval: 60_000 },
+  );
+  const { successRate = null, deliveries, backlog } = health.data ?? {};
+  const waiting = (backlog?.ready ?? 0) + (backlog?.waiting ?? 0) + (backlog?.held ?? 0);
+  const [tone, word] = stateOf(of.active, successRate);
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm" fw={500} truncate>
+          {of.name}
+        </Text>
+        <StatusBadge tone={tone}>{word}</StatusBadge>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {deliveries?.delivered ?? 0} delivered, {deliveries?.failed ?? 0} failed
+        {waiting > 0 && `, ${waiting} waiting`}
+      </Text>
+    </div>
+  );
+}
+
+function stateOf(active: boolean, successRate: number | null): [Tone, string] {
+  if (!active) return ['quiet', 'Paused'];
+  if (successRate === null) return ['quiet', 'Quiet'];
+  const percent = `${Math.floor(successRate * 100)} %`;
+  return [successRate >= 0.99 ? 'good' : successRate >= 0.9 ? 'warn' : 'bad', percent];
+}

@@ -1,0 +1,23 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { When } from '../../ui/when.tsx';
+import type { Key } from '../keys/key-state.ts';
+import { KEYS } from './places.ts';
+
+/** A key that ends stops a program: better to see it coming. */
+export function ExpiringKey({ apiKey }: { apiKey: Key }) {
+  return (
+    <Alert color="yellow" icon={<IconKey aria-hidden />}>
+      <Group justify="space-between" align="flex-start">
+        <Text size="sm">
+          The key “{apiKey.label}” expires <When at={apiKey.expiresAt} />. Create a new one and put it in
+          place before.
+        </Text>
+        <Button component={Link} to={KEYS} size="xs" variant="default">
+          Open keys
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

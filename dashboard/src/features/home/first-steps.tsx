@@ -1,0 +1,99 @@
+import { Button, Group, List, Text, ThemeIcon } from '@mantine/core';
+import { IconCheck, IconCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMay, useSession } from '../../app/use-session.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useList } from '../../ui/use-data.ts';
+import { KEYS, WEBHOOKS } from './places.ts';
+
+type StepProps = { title: string; why: string; isDone: boolean; to: string; action: string };
+
+const FIRST = { query: { limit: 1 } };
+
+/** For a business that has just begun here: what to do first, with a tick for what is done. Gone when all is. */
+export function FirstSteps() {
+  const { tenant } = useSession();
+  const sells = tenant.modules.includes('crm');
+  const [isEditor, isAdmin] = [useMay('editor'), useMay('admin')];
+  const customers = useList('listCustomers', FIRST, { enabled: sells });
+  const orders = useList('listOrders', FIRST, { enabled: sells });
+  const keys = useList('listApiKeys', FIRST, { enabled: isAdmin });
+  const webhooks = useList('listWebhookSubscriptions', FIRST);
+  const lists = [webhooks, ...(sells ? [customers, orders] : []), ...(isAdmin ? [keys] : [])];
+  if (lists.some(({ data }) => data === undefined)) return null;
+
+  const has = ({ rows }: { rows: unknown[] }) => rows.length > 0;
+  const steps: (StepProps | false)[] = [
+    sells &&
+      isEditor && {
+        title: 'Write down a customer',
+        why: 'The people and companies you sell to.',
+        isDone: has(customers),
+        to: '/customers',
+        action: 'Customers',
+      },
+    sells &&
+      isEditor && {
+        title: 'Place an order',
+        why: 'By hand, from a file, or from your shop.',
+        isDone: has(orders),
+        to: '/orders/new',
+        action: 'New order',
+      },
+    isAdmin && {
+      title: 'Create a key',
+      why: 'So that your shop, a script or an assistant can work here.',
+      isDone: has(keys),
+      to: KEYS,
+      action: 'Keys',
+    },
+    isAdmin && {
+      title: 'Subscribe an address',
+      why: 'So that other programs learn at once what happens.',
+      isDone: has(webhooks),
+      to: WEBHOOKS,
+      action: 'Webhooks',
+    },
+  ];
+  const offered = steps.filter((step) => step !== false);
+  const done = offered.filter(({ isDone }) => isDone).length;
+  if (done === offered.length) return null;
+  return (
+    <Panel title="First steps" description={`${done} of ${offered.length} done.`}>
+      <List listStyleType="none" spacing="sm" center={false}>
+        {offered.map((step) => (
+          <FirstStep key={step.title} {...step} />
+        ))}
+      </List>
+    </Panel>
+  );
+}
+
+function FirstStep({ title, why, isDone, to, action }: StepProps) {
+  return (
+    <List.Item
+      icon={
+        <ThemeIcon size={24} radius="xl" variant={isDone ? 'filled' : 'default'} color="teal.9">
+          {isDone ? <IconCheck size={14} aria-label="Done" /> : <IconCircle size={14} aria-label="To do" />}
+        </ThemeIcon>
+      }
+      styles={{ itemWrapper: { width: '100%' }, itemLabel: { flex: 1 } }}
+    >
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Text size="sm" fw={500} td={isDone ? 'line-through' : undefined}>
+            {title}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {why}
+          </Text>
+        </div>
+        {!isDone && (
+          <Button component={Link} to={to} size="xs" variant="default" flex="none">
+            {action}
+          </Button>
+        )}
+      </Group>
+    </List.Item>
+  );
+}

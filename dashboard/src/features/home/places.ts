@@ -1,0 +1,3 @@
+/** Where Home leads to. */
+export const WEBHOOKS = '/webhooks';
+export const KEYS = '/settings/ai-integrations';

@@ -1,0 +1,108 @@
+/** Which column of a file fills which field of an order. */
+export const FIELD_GROUPS = [
+  {
+    group: 'Line',
+    items: [
+      { value: 'sku', label: 'SKU' },
+      { value: 'name', label: 'Product name' },
+      { value: 'quantity', label: 'Quantity' },
+      { value: 'unitPrice', label: 'Unit price' },
+      { value: 'taxAmount', label: 'Tax of the line' },
+      { value: 'description', label: 'Description' },
+      { value: 'productId', label: 'Product id' },
+      { value: 'variantId', label: 'Variant id' },
+    ],
+  },
+  {
+    group: 'Customer',
+    items: [
+      { value: 'customerEmail', label: 'Customer e-mail' },
+      { value: 'customerName', label: 'Customer name' },
+      { value: 'customerId', label: 'Customer id' },
+    ],
+  },
+  {
+    group: 'Order',
+    items: [
+      { value: 'orderNumber', label: 'Order number' },
+      { value: 'orderRef', label: 'Rows of one order share this' },
+      { value: 'currency', label: 'Currency' },
+      { value: 'channel', label: 'Channel' },
+      { value: 'propertyId', label: 'Site' },
+      { value: 'shippingTotal', label: 'Shipping' },
+      { value: 'discountTotal', label: 'Discount' },
+      { value: 'taxTotal', label: 'Tax of the order' },
+      { value: 'customerNote', label: 'Note of the customer' },
+      { value: 'internalNote', label: 'Internal note' },
+      { value: 'metadata', label: 'Metadata (JSON)' },
+    ],
+  },
+  {
+    group: 'Address',
+    items: ['shippingAddress', 'billingAddress'].flatMap((which) =>
+      ['line1', 'line2', 'postalCode', 'city', 'region', 'country'].map((part) => ({
+        value: `${which}.${part}`,
+        label: `${which === 'shippingAddress' ? 'Shipping' : 'Billing'}: ${part}`,
+      })),
+    ),
+  },
+];
+
+const FIELDS = FIELD_GROUPS.flatMap(({ items }) => items.map(({ value }) => value));
+
+/** How other programs call them. */
+const ALSO: Record<string, string> = {
+  email: 'customerEmail',
+  customer: 'customerName',
+  order: 'orderNumber',
+  number: 'orderNumber',
+  qty: 'quantity',
+  price: 'unitPrice',
+  product: 'name',
+  productname: 'name',
+  itemname: 'name',
+  item: 'name',
+  title: 'name',
+  shipping: 'shippingTotal',
+  discount: 'discountTotal',
+  tax: 'taxTotal',
+  note: 'customerNote',
+};
+
+/** `Order Number`, `order_number` and `orderNumber` are the same to people. */
+const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9.]/g, '');
+const BY_NAME = new Map([...FIELDS.map((field) => [bare(field), field] as const), ...Object.entries(ALSO)]);
+
+/** Column → field, where the name tells; a field is filled by one column, the first that claims it. */
+export type Matching = Record<string, string | null>;
+
+export function match(columns: string[]): Matching {
+  const taken = new Set<string>();
+  return Object.fromEntries(
+    columns.map((column) => {
+      const field = BY_NAME.get(bare(column));
+      if (field === undefined || taken.has(field)) return [column, null];
+      taken.add(field);
+      return [column, field];
+    }),
+  );
+}
+
+/** What no file can do without, in words. */
+export function missing(matching: Matching): string[] {
+  const filled = new Set(Object.values(matching));
+  const needed: [string, string[]][] = [
+    ['an SKU', ['sku']],
+    ['a product name', ['name']],
+    ['a customer e-mail or id', ['customerEmail', 'customerId']],
+  ];
+  return needed.flatMap(([words, fields]) => (fields.some((field) => filled.has(field)) ? [] : [words]));
+}
+
+/** As the API wants it: field → column. */
+export const mappingOf = (matching: Matching): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(matching).flatMap(([column, field]) => (field === null ? [] : [[field, column]])),
+    ),
+  );

@@ -1,0 +1,61 @@
+/** The beginning of a file, read here, so that its columns can be matched before anything is sent. */
+export type Delimiter = 'comma' | 'semicolon' | 'tab';
+
+export type FileHead = {
+  format: 'csv' | 'ndjson';
+  delimiter: Delimiter;
+  columns: string[];
+  /** The first rows, to recognise the columns by. */
+  samples: string[][];
+};
+
+const CHARACTER: Record<Delimiter, string> = { comma: ',', semicolon: ';', tab: '\t' };
+const HEAD_BYTES = 64 * 1024;
+const SAMPLES = 3;
+
+export async function readHead(file: File): Promise<FileHead> {
+  const text = (await file.slice(0, HEAD_BYTES).text()).replace(/^\uFEFF/, '');
+  if (/\.(ndjson|jsonl)$/i.test(file.name) || text.trimStart().startsWith('{')) {
+    return { format: 'ndjson', delimiter: 'comma', columns: [], samples: [] };
+  }
+  const delimiter = guessDelimiter(text);
+  const [columns = [], ...samples] = parseCsv(text, CHARACTER[delimiter], SAMPLES + 1);
+  return { format: 'csv', delimiter, columns: columns.map((name) => name.trim()), samples };
+}
+
+/** The one that the first line has most of. */
+function guessDelimiter(text: string): Delimiter {
+  const [line = ''] = text.split('\n', 1);
+  const count = (name: Delimiter) => line.split(CHARACTER[name]).length;
+  return (Object.keys(CHARACTER) as Delimiter[]).reduce((most, name) =>
+    count(name) > count(most) ? name : most,
+  );
+}
+
+/** The first records, as RFC 4180 has them. */
+export function parseCsv(text: string, delimiter: string, most: number): string[][] {
+  const records: string[][] = [];
+  let [record, cell, quoted]: [string[], string, boolean] = [[], '', false];
+  const endCell = () => {
+    record.push(cell);
+    cell = '';
+  };
+  const endRecord = () => {
+    endCell();
+    if (record.length > 1 || record[0] !== '') records.push(record);
+    record = [];
+  };
+  for (let at = 0; at < text.length && records.length < most; at++) {
+    const character = text[at]!;
+    if (quoted) {
+      if (character !== '"') cell += character;
+      else if (text[at + 1] === '"') cell += text[at++];
+      else quoted = false;
+    } else if (character === '"' && cell === '') quoted = true;
+    else if (character === delimiter) endCell();
+    else if (character === '\n') endRecord();
+    else if (character !== '\r') cell += character;
+  }
+  if (records.length < most) endRecord();
+  return records;
+}

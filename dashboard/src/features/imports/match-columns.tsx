@@ -1,0 +1,142 @@
+import { Alert, Button, Checkbox, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { CURRENCIES } from '../../ui/currency.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { FIELD_GROUPS, type Matching, mappingOf, match, missing } from './columns.ts';
+import type { Delimiter, FileHead } from './file-head.ts';
+import type { Wish } from './send.ts';
+
+const DELIMITERS: { value: Delimiter; label: string }[] = [
+  { value: 'comma', label: 'Comma' },
+  { value: 'semicolon', label: 'Semicolon' },
+  { value: 'tab', label: 'Tab' },
+];
+
+export function MatchColumns(props: {
+  file: File;
+  head: FileHead;
+  checking: boolean;
+  check: (wish: Wish) => void;
+  back: () => void;
+}) {
+  const { file, head } = props;
+  const [matching, setMatching] = useState<Matching>(() => match(head.columns));
+  const [createCustomers, setCreateCustomers] = useState(true);
+  const [isWhole, setIsWhole] = useState(false);
+  const [currency, setCurrency] = useState('USD');
+  const lacking = head.format === 'csv' ? missing(matching) : [];
+  const check = () =>
+    props.check({
+      file,
+      format: head.format,
+      delimiter: head.delimiter,
+      mapping: mappingOf(matching),
+      createCustomers,
+      currency,
+      errorPolicy: isWhole ? 'reject_all' : 'reject_failed',
+    });
+  return (
+    <Panel title={file.name} description={describe(head, file.size)}>
+      {head.format === 'csv' && <Columns head={head} matching={matching} change={setMatching} />}
+      {lacking.length > 0 && (
+        <Alert color="yellow" title={`No column is ${lacking.join(', and none is ')}`}>
+          Every order needs them. Choose the columns that hold them.
+        </Alert>
+      )}
+      <Stack gap="sm">
+        <Checkbox
+          label="Create customers that are not known yet"
+          description="Told by their e-mail address. Otherwise their orders are errors."
+          checked={createCustomers}
+          onChange={(event) => setCreateCustomers(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label="All or nothing"
+          description="One bad order, and none is written. Otherwise the good ones are."
+          checked={isWhole}
+          onChange={(event) => setIsWhole(event.currentTarget.checked)}
+        />
+        <Select
+          label="Currency where the file names none"
+          searchable
+          allowDeselect={false}
+          maw={320}
+          data={CURRENCIES}
+          value={currency}
+          onChange={(code) => setCurrency(code!)}
+        />
+      </Stack>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={props.back}>
+          Choose another file
+        </Button>
+        <Button disabled={lacking.length > 0} loading={props.checking} onClick={check}>
+          Check the file
+        </Button>
+      </Group>
+    </Panel>
+  );
+}
+
+function Columns(props: { head: FileHead; matching: Matching; change: (matching: Matching) => void }) {
+  const { head, matching, change } = props;
+  // A field has one column: choosing it for another takes it from the one before.
+  const choose = (column: string, field: string | null) =>
+    change({
+      ...Object.fromEntries(
+        Object.entries(matching).map(([name, taken]) => [name, taken === field ? null : taken]),
+      ),
+      [column]: field,
+    });
+  return (
+    <Table
+      verticalSpacing="xs"
+      horizontalSpacing="xs"
+      aria-label="Columns"
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Column of the file</Table.Th>
+          <Table.Th visibleFrom="sm">For example</Table.Th>
+          <Table.Th w="45%">Field of the order</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {head.columns.map((column, index) => (
+          <Table.Tr key={column}>
+            <Table.Td fw={500}>{column}</Table.Td>
+            <Table.Td visibleFrom="sm">
+              <Text size="sm" c="dimmed" lineClamp={1}>
+                {head.samples.flatMap((row) => row[index] || []).join(', ') || '–'}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Select
+                aria-label={`Field for ${column}`}
+                placeholder="Not used"
+                clearable
+                searchable
+                data={FIELD_GROUPS}
+                value={matching[column] ?? null}
+                onChange={(field) => choose(column, field)}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function describe(head: FileHead, bytes: number): string {
+  const size = new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte',
+    maximumFractionDigits: 1,
+  }).format(bytes / (bytes < 1_000_000 ? 1e3 : 1e6));
+  if (head.format === 'ndjson')
+    return `NDJSON, ${size}: an order on each line, as POST /v1/crm/orders takes it.`;
+  const { label } = DELIMITERS.find(({ value }) => value === head.delimiter)!;
+  return `CSV, ${size}, ${head.columns.length} columns, separated by ${label.toLowerCase()}.`;
+}

@@ -1,0 +1,33 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+
+/** The frame of a step's dialog: what is asked, and two buttons. It closes at once; the page shows what becomes of it. */
+export function DialogForm(props: {
+  action: string;
+  danger?: boolean;
+  disabled?: boolean;
+  close: () => void;
+  submit: () => void;
+  children: ReactNode;
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.submit();
+    props.close();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {props.children}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={props.close}>
+            Back
+          </Button>
+          <Button type="submit" color={props.danger ? 'red' : undefined} disabled={props.disabled}>
+            {props.action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

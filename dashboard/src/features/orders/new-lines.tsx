@@ -1,0 +1,74 @@
+import { ActionIcon, Button, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { decimalsOf } from '../../ui/currency.ts';
+import { formatMoney } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type NewOrderValues, newLine, totalsOf } from './new-order.ts';
+import classes from './orders.module.css';
+
+const MOST_LINES = 500;
+
+/** Lines of an order that is being written; each says at once what it comes to. */
+export function NewLines({ form }: { form: UseFormReturnType<NewOrderValues> }) {
+  const { items, currency } = form.values;
+  const totals = totalsOf(form.values);
+  const field = (index: number, name: string) => form.getInputProps(`items.${index}.${name}`);
+  return (
+    <Panel title="Lines">
+      <Stack gap="sm">
+        {items.map((line, index) => (
+          <fieldset key={line.key} className={classes.newLine} aria-label={`Line ${index + 1}`}>
+            <TextInput label="SKU" maxLength={200} {...field(index, 'sku')} />
+            <TextInput label="Name" maxLength={500} {...field(index, 'name')} />
+            <NumberInput
+              label="Quantity"
+              min={1}
+              max={1_000_000_000}
+              allowDecimal={false}
+              {...field(index, 'quantity')}
+            />
+            <NumberInput
+              label="Unit price"
+              placeholder="0"
+              min={0}
+              decimalScale={6}
+              hideControls
+              {...field(index, 'unitPrice')}
+            />
+            <NumberInput
+              label="Tax"
+              min={0}
+              decimalScale={decimalsOf(currency)}
+              hideControls
+              {...field(index, 'taxAmount')}
+            />
+            <Text size="sm" fw={500}>
+              {totals === null ? '–' : formatMoney(totals.lines[index] ?? 0, currency)}
+            </Text>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={`Remove line ${index + 1}`}
+              disabled={items.length === 1}
+              onClick={() => form.removeListItem('items', index)}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </fieldset>
+        ))}
+        <Button
+          variant="default"
+          size="xs"
+          w="fit-content"
+          leftSection={<IconPlus size={14} />}
+          disabled={items.length >= MOST_LINES}
+          onClick={() => form.insertListItem('items', newLine())}
+        >
+          Add line
+        </Button>
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,149 @@
+import {
+  Button,
+  Grid,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { api } from '../../api.ts';
+import { AddressFields } from '../../ui/address.tsx';
+import { CURRENCIES, decimalsOf } from '../../ui/currency.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { useData } from '../../ui/use-data.ts';
+import { type Customer, CustomerPicker } from '../customers/customer-picker.tsx';
+import { openNewCustomer } from '../customers/new-customer.tsx';
+import { NewLines } from './new-lines.tsx';
+import { addressesFor, bodyOf, newOrder } from './new-order.ts';
+import { NewTotals } from './new-totals.tsx';
+
+const back = { to: '/orders', label: 'Orders' };
+
+/** Perhaps for a customer whose page led here. */
+export default function NewOrder() {
+  const { customer: id } = useSearch({ strict: false }) as { customer?: string };
+  const customer = useData('getCustomer', { path: { id: id ?? '' } }, { enabled: id !== undefined });
+  return (
+    <Page title="New order" back={back}>
+      {id === undefined ? (
+        <NewOrderForm customer={null} />
+      ) : (
+        <Loaded query={customer}>{(data) => <NewOrderForm customer={data} />}</Loaded>
+      )}
+    </Page>
+  );
+}
+
+function NewOrderForm({ customer }: { customer: Customer | null }) {
+  const navigate = useNavigate();
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: newOrder(customer),
+    send: (values) => api.createOrder({ body: bodyOf(values) }),
+    invalidates: ['listOrders', 'listCustomerOrders', 'getCustomerTotals', 'getOrderMetrics'],
+    said: 'The order is placed',
+    done: ({ data }) => void navigate({ to: `/orders/${data.id}` }),
+  });
+  const choose = (chosen: Customer | null) =>
+    form.setValues({ customerId: chosen?.id ?? null, ...addressesFor(chosen, form.values) });
+  const amount = { hideControls: true, min: 0, decimalScale: decimalsOf(form.values.currency) };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            <Panel title="Customer">
+              <Group align="flex-start">
+                <div style={{ flex: 1, minWidth: 220 }}>
+                  <CustomerPicker
+                    label="Who orders"
+                    required
+                    path="customerId"
+                    value={form.values.customerId}
+                    onChange={choose}
+                    error={form.errors.customerId}
+                  />
+                </div>
+                <Button
+                  variant="default"
+                  mt={{ base: 0, xs: 24 }}
+                  leftSection={<IconUserPlus size={16} />}
+                  onClick={() => openNewCustomer(choose)}
+                >
+                  New customer
+                </Button>
+              </Group>
+            </Panel>
+            <NewLines form={form} />
+            <Panel title="Shipping address" description="Filled in from the customer, if they have one.">
+              <AddressFields
+                name="Shipping address"
+                value={form.values.shippingAddress}
+                onChange={(address) => form.setFieldValue('shippingAddress', address)}
+              />
+            </Panel>
+            <Panel title="Notes">
+              <Textarea
+                label="From the customer"
+                autosize
+                minRows={2}
+                maxLength={5000}
+                {...form.getInputProps('customerNote')}
+              />
+              <Textarea
+                label="Internal"
+                description="Hidden from the customer."
+                autosize
+                minRows={2}
+                maxLength={5000}
+                {...form.getInputProps('internalNote')}
+              />
+            </Panel>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="lg" pos="sticky" top={24}>
+            <Panel title="Sums">
+              <Select
+                label="Currency"
+                searchable
+                allowDeselect={false}
+                data={CURRENCIES}
+                {...form.getInputProps('currency')}
+              />
+              <SimpleGrid cols={2} spacing="sm">
+                <NumberInput label="Shipping" {...amount} {...form.getInputProps('shippingTotal')} />
+                <NumberInput label="Discount" {...amount} {...form.getInputProps('discountTotal')} />
+                <NumberInput
+                  label="Tax"
+                  placeholder="Sum of lines"
+                  {...amount}
+                  {...form.getInputProps('taxTotal')}
+                />
+                <TextInput
+                  label="Number"
+                  placeholder="The next one"
+                  maxLength={64}
+                  {...form.getInputProps('orderNumber')}
+                />
+              </SimpleGrid>
+              <NewTotals values={form.values} />
+            </Panel>
+            <ErrorNotice error={failure} />
+            <Button type="submit" loading={sending}>
+              Place order
+            </Button>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+/** An order while it is written by hand, and as it is sent. */
+import type { Input } from '../../../../sdk/client.ts';
+import { type Address, tidy } from '../../ui/address.tsx';
+import type { Customer } from '../customers/customer-picker.tsx';
+import { given } from './given.ts';
+import { liveTotals } from './totals.ts';
+
+/** A number field holds a text while it is empty or half typed. */
+type Figure = number | string;
+
+export type NewLine = {
+  key: string;
+  sku: string;
+  name: string;
+  quantity: Figure;
+  unitPrice: Figure;
+  taxAmount: Figure;
+};
+
+export type NewOrderValues = {
+  customerId: string | null;
+  items: NewLine[];
+  currency: string;
+  shippingTotal: Figure;
+  discountTotal: Figure;
+  taxTotal: Figure;
+  shippingAddress: Address;
+  billingAddress: Address;
+  customerNote: string;
+  internalNote: string;
+  orderNumber: string;
+};
+
+let made = 0;
+export const newLine = (): NewLine => ({
+  key: `line-${++made}`,
+  sku: '',
+  name: '',
+  quantity: 1,
+  unitPrice: '',
+  taxAmount: '',
+});
+
+export const newOrder = (customer: Customer | null): NewOrderValues => ({
+  customerId: customer?.id ?? null,
+  items: [newLine()],
+  currency: 'USD',
+  shippingTotal: '',
+  discountTotal: '',
+  taxTotal: '',
+  ...addressesFor(customer, { shippingAddress: {}, billingAddress: {} }),
+  customerNote: '',
+  internalNote: '',
+  orderNumber: '',
+});
+
+const numberOf = (figure: Figure): number | undefined => (figure === '' ? undefined : Number(figure));
+
+export function bodyOf(values: NewOrderValues): Input<'createOrder'>['body'] {
+  return {
+    // Without a customer the server is asked all the same: it names everything that is missing at once.
+    customerId: values.customerId ?? '',
+    items: values.items.map(({ sku, name, quantity, unitPrice, taxAmount }) => ({
+      sku: sku.trim(),
+      name: name.trim(),
+      quantity: numberOf(quantity),
+      unitPrice: numberOf(unitPrice),
+      taxAmount: numberOf(taxAmount),
+    })),
+    currency: values.currency,
+    channel: 'admin',
+    shippingTotal: numberOf(values.shippingTotal),
+    discountTotal: numberOf(values.discountTotal),
+    taxTotal: numberOf(values.taxTotal),
+    shippingAddress: tidy(values.shippingAddress) ?? undefined,
+    billingAddress: tidy(values.billingAddress) ?? undefined,
+    customerNote: given(values.customerNote),
+    internalNote: given(values.internalNote),
+    orderNumber: given(values.orderNumber),
+  };
+}
+
+export const totalsOf = (values: NewOrderValues) =>
+  liveTotals({
+    currency: values.currency,
+    lines: values.items.map(({ quantity, unitPrice, taxAmount }) => ({
+      quantity: numberOf(quantity) ?? 1,
+      unitPrice: numberOf(unitPrice) ?? 0,
+      taxAmount: numberOf(taxAmount),
+    })),
+    shippingTotal: numberOf(values.shippingTotal) ?? 0,
+    discountTotal: numberOf(values.discountTotal) ?? 0,
+    taxTotal: numberOf(values.taxTotal),
+  });
+
+/** Whether it is worth asking the server: before that, the answer would only be what is missing. */
+export const isComplete = ({ customerId, items }: NewOrderValues): boolean =>
+  customerId !== null && items.every(({ sku, name }) => sku.trim() !== '' && name.trim() !== '');
+
+type Addresses = Pick<NewOrderValues, 'shippingAddress' | 'billingAddress'>;
+
+/** The customer's own addresses; what was typed already is not overwritten by nothing. */
+export function addressesFor(
+  customer: Customer | null,
+  { shippingAddress, billingAddress }: Addresses,
+): Addresses {
+  const of = (which: 'defaultShipping' | 'defaultBilling') =>
+    customer?.addresses.find((one) => one[which])?.address;
+  return {
+    shippingAddress: of('defaultShipping') ?? shippingAddress,
+    billingAddress: of('defaultBilling') ?? billingAddress,
+  };
+}

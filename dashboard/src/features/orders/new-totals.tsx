@@ -1,0 +1,50 @@
+import { Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { explain, fieldErrors } from '../../ui/explain.ts';
+import { formatMoney } from '../../ui/money.tsx';
+import { bodyOf, isComplete, type NewOrderValues, totalsOf } from './new-order.ts';
+import { Sum } from './order-lines.tsx';
+
+/** What it comes to while one types; and once it is complete, what the server says it comes to. */
+export function NewTotals({ values }: { values: NewOrderValues }) {
+  const { currency } = values;
+  const totals = totalsOf(values);
+  const body = JSON.stringify(bodyOf(values));
+  const [settled] = useDebouncedValue(body, 500);
+  const checked = useQuery({
+    queryKey: ['createOrder', 'dry run', settled],
+    queryFn: async ({ signal }) =>
+      (await api.createOrder({ body: JSON.parse(settled), query: { dryRun: true }, signal })).data,
+    enabled: isComplete(values) && settled === body,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const isCurrent = settled === body && !checked.isPlaceholderData && isComplete(values);
+  const sums = isCurrent && checked.data !== undefined ? checked.data : totals;
+  const money = (amount: number | undefined) => (amount === undefined ? '–' : formatMoney(amount, currency));
+  return (
+    <Stack gap={6}>
+      <Stack component="dl" gap={6} m={0} aria-label="Totals">
+        <Sum label="Subtotal">{money(sums?.subtotal)}</Sum>
+        <Sum label="Tax">{money(sums?.taxTotal)}</Sum>
+        <Sum label="Total" isStrong>
+          {money(sums?.total)}
+        </Sum>
+      </Stack>
+      <Text size="xs" c="dimmed" role="status">
+        {isCurrent && checked.data !== undefined
+          ? 'Checked: this is exactly what the order will say.'
+          : isCurrent && checked.error
+            ? `The server would refuse it: ${reasonOf(checked.error)}`
+            : 'Checked with the server as soon as there is a customer and every line has an SKU and a name.'}
+      </Text>
+    </Stack>
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const [problem] = Object.entries(fieldErrors(error) ?? {});
+  return problem === undefined ? explain(error).title : `${problem[0]} ${problem[1].toLowerCase()}.`;
+}

@@ -1,0 +1,52 @@
+/** What a list of orders is narrowed by: in the address as texts, for the API as it wants them. */
+import type { Input } from '../../../../sdk/client.ts';
+import { type Filters, useFilters } from '../../ui/use-filters.ts';
+
+export const FILTERS = [
+  'q',
+  'status',
+  'paymentStatus',
+  'channel',
+  'customerId',
+  'from',
+  'to',
+  'currency',
+  'totalFrom',
+  'totalTo',
+] as const;
+export type FilterName = (typeof FILTERS)[number];
+export type OrderFilters = Filters<FilterName>;
+
+type Query = NonNullable<Input<'getOrderExport'>['query']>;
+
+export const useOrderFilters = () => useFilters(...FILTERS);
+
+export const NOTHING = Object.fromEntries(FILTERS.map((name) => [name, undefined])) as OrderFilters;
+
+/** Several of a kind are written with commas between. */
+export const several = (text: string | undefined): string[] => text?.split(',').filter(Boolean) ?? [];
+
+const DAY = 86_400_000;
+const startOf = (day: string) => new Date(`${day}T00:00:00`);
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && !Number.isNaN(Date.parse(text));
+
+export function queryOf(filters: OrderFilters): Query {
+  const { from, to, status, paymentStatus, channel, totalFrom, totalTo, ...exact } = filters;
+  const amount = (text: string | undefined) =>
+    text === undefined || exact.currency === undefined ? undefined : Number(text);
+  return {
+    ...exact,
+    status: several(status) as Query['status'],
+    paymentStatus: several(paymentStatus) as Query['paymentStatus'],
+    channel: several(channel) as Query['channel'],
+    createdFrom: isDay(from) ? startOf(from).toISOString() : undefined,
+    createdTo: isDay(to) ? new Date(startOf(to).getTime() + DAY).toISOString() : undefined,
+    totalFrom: amount(totalFrom),
+    totalTo: amount(totalTo),
+  };
+}
+
+/** Two lists are the same when their filters are, in whatever order they were set. */
+export const sameFilters = (a: OrderFilters, b: OrderFilters): boolean =>
+  FILTERS.every((name) => (a[name] ?? '') === (b[name] ?? ''));

@@ -1,0 +1,111 @@
+import { Stack, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Money } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './orders.module.css';
+import type { Line, Order } from './states.ts';
+
+/** What was ordered, how far each line is, and what it comes to. */
+export function OrderLines({ order }: { order: Order }) {
+  const { currency } = order;
+  return (
+    <Panel title="Lines">
+      <Table.ScrollContainer minWidth={0}>
+        <Table verticalSpacing="xs" horizontalSpacing="xs" aria-label="Lines">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Product</Table.Th>
+              <Table.Th visibleFrom="xs">Done</Table.Th>
+              <Table.Th ta="right">Quantity</Table.Th>
+              <Table.Th ta="right" visibleFrom="xs">
+                Price
+              </Table.Th>
+              <Table.Th ta="right">Amount</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {order.items.map((line) => (
+              <Table.Tr key={line.line}>
+                <Table.Td className={classes.product}>
+                  <Text size="sm" fw={500}>
+                    {line.name}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {line.sku}
+                    {line.description !== null && ` · ${line.description}`}
+                  </Text>
+                  <Text size="xs" c="dimmed" hiddenFrom="xs">
+                    {progressOf(line)}
+                  </Text>
+                </Table.Td>
+                <Table.Td visibleFrom="xs">
+                  <Text size="sm" c="dimmed">
+                    {progressOf(line)}
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="right">{line.quantity}</Table.Td>
+                <Table.Td ta="right" visibleFrom="xs">
+                  <UnitPrice price={line.unitPrice} currency={currency} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Money amount={line.amount} currency={currency} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Totals order={order} />
+    </Panel>
+  );
+}
+
+function progressOf({ quantity, fulfilledQuantity: fulfilled, deliveredQuantity: delivered }: Line): string {
+  if (delivered === quantity) return 'Delivered';
+  if (fulfilled === 0) return 'Open';
+  const sent = fulfilled === quantity ? 'Fulfilled' : `${fulfilled} of ${quantity} fulfilled`;
+  return delivered === 0 ? sent : `${sent}, ${delivered} delivered`;
+}
+
+/** A price may be finer than the currency: 0.0035 is not 0.00. */
+function UnitPrice({ price, currency }: { price: number; currency: string }) {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 6 });
+  return <span className={classes.figure}>{format.format(price)}</span>;
+}
+
+function Totals({ order }: { order: Order }) {
+  const { currency } = order;
+  const rows: [label: string, amount: number, isStrong?: boolean][] = [
+    ['Subtotal', order.subtotal],
+    ...(order.discountTotal > 0 ? [['Discount', -order.discountTotal] as [string, number]] : []),
+    ['Shipping', order.shippingTotal],
+    ['Tax', order.taxTotal],
+    ['Total', order.total, true],
+    ...(order.paidTotal > 0 ? [['Paid', order.paidTotal] as [string, number]] : []),
+    ...(order.refundedTotal > 0 ? [['Refunded', -order.refundedTotal] as [string, number]] : []),
+    ['To be paid', order.balance, order.balance > 0],
+  ];
+  return (
+    <Stack component="dl" gap={6} className={classes.totals} aria-label="Totals">
+      {rows.map(([label, amount, isStrong]) => (
+        <Sum key={label} label={label} isStrong={isStrong}>
+          <Money amount={amount} currency={currency} />
+        </Sum>
+      ))}
+    </Stack>
+  );
+}
+
+export function Sum(props: { label: string; isStrong?: boolean; children: ReactNode }) {
+  const weight = props.isStrong ? 600 : 400;
+  return (
+    <div className={classes.sum}>
+      <Text component="dt" size="sm" fw={weight} c={props.isStrong ? undefined : 'dimmed'}>
+        {props.label}
+      </Text>
+      <Text component="dd" size="sm" fw={weight} m={0}>
+        {props.children}
+      </Text>
+    </div>
+  );
+}

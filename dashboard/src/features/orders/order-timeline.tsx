@@ -1,0 +1,112 @@
+import { Anchor, Button, Text, Timeline } from '@mantine/core';
+import {
+  IconCash,
+  IconCashBanknoteOff,
+  IconPackage,
+  IconPencil,
+  IconReceipt,
+  IconTruckDelivery,
+  IconX,
+} from '@tabler/icons-react';
+import type { Item } from '../../api.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatMoney } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { inWords } from '../../ui/status-badge.tsx';
+import { useList } from '../../ui/use-data.ts';
+import { When } from '../../ui/when.tsx';
+import type { Order } from './states.ts';
+
+type Entry = Item<'listOrderTimeline'>;
+
+const ICONS: Record<Entry['action'], typeof IconCash> = {
+  placed: IconReceipt,
+  payment: IconCash,
+  fulfilled: IconPackage,
+  delivered: IconTruckDelivery,
+  cancelled: IconX,
+  refunded: IconCashBanknoteOff,
+  edited: IconPencil,
+};
+
+export function OrderTimeline({ order }: { order: Order }) {
+  const entries = useList('listOrderTimeline', { path: { id: order.id } });
+  return (
+    <Panel title="Timeline">
+      {entries.error && <ErrorNotice error={entries.error} retry={() => void entries.refetch()} />}
+      <Timeline bulletSize={26} lineWidth={2} color="gray">
+        {entries.rows.map((entry) => {
+          const Icon = ICONS[entry.action];
+          return (
+            <Timeline.Item
+              key={entry.version}
+              bullet={<Icon size={14} aria-hidden />}
+              title={<Text size="sm">{told(entry, order)}</Text>}
+            >
+              <Details entry={entry} />
+              <Text size="xs" c="dimmed">
+                {entry.actor?.name ?? 'Colonnade'} · <When at={entry.at} />
+              </Text>
+            </Timeline.Item>
+          );
+        })}
+      </Timeline>
+      {entries.hasNextPage && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={entries.isFetchingNextPage}
+          onClick={() => void entries.fetchNextPage()}
+        >
+          Show earlier
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function told({ action, details }: Entry, { currency, items }: Order): string {
+  const amount = details.amount === undefined ? '' : formatMoney(details.amount, currency);
+  const units = (details.items ?? [])
+    .map(({ line, quantity }) => `${quantity} × ${items.find((item) => item.line === line)?.name ?? line}`)
+    .join(', ');
+  switch (action) {
+    case 'placed':
+      return 'Order placed';
+    case 'payment':
+      return details.outcome === 'failed' ? `Payment of ${amount} failed` : `${amount} paid`;
+    case 'fulfilled':
+      return `Fulfilled: ${units}`;
+    case 'delivered':
+      return `Delivered: ${units}`;
+    case 'cancelled':
+      return amount === '' ? 'Cancelled' : `Cancelled, ${amount} refunded`;
+    case 'refunded':
+      return `${amount} refunded`;
+    case 'edited':
+      return `Changed: ${(details.fields ?? []).map((field) => inWords(spaced(field)).toLowerCase()).join(', ')}`;
+  }
+}
+
+/** shippingAddress → shipping address */
+const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function Details({ entry: { details } }: { entry: Entry }) {
+  const { tracking, reason } = details;
+  const said = [details.method, details.reference, tracking?.carrier, tracking?.number, reason];
+  const text = said.filter(Boolean).join(' · ');
+  return (
+    <>
+      {text !== '' && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Text>
+      )}
+      {tracking?.url !== undefined && (
+        <Anchor size="sm" href={tracking.url} target="_blank" rel="noreferrer noopener">
+          Follow the parcel
+        </Anchor>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Grid, Group, Stack, Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useMay } from '../../app/use-session.ts';
+import { CodeBlock } from '../../ui/copy.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { inWords, StatusBadge } from '../../ui/status-badge.tsx';
+import { useData } from '../../ui/use-data.ts';
+import { absoluteTime } from '../../ui/when.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { OrderAddresses } from './order-addresses.tsx';
+import { OrderCustomer } from './order-customer.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { OrderNotes } from './order-notes.tsx';
+import { OrderTimeline } from './order-timeline.tsx';
+import { CHANNELS, type Order, paymentToneOf, toneOf } from './states.ts';
+import { useOrderStep } from './use-order-step.ts';
+
+const back = { to: '/orders', label: 'Orders' };
+
+export default function OrderScreen() {
+  const { id = '' } = useParams({ strict: false });
+  const order = useData('getOrder', { path: { id } }, { refetchInterval: 30_000 });
+  if (order.data === undefined) {
+    return (
+      <Page title="Order" back={back}>
+        <Loaded query={order}>{() => null}</Loaded>
+      </Page>
+    );
+  }
+  return <OrderPage order={order.data} />;
+}
+
+function OrderPage({ order }: { order: Order }) {
+  const mayEdit = useMay('editor');
+  const step = useOrderStep(order);
+  return (
+    <Page
+      title={`Order ${order.orderNumber}`}
+      back={back}
+      description={<Standing order={order} isSaving={step.isPending} />}
+      actions={mayEdit && <OrderActions order={order} act={step.mutate} />}
+    >
+      {step.error && <ErrorNotice error={step.error} />}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            <OrderLines order={order} />
+            <OrderTimeline order={order} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="lg">
+            <OrderCustomer id={order.customerId} />
+            <OrderNotes order={order} mayEdit={mayEdit} />
+            <OrderAddresses order={order} mayEdit={mayEdit} />
+            {Object.keys(order.metadata).length > 0 && (
+              <Panel title="Metadata">
+                <CodeBlock label="metadata" code={JSON.stringify(order.metadata, null, 2)} />
+              </Panel>
+            )}
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function Standing({ order, isSaving }: { order: Order; isSaving: boolean }) {
+  const origin = order.channel === null ? '' : ` · ${CHANNELS[order.channel]}`;
+  return (
+    <Group gap="sm" aria-live="polite">
+      <StatusBadge tone={toneOf(order.status)}>{inWords(order.status)}</StatusBadge>
+      <StatusBadge tone={paymentToneOf(order.paymentStatus)}>{inWords(order.paymentStatus)}</StatusBadge>
+      <Text size="sm">
+        {absoluteTime(new Date(order.createdAt))}
+        {origin}
+      </Text>
+      {isSaving && <Text size="sm">Saving …</Text>}
+    </Group>
+  );
+}

@@ -1,0 +1,59 @@
+import { Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatMoney } from '../../ui/money.tsx';
+import { AmountInput } from './amount-input.tsx';
+import { DialogForm } from './dialog-form.tsx';
+import { given } from './given.ts';
+import type { DialogProps } from './order-actions.tsx';
+
+/** Money that was taken elsewhere is written down here; this takes none. */
+export function PaymentDialog({ order, act, close }: DialogProps) {
+  const [amount, setAmount] = useState(order.balance);
+  const [outcome, setOutcome] = useState<'succeeded' | 'failed'>('succeeded');
+  const [method, setMethod] = useState('');
+  const [reference, setReference] = useState('');
+  const submit = () =>
+    act({ kind: 'payments', body: { amount, outcome, method: given(method), reference: given(reference) } });
+  return (
+    <DialogForm action="Record payment" disabled={amount <= 0} close={close} submit={submit}>
+      <Text size="sm">
+        Writes down money that was taken elsewhere. {formatMoney(order.balance, order.currency)} is to be
+        paid.
+      </Text>
+      <AmountInput
+        label="Amount"
+        currency={order.currency}
+        max={order.balance}
+        value={amount}
+        onChange={setAmount}
+      />
+      <Radio.Group
+        label="Outcome"
+        value={outcome}
+        onChange={(value) => setOutcome(value as 'succeeded' | 'failed')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="succeeded" label="The money arrived" />
+          <Radio value="failed" label="It failed" />
+        </Stack>
+      </Radio.Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label="Method"
+          description="Optional."
+          placeholder="Card, transfer, cash"
+          maxLength={100}
+          value={method}
+          onChange={(event) => setMethod(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Reference"
+          description="Optional. What it is called there."
+          maxLength={200}
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+      </SimpleGrid>
+    </DialogForm>
+  );
+}

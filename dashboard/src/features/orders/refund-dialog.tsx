@@ -1,0 +1,34 @@
+import { Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { formatMoney } from '../../ui/money.tsx';
+import { AmountInput } from './amount-input.tsx';
+import { DialogForm } from './dialog-form.tsx';
+import { given } from './given.ts';
+import type { DialogProps } from './order-actions.tsx';
+import { refundable } from './steps.ts';
+
+export function RefundDialog({ order, act, close }: DialogProps) {
+  const most = refundable(order);
+  const [amount, setAmount] = useState(most);
+  const [reason, setReason] = useState('');
+  const submit = () => act({ kind: 'refund', body: { amount, reason: given(reason) } });
+  return (
+    <DialogForm action="Refund" danger disabled={amount <= 0} close={close} submit={submit}>
+      <Text size="sm">
+        Up to {formatMoney(most, order.currency)} can be given back. Colonnade writes the refund down and
+        tells whoever is subscribed; the money itself is returned where it was taken.
+        {order.refundedTotal + most === order.total && ' Refunding all of it ends the order.'}
+      </Text>
+      <AmountInput label="Amount" currency={order.currency} max={most} value={amount} onChange={setAmount} />
+      <Textarea
+        label="Reason"
+        description="Optional. Kept in the timeline."
+        maxLength={1000}
+        autosize
+        minRows={2}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,81 @@
+import { SimpleGrid, Text, TextInput } from '@mantine/core';
+
+/** Texts under names; whatever other names a program gave it are kept. */
+export type Address = Record<string, string | null | undefined>;
+
+const FIELDS = [
+  { name: 'name', label: 'Recipient' },
+  { name: 'company', label: 'Company' },
+  { name: 'line1', label: 'Street and number' },
+  { name: 'line2', label: 'Floor, suite, …' },
+  { name: 'postalCode', label: 'Postal code' },
+  { name: 'city', label: 'City' },
+  { name: 'region', label: 'State or region' },
+  { name: 'country', label: 'Country' },
+] as const;
+
+/** Inputs for the parts that nearly every address has. */
+export function AddressFields(props: {
+  /** Tells one address of a form from another, for those who listen. */
+  name: string;
+  value: Address;
+  onChange: (address: Address) => void;
+}) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" role="group" aria-label={props.name}>
+      {FIELDS.map(({ name, label }) => (
+        <TextInput
+          key={name}
+          label={label}
+          maxLength={500}
+          value={props.value[name] ?? ''}
+          onChange={(event) => props.onChange({ ...props.value, [name]: event.currentTarget.value })}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+/** Without what was left empty; null when nothing is left. */
+export function tidy(address: Address): Record<string, string> | null {
+  const given = Object.entries(address).flatMap(([name, text]) => {
+    const trimmed = text?.trim();
+    return trimmed ? [[name, trimmed] as const] : [];
+  });
+  return given.length === 0 ? null : Object.fromEntries(given);
+}
+
+export function AddressText({ address, none = 'None' }: { address: Address | null; none?: string }) {
+  const lines = address === null ? [] : linesOf(address);
+  if (lines.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {none}
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm" component="address" style={{ fontStyle: 'normal', overflowWrap: 'anywhere' }}>
+      {lines.map(({ name, text }) => (
+        <span key={name} style={{ display: 'block' }}>
+          {text}
+        </span>
+      ))}
+    </Text>
+  );
+}
+
+function linesOf(address: Address): { name: string; text: string }[] {
+  const { postalCode, city, ...rest } = tidy(address) ?? {};
+  const place = [postalCode, city].filter(Boolean).join(' ');
+  const known = ['name', 'company', 'line1', 'line2'];
+  const order = [
+    ...known,
+    'place',
+    'region',
+    'country',
+    ...Object.keys(rest).filter((name) => ![...known, 'region', 'country'].includes(name)),
+  ];
+  const texts: Record<string, string | undefined> = { ...rest, place };
+  return order.flatMap((name) => (texts[name] ? [{ name, text: texts[name] }] : []));
+}

@@ -1,0 +1,35 @@
+/** A file that the API sends, on its way to the disk. */
+import { toast } from './toast.ts';
+
+type Writable = WritableStream<Uint8Array>;
+type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<Writable> }>;
+
+/**
+ * Where the browser lets a page write a file, it is written as it arrives, so its size does not matter; elsewhere it is
+ * gathered first. Must be called by a click, for the browser asks where to put it.
+ */
+export async function saveFile(name: string, ask: () => Promise<Response>): Promise<void> {
+  try {
+    const picker = (globalThis as { showSaveFilePicker?: Picker }).showSaveFilePicker;
+    if (picker === undefined) hand(name, await (await ask()).blob());
+    else {
+      const handle = await picker({ suggestedName: name });
+      const response = await ask();
+      await response.body!.pipeTo(await handle.createWritable());
+    }
+    toast.done(`${name} is saved`);
+  } catch (error) {
+    // Thinking better of it is no failure.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    toast.failed(error);
+  }
+}
+
+function hand(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,35 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+
+/** A search that follows the typing, a moment after it. */
+export function SearchInput(props: {
+  label: string;
+  placeholder: string;
+  value: string | undefined;
+  onChange: (text: string | undefined) => void;
+}) {
+  const { value = '', onChange } = props;
+  const [text, setText] = useState(value);
+  const tell = useDebouncedCallback((next: string) => onChange(next.trim() || undefined), 250);
+  // "Back" and saved views change it from outside; while one types, what is typed counts.
+  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);
+  const change = (next: string) => {
+    setText(next);
+    tell(next);
+  };
+  return (
+    <TextInput
+      aria-label={props.label}
+      placeholder={props.placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => change('')} />}
+      maxLength={200}
+      flex={1}
+      miw={220}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+/** A form over something that others may change too: what it saves is refused if it was not what one saw. */
+import { useRef, useState } from 'react';
+import type { OperationName } from '../api.ts';
+import { isConflict } from './conflict-notice.tsx';
+import { useApiForm } from './use-api-form.ts';
+
+export function useGuardedForm<
+  Values extends Record<string, unknown>,
+  Saved extends { version: number },
+>(options: {
+  /** As it was when the form was opened. */
+  seen: Saved;
+  valuesOf: (saved: Saved) => Values;
+  send: (values: Values, version: number) => Promise<unknown>;
+  reload: () => Promise<Saved>;
+  invalidates?: OperationName[];
+  said?: string;
+  done?: () => void;
+}) {
+  const { seen, valuesOf, send, reload, ...rest } = options;
+  const version = useRef(seen.version);
+  const [theirs, setTheirs] = useState<Saved | null>(null);
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: valuesOf(seen),
+    send: async (values) => {
+      try {
+        return await send(values, version.current);
+      } catch (error) {
+        if (isConflict(error)) setTheirs(await reload());
+        throw error;
+      }
+    },
+    ...rest,
+  });
+  const accept = (saved: Saved) => {
+    version.current = saved.version;
+    setTheirs(null);
+  };
+  return {
+    form,
+    submit,
+    sending,
+    failure: isConflict(failure) ? null : failure,
+    /** What somebody else saved meanwhile, until one has decided. */
+    conflict: theirs && {
+      theirs,
+      takeTheirs: () => {
+        form.setValues(valuesOf(theirs));
+        accept(theirs);
+      },
+      keepMine: () => {
+        accept(theirs);
+        submit();
+      },
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard();
+const { test, tenant } = dashboard;
+const token = tenant.key;
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const post = async (path: string, body: object) => (await test.call('POST', path, { token, body })).body.data;
+const customerNow = async (id: string) =>
+  (await test.call('GET', `/v1/crm/customers/${id}`, { token })).body.data;
+const idOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1)!;
+
+describe('a customer', () => {
+  it('is created in an empty tenant, then edited, with tags and an address', async () => {
+    const page = await dashboard.openAs('editor', '/customers');
+    await page.getByText('No customers yet').waitFor();
+    await assertAccessible(page);
+    await button(page, 'Create customer').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Ada Lovelace');
+    await dialog.getByLabel('E-mails').fill('ada@example');
+    await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await dialog.locator('[data-path=emails][aria-invalid=true]').waitFor();
+    await dialog.getByLabel('E-mails').fill('Ada@Engine.example, ada@home.example');
+    await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await heading(page, 'Ada Lovelace');
+    await assertAccessible(page);
+
+    await button(page, 'Edit').click();
+    await dialog.getByLabel('Tags').fill('vip, press');
+    await button(page, 'Add address').click();
+    await dialog.getByLabel('Street and number').fill('12 St James Square');
+    await dialog.getByLabel('City').fill('London');
+    await assertAccessible(page);
+    await button(page, 'Save customer').click();
+    await page.getByText('12 St James Square').waitFor();
+    const { emails, tags, addresses } = await customerNow(idOf(page));
+    assert.deepEqual(emails, ['ada@engine.example', 'ada@home.example']);
+    assert.deepEqual(tags, ['press', 'vip']);
+    assert.deepEqual(addresses, [
+      {
+        label: null,
+        defaultShipping: true,
+        defaultBilling: true,
+        address: { line1: '12 St James Square', city: 'London' },
+      },
+    ]);
+    await page.getByRole('link', { name: 'vip' }).click();
+    await page
+      .getByRole('table', { name: 'Customers' })
+      .getByRole('link', { name: 'Ada Lovelace' })
+      .waitFor();
+    assert.equal(new URL(page.url()).search, '?tag=vip');
+  });
+
+  it('that someone else saved first is not overwritten unseen', async () => {
+    const { id } = await post('/v1/crm/customers', { name: 'Mary' });
+    const page = await dashboard.openAs('editor', `/customers/${id}`);
+    await button(page, 'Edit').click();
+    await page.getByRole('dialog').getByLabel('Notes').fill('Mine');
+    await test.call('PATCH', `/v1/crm/customers/${id}`, { token, body: { name: 'Mary Somerville' } });
+    await button(page, 'Save customer').click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved first' });
+    await notice.getByText('Mary Somerville').waitFor();
+    await notice.getByRole('button', { name: 'Use theirs' }).click();
+    assert.equal(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'Mary Somerville');
+    await button(page, 'Save customer').click();
+    await heading(page, 'Mary Somerville');
+    assert.equal((await customerNow(id)).notes, null);
+  });
+
+  it('takes in a duplicate, after a look at what will be kept', async () => {
+    const survivor = await post('/v1/crm/customers', {
+      name: 'Grace Hopper',
+      emails: ['grace@navy.example'],
+    });
+    const other = await post('/v1/crm/customers', { name: 'G. Hopper', emails: ['g@cobol.example'] });
+    await post('/v1/crm/orders', {
+      customerId: other.id,
+      orderNumber: 'H-1',
+      items: [{ sku: 'BUG', name: 'Moth' }],
+    });
+    const page = await dashboard.openAs('editor', `/customers/${survivor.id}`);
+    await page.getByText('No orders yet').waitFor();
+    await button(page, 'More actions').click();
+    await page.getByRole('menuitem', { name: 'Merge a duplicate …' }).click();
+    await page.getByLabel('The duplicate').first().fill('G. Hop');
+    await page.getByRole('option', { name: /^G\. Hopper/ }).click();
+    const table = page.getByRole('table', { name: 'What will be kept' });
+    await table.getByText('grace@navy.example, g@cobol.example').waitFor();
+    await assertAccessible(page);
+    await button(page, 'Merge').click();
+    await page.getByRole('link', { name: 'H-1' }).waitFor();
+    assert.deepEqual((await customerNow(other.id)).id, survivor.id);
+  });
+
+  it('is archived, brought back, and erased by an admin who was told what that means', async () => {
+    const { id } = await post('/v1/crm/customers', {
+      name: 'Alan Turing',
+      emails: ['alan@bletchley.example'],
+    });
+    const page = await dashboard.openAs('admin', `/customers/${id}`);
+    const choose = async (name: string) => {
+      await button(page, 'More actions').click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Archive');
+    await page.getByText('Left out of the list').waitFor();
+    await choose('Bring back from the archive');
+    await page.getByText('Left out of the list').waitFor({ state: 'hidden' });
+    await choose('Erase personal data …');
+    await page.getByText('There is no way back.').waitFor();
+    await assertAccessible(page);
+    await button(page, 'Erase for good').click();
+    await page.getByText('Everything personal is gone for good.').waitFor();
+    assert.equal(await button(page, 'Edit').count(), 0);
+    assert.deepEqual((await customerNow(id)).emails, []);
+  });
+
+  it('is erased by nobody below an admin, and a viewer changes nothing', async () => {
+    const { id } = await post('/v1/crm/customers', { name: 'Annie Easley' });
+    const editor = await dashboard.openAs('editor', `/customers/${id}`);
+    await button(editor, 'More actions').click();
+    await editor.getByRole('menuitem', { name: 'Archive' }).waitFor();
+    assert.equal(await editor.getByRole('menuitem', { name: /Erase/ }).count(), 0);
+    const viewer = await dashboard.openAs('viewer', `/customers/${id}`, { width: 360 });
+    await viewer.getByText('No orders yet').waitFor();
+    assert.equal(await viewer.locator('#content').getByRole('button').count(), 0);
+    await assertAccessible(viewer);
+  });
+});

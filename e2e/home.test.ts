@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { addPerson } from '../server/modules/access/testing/people.ts';
+import { newTenant } from '../server/testing.ts';
+import { assertAccessible, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard();
+const { test, tenant } = dashboard;
+const work = test.startWork();
+after(() => work.stop());
+const DAY = 86_400_000;
+
+describe('home', () => {
+  it('teaches the first steps in a new tenant, and ticks off what is done', async () => {
+    const fresh = await newTenant(test);
+    const page = await dashboard.openAs(await addPerson(test, fresh, 'owner'));
+    const steps = page.getByRole('region', { name: 'First steps' });
+    // The tenants of these tests are born with a key.
+    await steps.getByText('1 of 4 done.').waitFor();
+    await page.getByText('Nothing needs your attention').waitFor();
+    await page.getByText('No orders in this time').waitFor();
+    await assertAccessible(page);
+    await steps.getByRole('link', { name: 'Customers' }).click();
+    await page.getByRole('button', { name: 'Create customer' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Ada');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create customer' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
+    await page.getByRole('link', { name: 'Home' }).click();
+    await steps.getByText('2 of 4 done.').waitFor();
+  });
+
+  it('shows orders and revenue by day, and the key that is about to end', async () => {
+    const customerId = await tenant.customer();
+    for (const unitPrice of [10, 32.5]) {
+      const body = { customerId, items: [{ sku: 'TEA', name: 'Tea', unitPrice }] };
+      await test.call('POST', '/v1/crm/orders', { token: tenant.key, body });
+    }
+    await test.call('POST', '/v1/api-keys', {
+      token: await tenant.staff('owner'),
+      body: {
+        label: 'Old shop',
+        scopes: ['read:crm'],
+        expiresAt: new Date(Date.now() + 3 * DAY).toISOString(),
+      },
+    });
+    // The figures follow within moments.
+    for (let orders = 0; orders < 2; ) {
+      const { body } = await test.call('GET', '/v1/crm/metrics', { token: tenant.key });
+      orders = body.data.totals[0]?.orders ?? 0;
+    }
+    const page = await dashboard.openAs('admin');
+    const sales = page.getByRole('region', { name: 'Orders and revenue' });
+    await sales.getByText('$42.50').first().waitFor();
+    await sales.getByText('$21.25').first().waitFor();
+    await sales.locator('.recharts-surface').first().waitFor();
+    const today = sales.getByRole('row').last();
+    assert.match((await today.textContent()) ?? '', /2\$42\.50$/);
+    await page.getByText('The key “Old shop” expires').waitFor();
+    await assertAccessible(page);
+  });
+
+  it('keeps keys from those who may not see them, and fits 360 pixels', async () => {
+    const page = await dashboard.openAs('viewer', '/', { width: 360 });
+    await page.getByText('Nothing needs your attention').waitFor();
+    await page.getByRole('region', { name: 'Deliveries' }).waitFor();
+    assert.equal(await page.getByText('Old shop').count(), 0);
+    assert.equal(await page.getByRole('region', { name: 'First steps' }).count(), 0);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.equal(overflow, 0);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, describe, it } from 'node:test';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard();
+const { test, tenant } = dashboard;
+const work = test.startWork();
+after(() => work.stop());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const file = (text: string, name = 'shop.csv') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
+const SHOP = `Order;Mail of buyer;SKU;Product;Qty;Price
+S-1;ada@shop.example;TEA;Tea;2;4.50
+S-1;ada@shop.example;CUP;Cup;1;3
+S-2;grace@shop.example;;Moth;1;1
+`;
+const ordersNow = async () =>
+  (await test.call('GET', '/v1/crm/orders', { token: tenant.key })).body.data as {
+    orderNumber: string;
+    total: number;
+  }[];
+
+describe('importing a file', () => {
+  it('matches its columns, checks it, names the bad row, and then imports the rest', async () => {
+    const page = await dashboard.openAs('editor', '/imports');
+    await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Import orders' }).waitFor();
+    await assertAccessible(page);
+    await page.locator('input[type=file]').setInputFiles(file(SHOP));
+    await page.getByText('No column is a customer e-mail or id').waitFor();
+    assert.equal(await button(page, 'Check the file').isDisabled(), true);
+    const field = page.getByLabel('Field for Mail of buyer').first();
+    await field.fill('Customer e');
+    await page.getByRole('option', { name: 'Customer e-mail' }).click();
+    await assertAccessible(page);
+
+    await button(page, 'Check the file').click();
+    await page.getByText('1 order can be imported, 1 order with errors').waitFor();
+    assert.deepEqual(await ordersNow(), [], 'nothing was written by the check');
+    const errors = page.getByRole('table', { name: 'Errors' });
+    await errors.getByRole('row', { name: /^4\s+SKU\s+is required/ }).waitFor();
+    await assertAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await button(page, 'Download as CSV').click();
+    assert.match(await readFile((await (await downloading).path())!, 'utf8'), /^4,SKU,/m);
+
+    await button(page, 'Import 1 order').click();
+    await page.getByText('1 order imported, 1 order with errors').waitFor();
+    await assertAccessible(page);
+    const [order, ...others] = await ordersNow();
+    assert.deepEqual([order?.orderNumber, order?.total, others], ['S-1', 12, []]);
+    await page.getByRole('link', { name: 'See the orders' }).click();
+    await page.getByRole('link', { name: 'S-1' }).waitFor();
+  });
+
+  it('says in words why a file as a whole is not taken', async () => {
+    const page = await dashboard.openAs('editor', '/imports', { width: 360 });
+    await page.locator('input[type=file]').setInputFiles(file('{ "customerId": 5 }\n', 'orders.ndjson'));
+    await button(page, 'Check the file').click();
+    await page.getByText('0 orders can be imported').waitFor();
+    await page.getByRole('table', { name: 'Errors' }).getByRole('row').nth(1).waitFor();
+    assert.equal(await button(page, 'Import 0 orders').isDisabled(), true);
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard();
+const { test, tenant } = dashboard;
+const token = tenant.key;
+
+const item = { sku: 'TEA', name: 'Tea', unitPrice: 4.5 };
+const ada = await tenant.customer('Ada Lovelace');
+const grace = await tenant.customer('Grace Hopper');
+const place = async (body: object) =>
+  (await test.call('POST', '/v1/crm/orders', { token, body: { items: [item], ...body } })).body.data;
+await place({ customerId: ada, orderNumber: 'A-1', channel: 'storefront' });
+await place({ customerId: ada, orderNumber: 'A-2', channel: 'admin', currency: 'EUR' });
+const paid = await place({ customerId: grace, orderNumber: 'G-1', items: [{ ...item, unitPrice: 90 }] });
+await test.call('POST', `/v1/crm/orders/${paid.id}/payments`, {
+  token,
+  body: { amount: 90, outcome: 'succeeded' },
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const numbers = (page: Page) => page.getByRole('table', { name: 'Orders' }).getByRole('link');
+async function shows(page: Page, ...expected: string[]) {
+  await page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('table[aria-label=Orders] tbody tr')]
+        .map((row) => row.querySelector('a')?.firstChild?.textContent)
+        .join() === wanted,
+    expected.join(),
+  );
+}
+
+describe('the list of orders', () => {
+  it('is narrowed by filters that stand in the address', async () => {
+    const page = await dashboard.openAs('viewer', '/orders');
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    await assertAccessible(page);
+    await button(page, 'More filters').click();
+    await page.getByLabel('Payment').first().click();
+    await page.getByRole('option', { name: 'Paid', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await shows(page, 'G-1');
+    assert.equal(new URL(page.url()).search, '?paymentStatus=paid');
+    await button(page, 'Clear').click();
+    await page.getByLabel('Customer').first().fill('Ada');
+    await page.getByRole('option', { name: 'Ada Lovelace' }).click();
+    await shows(page, 'A-2', 'A-1');
+    await page.reload();
+    await shows(page, 'A-2', 'A-1');
+    await assertAccessible(page);
+  });
+
+  it('keeps a total range with its currency', async () => {
+    const page = await dashboard.openAs('viewer', '/orders?currency=USD&totalFrom=50');
+    await shows(page, 'G-1');
+    await page.goto('/orders?status=placed&channel=admin,storefront');
+    await shows(page, 'A-2', 'A-1');
+  });
+
+  it('remembers views for the person, and nothing secret with them', async () => {
+    const page = await dashboard.openAs('viewer', '/orders?channel=storefront');
+    await shows(page, 'A-1');
+    await button(page, 'Save view').click();
+    await page.getByLabel('Name').fill('From the shop');
+    await button(page, 'Save').click();
+    await page.goto('/orders');
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    await button(page, 'From the shop').click();
+    await shows(page, 'A-1');
+    assert.equal(await button(page, 'From the shop').getAttribute('aria-pressed'), 'true');
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    assert.match(stored, /From the shop/);
+    assert.doesNotMatch(stored, /eyJ|refresh/);
+    await button(page, 'Forget the view From the shop').click();
+    await button(page, 'From the shop').waitFor({ state: 'hidden' });
+  });
+
+  it('goes into a file as it is filtered', async () => {
+    const page = await dashboard.openAs('viewer', '/orders?customerId=nobody');
+    await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
+    await page.goto(`/orders?customerId=${grace}`);
+    await shows(page, 'G-1');
+    await button(page, 'Export').click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'CSV, a row for each order' }).click();
+    const download = await downloading;
+    assert.equal(download.suggestedFilename(), 'orders.csv');
+    const text = await readFile((await download.path())!, 'utf8');
+    assert.deepEqual(text.match(/[AG]-\d/g), ['G-1']);
+  });
+
+  it('is written to the disk as it arrives, where the browser lets a page do so', async () => {
+    const page = await dashboard.openAs('viewer', '/orders');
+    // A real file of the browser's own, in place of the one a person would point at.
+    await page.addInitScript(() => {
+      const pick = async () =>
+        (await navigator.storage.getDirectory()).getFileHandle('orders', { create: true });
+      Object.defineProperty(window, 'showSaveFilePicker', { value: pick });
+    });
+    await page.reload();
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    await button(page, 'Export').click();
+    await page.getByRole('menuitem', { name: 'NDJSON, with everything' }).click();
+    await page.getByText('orders.ndjson is saved').waitFor();
+    const text = await page.evaluate(async () => {
+      const handle = await (await navigator.storage.getDirectory()).getFileHandle('orders');
+      return (await handle.getFile()).text();
+    });
+    assert.deepEqual(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).orderNumber),
+      ['G-1', 'A-2', 'A-1'],
+    );
+  });
+
+  it('goes from row to row by arrow keys', async () => {
+    const page = await dashboard.openAs('viewer', '/orders');
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    await numbers(page).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Order A-2' }).waitFor();
+  });
+
+  it('has every total in view in a window of 360 pixels', async () => {
+    const page = await dashboard.openAs('viewer', '/orders', { width: 360 });
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    for (const total of await page.getByText(/^[$€]\d/).all()) {
+      const box = (await total.boundingBox())!;
+      assert.ok(box.x + box.width <= 360, `ends at ${box.x + box.width}`);
+    }
+    await assertAccessible(page);
+  });
+});

@@ -1,0 +1,78 @@
+/** What the dashboard computes before the server answers, held against what the server computes. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import { match, missing } from '../dashboard/src/features/imports/columns.ts';
+import { parseCsv } from '../dashboard/src/features/imports/file-head.ts';
+import { liveTotals } from '../dashboard/src/features/orders/totals.ts';
+import { orderTotals } from '../server/modules/crm/totals.ts';
+
+const CURRENCIES = ['USD', 'JPY', 'KWD', 'CLF'];
+const amount = (decimals: number) =>
+  fc.tuple(fc.nat(99_999), fc.nat(10 ** decimals - 1)).map(([whole, places]) => {
+    return Number(`${whole}.${String(places).padStart(decimals, '0')}`);
+  });
+
+describe('live totals', () => {
+  it('are the server’s, to the last minor unit, or none where it refuses', () => {
+    const line = fc.record({
+      quantity: fc.integer({ min: 1, max: 1_000_000 }),
+      unitPrice: amount(6),
+      taxAmount: fc.option(amount(2), { nil: undefined }),
+    });
+    const orders = fc.record({
+      currency: fc.constantFrom(...CURRENCIES),
+      lines: fc.array(line, { minLength: 1, maxLength: 5 }),
+      shippingTotal: amount(2),
+      discountTotal: amount(3),
+      taxTotal: fc.option(amount(2), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(orders, (order) => {
+        const exponent = currencyExponent(order.currency)!;
+        const theirs = orderTotals({ ...order, exponent });
+        const ours = liveTotals(order);
+        if (!theirs.ok) return assert.equal(ours, null);
+        assert.deepEqual(ours, {
+          lines: theirs.lines.map((line) => fromMinor(line.amount, exponent)),
+          subtotal: fromMinor(theirs.subtotal, exponent),
+          taxTotal: fromMinor(theirs.tax, exponent),
+          total: fromMinor(theirs.total, exponent),
+        });
+      }),
+    );
+  });
+
+  it('round a half up, once per line', () => {
+    const order = { currency: 'USD', shippingTotal: 0, discountTotal: 0 };
+    const lines = [{ quantity: 1, unitPrice: 0.005 }];
+    assert.equal(liveTotals({ ...order, lines })?.total, 0.01);
+    assert.equal(liveTotals({ ...order, lines: [{ quantity: 1, unitPrice: 1e-7 }] }), null);
+  });
+});
+
+describe('the head of a file', () => {
+  it('is read as RFC 4180 has it', () => {
+    assert.deepEqual(parseCsv('a,"b ""c"", d"\r\n"1\n2",\r\n\r\n3,4\nx', ',', 3), [
+      ['a', 'b "c", d'],
+      ['1\n2', ''],
+      ['3', '4'],
+    ]);
+  });
+
+  it('gives each field one column, by names as people write them', () => {
+    const matching = match(['Order Number', 'E-Mail', 'sku', 'SKU', 'Product', 'qty', 'Colour']);
+    assert.deepEqual(matching, {
+      'Order Number': 'orderNumber',
+      'E-Mail': 'customerEmail',
+      sku: 'sku',
+      SKU: null,
+      Product: 'name',
+      qty: 'quantity',
+      Colour: null,
+    });
+    assert.deepEqual(missing(matching), []);
+    assert.deepEqual(missing(match(['sku'])), ['a product name', 'a customer e-mail or id']);
+  });
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard();
+const { test, tenant } = dashboard;
+const token = tenant.key;
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** What the page says under its title. */
+const standing = (page: Page, status: string, payment: string) =>
+  page
+    .locator('[aria-live=polite]')
+    .filter({ has: page.getByText(status, { exact: true }) })
+    .filter({ has: page.getByText(payment, { exact: true }) })
+    .first()
+    .waitFor();
+
+async function place(more: object = {}) {
+  const answer = await test.call('POST', '/v1/crm/orders', {
+    token,
+    body: {
+      customerId: await tenant.customer(),
+      items: [
+        { sku: 'TEA', name: 'Tea', quantity: 2, unitPrice: 4.5 },
+        { sku: 'CUP', name: 'Cup', unitPrice: 3 },
+      ],
+      ...more,
+    },
+  });
+  return answer.body.data;
+}
+const orderNow = async (id: string) => (await test.call('GET', `/v1/crm/orders/${id}`, { token })).body.data;
+const act = (id: string, action: string, body: object = {}) =>
+  test.call('POST', `/v1/crm/orders/${id}/${action}`, { token, body });
+
+describe('an order', () => {
+  it('goes by clicking from a new customer to the last refund', async () => {
+    const page = await dashboard.openAs('editor', '/orders');
+    await page.getByRole('link', { name: 'Create order' }).click();
+    await heading(page, 'New order');
+    await button(page, 'New customer').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Grace Hopper');
+    await dialog.getByLabel('E-mails').fill('grace@navy.example');
+    await button(page, 'Create customer').click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    const first = page.getByRole('group', { name: 'Line 1' });
+    await first.getByLabel('SKU').fill('MUG');
+    await first.getByLabel('Name').fill('Mug');
+    await first.getByLabel('Quantity').fill('3');
+    await first.getByLabel('Unit price').fill('3.335');
+    await page.getByLabel('Shipping', { exact: true }).fill('4.90');
+    // 3 × 3.335 = 10.005, rounded once, half up.
+    const totals = page.getByLabel('Totals');
+    await totals.getByText('$14.91').waitFor();
+    await page.getByText('Checked: this is exactly what the order will say.').waitFor();
+    await totals.getByText('$14.91').waitFor();
+    await assertAccessible(page);
+    await button(page, 'Place order').click();
+    await heading(page, /^Order \d+$/);
+    await standing(page, 'Placed', 'Unpaid');
+    await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+    await assertAccessible(page);
+
+    await button(page, 'Record payment').click();
+    await dialog.getByLabel('Method').fill('card');
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await standing(page, 'Placed', 'Paid');
+
+    await button(page, 'Fulfil').click();
+    await dialog.getByLabel('Units of Mug').fill('1');
+    await dialog.getByLabel('Tracking number').fill('00340434');
+    await dialog.getByRole('button', { name: 'Fulfil' }).click();
+    await standing(page, 'Partially fulfilled', 'Paid');
+    await button(page, 'Cancel order').waitFor({ state: 'hidden' });
+    await button(page, 'Fulfil').click();
+    await dialog.getByRole('button', { name: 'Fulfil' }).click();
+    await standing(page, 'Fulfilled', 'Paid');
+    await button(page, 'Mark delivered').click();
+    await dialog.getByRole('button', { name: 'Mark delivered' }).click();
+    await standing(page, 'Delivered', 'Paid');
+
+    await button(page, 'Refund').click();
+    await dialog.getByLabel('Amount').fill('4.91');
+    await dialog.getByLabel('Reason').fill('A chip');
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await standing(page, 'Delivered', 'Partially refunded');
+    await button(page, 'Refund').click();
+    await dialog.getByText('$10.00').waitFor();
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await standing(page, 'Refunded', 'Refunded');
+    await page.getByText('$4.91 refunded').waitFor();
+    await page.getByText('A chip').waitFor();
+    await button(page, 'Refund').waitFor({ state: 'hidden' });
+
+    const { status, paidTotal, refundedTotal } = await orderNow(page.url().split('/').at(-1)!);
+    assert.deepEqual([status, paidTotal, refundedTotal], ['refunded', 14.91, 14.91]);
+  });
+
+  it('is worked on by keyboard alone', async () => {
+    const order = await place();
+    const page = await dashboard.openAs('editor', `/orders/${order.id}`);
+    await button(page, 'Record payment').focus();
+    await page.keyboard.press('Enter');
+    const amount = page.getByRole('dialog').getByLabel('Amount');
+    await amount.waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Enter');
+    await standing(page, 'Placed', 'Partially paid');
+    assert.equal((await orderNow(order.id)).paidTotal, 2);
+  });
+
+  it('names what is missing in a new one beside the fields', async () => {
+    const page = await dashboard.openAs('editor', '/orders/new');
+    await button(page, 'Place order').click();
+    const line = page.getByRole('group', { name: 'Line 1' });
+    await line.locator('[data-path="items.0.sku"][aria-invalid=true]').waitFor();
+    assert.equal(await page.getByLabel('Who orders').first().getAttribute('aria-invalid'), 'true');
+    await assertAccessible(page);
+  });
+});
+
+describe('what others do meanwhile', () => {
+  it('a refused step puts back what was there, and says why', async () => {
+    const order = await place();
+    const page = await dashboard.openAs('editor', `/orders/${order.id}`);
+    await button(page, 'Fulfil').click();
+    await act(order.id, 'cancel');
+    await page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click();
+    await page.getByRole('alert').getByText('Someone else saved a change since.').waitFor();
+    await standing(page, 'Cancelled', 'Voided');
+    await button(page, 'Fulfil').waitFor({ state: 'hidden' });
+    assert.equal((await orderNow(order.id)).items[0].fulfilledQuantity, 0);
+  });
+
+  it('notes that someone else saved first are shown, and nothing is lost on either side', async () => {
+    const order = await place({ internalNote: 'Before' });
+    const page = await dashboard.openAs('editor', `/orders/${order.id}`);
+    await button(page, 'Edit notes').click();
+    await page.getByLabel('Internal').fill('Mine');
+    const theirs = { internalNote: 'Theirs' };
+    await test.call('PATCH', `/v1/crm/orders/${order.id}`, { token, body: theirs });
+    await button(page, 'Save notes').click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved first' });
+    await notice.getByText('Theirs', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Internal').inputValue(), 'Mine');
+    assert.equal((await orderNow(order.id)).internalNote, 'Theirs');
+    await assertAccessible(page);
+    await notice.getByRole('button', { name: 'Save mine over it' }).click();
+    await button(page, 'Edit notes').waitFor();
+    assert.equal((await orderNow(order.id)).internalNote, 'Mine');
+  });
+});
+
+describe('who may not', () => {
+  it('sees an order, and nothing that could be done with it', async () => {
+    const order = await place();
+    const page = await dashboard.openAs('viewer', `/orders/${order.id}`);
+    await standing(page, 'Placed', 'Unpaid');
+    await page.getByText('Order placed').waitFor();
+    const main = page.getByRole('main').or(page.locator('#content')).first();
+    assert.deepEqual(await main.getByRole('button').allTextContents(), []);
+    await page.goto('/orders');
+    await page.getByRole('link', { name: order.orderNumber }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Create order' }).count(), 0);
+    await page.goto('/orders/new');
+    await heading(page, /./);
+    assert.equal(await page.getByRole('button', { name: 'Place order' }).count(), 0);
+  });
+});
+
+describe('texts from tenants', () => {
+  it('stay texts, whatever is in them', async () => {
+    const name = '<img src=x onerror="document.title=\'ran\'"><b>Bobby</b>';
+    const customerId = await tenant.customer(name);
+    const order = await place({ customerId, customerNote: name, items: [{ sku: name, name }] });
+    const page = await dashboard.openAs('viewer', `/orders/${order.id}`);
+    await page.getByRole('link', { name, exact: true }).waitFor();
+    await page.goto('/orders');
+    await page.getByRole('cell', { name, exact: true }).first().waitFor();
+    await page.goto(`/customers/${customerId}`);
+    await heading(page, name);
+    assert.equal(await page.locator('img, b').count(), 0);
+    assert.notEqual(await page.title(), 'ran');
+  });
+});
