@@ -55,7 +55,7 @@ const FIND_ENTRY = {
 export type HeldEntry = {
   entry: EntryRow;
   type: TypeRow;
-  locales: { default_locale: string; locales: string } | undefined;
+  locales: { default_locale: string | null; locales: string | null };
 };
 
 /**
@@ -93,7 +93,7 @@ export async function holdEntry(
   return {
     entry,
     type: of,
-    locales: default_locale === null ? undefined : { default_locale, locales: locales! },
+    locales: { default_locale, locales },
   };
 }
 

@@ -35,7 +35,7 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
   if (row === undefined) throw notFound('content type');
   const type = readType(row);
   assertSettled(row);
-  const locales = readLocales(row.default_locale === null ? undefined : (row as never));
+  const locales = readLocales(row);
   const { now } = saving;
   const blank: EntryRow = {
     id: newId(),

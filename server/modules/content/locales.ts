@@ -1,15 +1,20 @@
 /** The languages a tenant writes in, and which value a reader gets where one is missing. */
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
-import { findLocales, type LocalesRow, saveLocales } from './locales.sql.ts';
+import { findLocales, saveLocales } from './locales.sql.ts';
 
 export type Locales = { default: string; locales: { code: string; fallback: string | null }[] };
+
+type Joined = { default_locale: string | null; locales: string | null };
 
 /** Until a tenant says otherwise. */
 const ENGLISH: Locales = { default: 'en', locales: [{ code: 'en', fallback: null }] };
 
-export const readLocales = (row: LocalesRow | undefined): Locales =>
-  row === undefined ? ENGLISH : { default: row.default_locale, locales: JSON.parse(row.locales) };
+/** From a row of their own, or from one that they were joined to. */
+export const readLocales = (row: Partial<Joined> | undefined): Locales =>
+  row?.default_locale && row.locales
+    ? { default: row.default_locale, locales: JSON.parse(row.locales) }
+    : ENGLISH;
 
 export async function loadLocales(tx: Tx): Promise<Locales> {
   return readLocales(await findLocales(tx));

@@ -51,7 +51,7 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug): void {
         ? await request.inTenant((tx) => findById(tx, type, slug))
         : await readBySlug({ tenantId, type, slug, property, locale: locale ?? '' });
       if (row === undefined) throw notFound('entry');
-      const locales = readLocales(row.default_locale === null ? undefined : (row as never));
+      const locales = readLocales(row);
       if (locale !== undefined) assertLocale(locales, locale);
       const fields = JSON.parse(row.type_fields);
       const view = readView(fields, asked, locale ?? locales.default);
