@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newTenant, useApp } from '../../testing.ts';
-import { hostileSvg, jpeg, png } from './testing/images.ts';
-import { settled, startWork, uploaded } from './testing/uploads.ts';
+import { hostileSvg, jpeg } from './testing/images.ts';
+import { uploaded } from './testing/uploads.ts';
 
 const test = await useApp();
 await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -19,8 +19,8 @@ const tenant = await newTenant(test);
 const fetchPath = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers, method });
 const pathOf = (url: string) => url.slice(test.kernel.config.publicUrl.length);
-const newFile = (bytes: Buffer | string, filename = 'file.bin', fields: [string, string][] = []) =>
-  uploaded(test, tenant.key, bytes, { filename, fields });
+const newFile = (bytes: Buffer | string, filename = 'file.bin') =>
+  uploaded(test, tenant.key, bytes, { filename });
 
 describe('a public file', () => {
   it('is served to anyone, byte for byte, and may be kept for a year under its versioned address', async () => {
@@ -132,93 +132,6 @@ describe('whatever is in a file does no harm:', () => {
       /^inline; filename="([^"\\]*)"; filename\*=UTF-8''([\w.!~%-]*)$/.exec(header) ?? [];
     assert.ok(plain !== undefined && full !== undefined, header);
     assert.match(decodeURIComponent(full), /käse%20’\.txt$/);
-  });
-});
-
-describe('a private file', () => {
-  const newPrivate = () => newFile(randomBytes(100), 'secret.bin', [['visibility', 'private']]);
-  const sign = async (id: string, body: object = {}) => {
-    const answer = await test.call('POST', `/v1/media/${id}/sign`, { token: tenant.key, body });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body.data as { url: string; expiresAt: string };
-  };
-  const publicPath = (id: string) => `/media/${tenant.id}/${id}/original`;
-
-  it('has no public address, and where it would be there is nothing', async () => {
-    const { id, url } = await newPrivate();
-    assert.equal(url, null);
-    const [hidden, never] = await Promise.all(
-      [id, crypto.randomUUID()].map(async (each) => {
-        const answer = await fetchPath(publicPath(each), { 'x-request-id': 'same' });
-        return [answer.status, await answer.text()];
-      }),
-    );
-    assert.deepEqual(hidden, never);
-    assert.equal(hidden![0], 404);
-  });
-
-  it('is served at a signed address until that expires, and kept by nobody on the way', async () => {
-    const { id, size } = await newPrivate();
-    const { url, expiresAt } = await sign(id, { expiresIn: 90 });
-    assert.ok(Math.abs(Date.parse(expiresAt) - test.now().getTime() - 90_000) < 3_000);
-    const answer = await fetchPath(pathOf(url));
-    assert.equal(answer.status, 200);
-    assert.equal((await answer.arrayBuffer()).byteLength, size);
-    assert.match(answer.headers.get('cache-control')!, /^private, max-age=60$/);
-    assert.equal(answer.headers.get('access-control-allow-origin'), null);
-    test.advance(91_000);
-    const late = await fetchPath(pathOf(url));
-    assert.deepEqual(
-      [late.status, ((await late.json()) as { error: { code: string } }).error.code],
-      [403, 'forbidden'],
-    );
-  });
-
-  it('is not served when anything of a signed address was changed', async () => {
-    const [one, other] = [await newPrivate(), await newPrivate()];
-    const { url } = await sign(one.id);
-    const stranger = await newTenant(test);
-    const changed = [
-      url.replace(one.id, other.id),
-      url.replace(tenant.id, stranger.id),
-      url.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`),
-      url.replace(/signature=(.)/, (_, letter) => `signature=${letter === 'A' ? 'B' : 'A'}`),
-      url.replace(/&signature=.*/, ''),
-      url.replace(/signature=.*/, 'signature='),
-      url.replace(/&expires=\d+/, ''),
-    ];
-    for (const each of changed) assert.equal((await fetchPath(pathOf(each))).status, 404, each);
-    assert.equal((await fetchPath(pathOf(url))).status, 200);
-  });
-
-  it('is served to those who are known, by the API', async () => {
-    const { id, size } = await newPrivate();
-    const path = `/v1/media/${id}/files/original`;
-    const answer = await fetchPath(path, { authorization: `Bearer ${tenant.key}`, range: 'bytes=0-9' });
-    assert.deepEqual([answer.status, (await answer.arrayBuffer()).byteLength], [206, 10]);
-    assert.equal(answer.headers.get('content-range'), `bytes 0-9/${size}`);
-    assert.equal((await fetchPath(path)).status, 401);
-  });
-
-  it('was public a moment ago: from the change on, its former address leads nowhere', async () => {
-    const { id, url } = await newFile(randomBytes(10));
-    assert.equal((await fetchPath(pathOf(url))).status, 200);
-    const body = { visibility: 'private' };
-    await test.call('PATCH', `/v1/media/${id}`, { token: tenant.key, body });
-    assert.equal((await fetchPath(pathOf(url))).status, 404);
-  });
-
-  it('has signed addresses for the pictures made of it too', async (t) => {
-    startWork(test, t);
-    const { id } = await newFile(await png(30, 30), 'p.png', [['visibility', 'private']]);
-    const asset = await settled(test, tenant.key, id);
-    assert.deepEqual(new Set(asset.derivatives.map((d: { url: null }) => d.url)), new Set([null]));
-    const { derivatives } = (await sign(id)) as unknown as { derivatives: { url: string }[] };
-    assert.equal(derivatives.length, 8);
-    const answer = await fetchPath(pathOf(derivatives[0]!.url));
-    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/webp']);
-    assert.match(answer.headers.get('content-disposition')!, /filename="p-thumbnail\.webp"/);
-    assert.equal((await fetchPath(`/media/${tenant.id}/${id}/thumbnail.webp`)).status, 404);
   });
 });
 

@@ -24,8 +24,10 @@ import {
 import { keyOf, type Storage } from './storage.ts';
 import { STORING_MS } from './uploads.ts';
 
-const MAX_STUMBLES = 3;
+/** An image that ends the process or takes too long is soon given up; a storage that is away comes back. */
+const MAX_TRIES = { image: 3, ours: 20 };
 const AFTER_STUMBLE_MS = 2_000;
+const LONGEST_WAIT_MS = 600_000;
 
 /** Longer than an image can take with all that is around it, so that only a worker that is gone loses its work. */
 export const leaseMs = ({ config }: Pick<Kernel, 'config'>) => (config.media.processSeconds + 60) * 1000;
@@ -40,16 +42,14 @@ export async function processRendition(
   const { db, clock, log, config, metrics } = kernel;
   const observe = metrics.pictures.startTimer();
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
-  const stumble = async (
-    trouble: unknown,
-    reason = 'Something went wrong on our side. It has been recorded.',
-  ) => {
+  const stumble = async (fault: keyof typeof MAX_TRIES, trouble: Error, reason: string) => {
     // What was ended by us is nobody's fault.
     if (isStopping()) return inTenant((tx) => releaseRendition(tx, job, clock(), job.stumbles));
     observe({ outcome: 'stumbled' });
     log.warn({ err: trouble, blobId: job.blob_id }, 'an image could not be processed');
-    if (job.stumbles + 1 >= MAX_STUMBLES) return inTenant((tx) => failRendition(tx, job, reason));
-    const later = new Date(clock().getTime() + AFTER_STUMBLE_MS);
+    if (job.stumbles + 1 >= MAX_TRIES[fault]) return inTenant((tx) => failRendition(tx, job, reason));
+    const wait = Math.min(AFTER_STUMBLE_MS * 2 ** job.stumbles, LONGEST_WAIT_MS);
+    const later = new Date(clock().getTime() + wait);
     return inTenant((tx) => releaseRendition(tx, job, later, job.stumbles + 1));
   };
   const source = await inTenant((tx) => findSource(tx, job.blob_id));
@@ -62,12 +62,12 @@ export async function processRendition(
     const outcome = await storage.withLocal(source, (path) =>
       images.make({ source: path, folder, focal, maxPixels, seconds }),
     );
-    if ('trouble' in outcome) return await stumble(new Error(outcome.trouble), outcome.trouble);
+    if ('trouble' in outcome) return await stumble('image', new Error(outcome.trouble), outcome.trouble);
     if ('refused' in outcome) await inTenant((tx) => failRendition(tx, job, outcome.refused));
     else await finish(kernel, storage, job, outcome.pictures, folder);
     observe({ outcome: 'refused' in outcome ? 'refused' : 'made' });
   } catch (error) {
-    await stumble(error);
+    await stumble('ours', error as Error, 'Something went wrong on our side. It has been recorded.');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

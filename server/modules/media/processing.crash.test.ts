@@ -1,9 +1,5 @@
 /** Processes that die, are late or meet: what was promised holds all the same. */
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import type { Kernel } from '#kernel/module.ts';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
@@ -11,10 +7,10 @@ import { createImageProcess, type ImageProcess } from './image-process.ts';
 import { leaseMs, processRendition } from './processing.ts';
 import { type Claimed, claimRendition, takeRendition } from './renditions.sql.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { sweepFiles, sweepSpool } from './sweeping.worker.ts';
+import { filesInRows, filesOnDisk, sweep } from './testing/files.ts';
 import { jpeg } from './testing/images.ts';
 import { assetOf, eventsOf, uploaded } from './testing/uploads.ts';
-import { STORING_MS, storeUpload } from './uploads.ts';
+import { STORING_MS } from './uploads.ts';
 
 const test = await useApp();
 const { kernel } = test;
@@ -40,24 +36,12 @@ function newImages(t: TestContext): ImageProcess {
   t.after(() => images.stop());
   return images;
 }
-const filesOnDisk = ({ id }: TestTenant) =>
-  globSync(`${id}/*/*/*`, { cwd: kernel.config.media.dir })
-    .map((path) => path.replaceAll('\\', '/'))
-    .sort();
-const filesInRows = ({ id }: TestTenant) =>
-  test.db.inTenant(id, async (tx) => {
-    const { rows } = await tx.query<{ key: string }>('select key from media_files order by key');
-    return rows.map(({ key }) => key);
-  });
 const processedOf = async ({ id }: TestTenant) => (await eventsOf(test, id, 'media.processed')).length;
 async function newImage(n: number) {
   const tenant = await newTenant(test);
   const asset = await uploaded(test, tenant.key, await jpeg(100 + n, 50));
   return { tenant, id: asset.id as string };
 }
-const sweep = async () => {
-  while ((await sweepFiles(kernel, storage)) > 0);
-};
 
 describe('an image is processed once, and told once, although', () => {
   it('its worker dies when everything is made and stored: the next one does it again', async () => {
@@ -80,11 +64,11 @@ describe('an image is processed once, and told once, although', () => {
     assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
     assert.equal(await processedOf(tenant), 1);
     // What the dead one stored goes; what is shown stays.
-    const stored = filesOnDisk(tenant).length;
+    const stored = filesOnDisk(test, tenant).length;
     test.advance(2 * STORING_MS);
-    await sweep();
-    assert.ok(filesOnDisk(tenant).length < stored);
-    assert.deepEqual(filesOnDisk(tenant), await filesInRows(tenant));
+    await sweep(test);
+    assert.ok(filesOnDisk(test, tenant).length < stored);
+    assert.deepEqual(filesOnDisk(test, tenant), await filesInRows(test, tenant));
   });
 
   it('a worker that was held up finishes after another took over: what it made does not count', async (t) => {
@@ -130,6 +114,19 @@ it('an image that cannot be processed, try after try, fails with the reason afte
   }
   const { status, failure } = await assetOf(test, tenant.key, id);
   assert.deepEqual([status, failure], ['failed', 'It could not be read.']);
+});
+
+it('a storage that is away for long costs no image: it is tried again, ever more slowly', async () => {
+  const { tenant, id } = await newImage(10);
+  const away: Storage = { ...storage, withLocal: () => Promise.reject(new Error('no connection')) };
+  for (let tries = 0; tries < 10; tries++) {
+    test.advance(600_000);
+    await work(await claim(), { on: away });
+  }
+  assert.equal((await assetOf(test, tenant.key, id)).status, 'uploaded');
+  test.advance(600_000);
+  await work(await claim());
+  assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
 });
 
 it('one tenant with many images does not keep another waiting', async () => {
@@ -186,93 +183,6 @@ it('an asset that is deleted while it is processed leaves no file behind', async
   await work(job, { on: slow });
   assert.equal(await processedOf(tenant), 0);
   test.advance(2 * STORING_MS);
-  await sweep();
-  assert.deepEqual([filesOnDisk(tenant), await filesInRows(tenant)], [[], []]);
-});
-
-describe('of an upload whose process dies', () => {
-  const upload = async (tenant: TestTenant, bytes: Buffer, commit: Parameters<typeof storeUpload>[3]) => {
-    const path = join(kernel.config.media.spoolDir, `upload-${randomBytes(4).toString('hex')}`);
-    await mkdir(kernel.config.media.spoolDir, { recursive: true });
-    await writeFile(path, bytes);
-    const sha256 = createHash('sha256').update(bytes).digest();
-    const file = { path, sha256, size: bytes.length, filename: 'x' };
-    const deps = { db: test.db, clock: kernel.clock, storage, addresses: kernel.config };
-    return storeUpload(deps, tenant.id, { said: {}, file }, commit);
-  };
-
-  it('after the file was stored and before the asset was: the file is removed in time, and no row leads to it', async () => {
-    const tenant = await newTenant(test);
-    const dies = () => Promise.reject(new Error('the process is dead'));
-    await assert.rejects(upload(tenant, randomBytes(50), dies), /the process is dead/);
-    assert.equal(filesOnDisk(tenant).length, 1);
-    await sweep();
-    assert.equal(filesOnDisk(tenant).length, 1, 'it might still be on its way');
-    test.advance(2 * STORING_MS);
-    await sweep();
-    assert.deepEqual([filesOnDisk(tenant), await filesInRows(tenant)], [[], []]);
-  });
-
-  it('what lies in the spool goes after a day', async () => {
-    const { spoolDir } = kernel.config.media;
-    const path = join(spoolDir, 'upload-left-behind');
-    await writeFile(path, 'x');
-    await sweepSpool(spoolDir, test.now());
-    const names = () => globSync('upload-left-*', { cwd: spoolDir }).length;
-    const old = new Date(test.now().getTime() - 90_000_000);
-    await utimes(path, test.now(), test.now());
-    await sweepSpool(spoolDir, test.now());
-    assert.equal(names(), 1);
-    await utimes(path, old, old);
-    await sweepSpool(spoolDir, test.now());
-    assert.equal(names(), 0);
-  });
-});
-
-describe('files of deleted assets', () => {
-  it('stay as long as another asset has the same bytes, and go with the last', async () => {
-    const tenant = await newTenant(test);
-    const image = await jpeg(130, 60);
-    const [first, second] = [
-      await uploaded(test, tenant.key, image),
-      await uploaded(test, tenant.key, image),
-    ];
-    await work(await claim());
-    const before = filesOnDisk(tenant);
-    assert.equal(before.length, 1 + 4);
-    const remove = (id: string) => test.call('DELETE', `/v1/media/${id}`, { token: tenant.key });
-    await remove(first.id);
-    test.advance(2 * STORING_MS);
-    await sweep();
-    assert.deepEqual(filesOnDisk(tenant), before);
-    await remove(second.id);
-    test.advance(2 * STORING_MS);
-    await sweep();
-    assert.deepEqual([filesOnDisk(tenant), await filesInRows(tenant)], [[], []]);
-  });
-
-  it('uploaded and deleted by many at once: what is left is whole, and nothing else is left', async () => {
-    const tenant = await newTenant(test);
-    const bytes = randomBytes(30);
-    const live = new Set<string>();
-    const churn = async () => {
-      for (let n = 0; n < 6; n++) {
-        const { id } = await uploaded(test, tenant.key, bytes);
-        live.add(id);
-        if (n < 5) {
-          const { status } = await test.call('DELETE', `/v1/media/${id}`, { token: tenant.key });
-          assert.equal(status, 200);
-          live.delete(id);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: 6 }, churn));
-    test.advance(2 * STORING_MS);
-    await sweep();
-    assert.equal(filesOnDisk(tenant).length, 1);
-    for (const id of live) {
-      const { rawPayload } = await test.app.inject({ url: `/media/${tenant.id}/${id}/original` });
-      assert.deepEqual(rawPayload, bytes);
-    }
-  });
+  await sweep(test);
+  assert.deepEqual([filesOnDisk(test, tenant), await filesInRows(test, tenant)], [[], []]);
 });

@@ -1,0 +1,20 @@
+/** The files of a tenant: those that are there, and those that are known. */
+import { globSync } from 'node:fs';
+import type { TestApp, TestTenant } from '../../../testing.ts';
+import { openStorage } from '../storage.ts';
+import { sweepFiles } from '../sweeping.worker.ts';
+
+export const filesOnDisk = (test: TestApp, { id }: TestTenant): string[] =>
+  globSync(`${id}/*/*/*`, { cwd: test.kernel.config.media.dir })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();
+
+export const filesInRows = (test: TestApp, { id }: TestTenant): Promise<string[]> =>
+  test.db.inTenant(id, async (tx) => {
+    const { rows } = await tx.query<{ key: string }>('select key from media_files order by key');
+    return rows.map(({ key }) => key);
+  });
+
+export async function sweep({ kernel }: TestApp): Promise<void> {
+  while ((await sweepFiles(kernel, openStorage(kernel.config))) > 0);
+}
