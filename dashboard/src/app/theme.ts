@@ -25,6 +25,19 @@ export const theme = createTheme({
       '#3141ad',
       '#293791',
     ],
+    // Bluish as our surfaces are.
+    dark: [
+      '#e3e4e8',
+      '#c6c8cf',
+      '#a3a7b0',
+      '#7d818b',
+      '#43464f',
+      '#33363d',
+      '#26282e',
+      '#1b1c20',
+      '#141518',
+      '#0f1012',
+    ],
     // Darker than the kit's, for white text on it.
     red: [
       '#fdf1f1',
