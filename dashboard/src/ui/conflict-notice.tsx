@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../../sdk/client.ts';
@@ -18,7 +18,9 @@ export function ConflictNotice(props: {
     <Alert color="yellow" icon={<IconGitMerge aria-hidden />} title="Someone else saved first" role="alert">
       <Stack gap="xs">
         <Text size="sm">Nothing of yours is lost: it is still in the form. This is what they saved:</Text>
-        {props.theirs}
+        <Paper p="sm" withBorder>
+          {props.theirs}
+        </Paper>
         <Group gap="sm">
           <Button size="xs" variant="default" onClick={props.takeTheirs}>
             Use theirs

@@ -12,7 +12,7 @@ export function Notice({ notice }: { notice: Item<'listNotices'> }) {
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
           <Text size="sm">{notice.message}</Text>
-          <Text size="xs" c="dimmed">
+          <Text size="xs">
             <When at={notice.createdAt} />
           </Text>
         </div>

@@ -30,6 +30,8 @@ export default function SalesChart({ days, currency }: { days: Day[]; currency: 
             { name: 'orders', label: 'Orders', type: 'bar', color: 'gray.4', yAxisId: 'right' },
             { name: 'revenue', label: 'Revenue', type: 'line', color: 'brand.5' },
           ]}
+          // It would be a stop for the keyboard at which there is nothing to do.
+          composedChartProps={{ accessibilityLayer: false }}
           tooltipProps={{ isAnimationActive: false }}
         />
       </div>

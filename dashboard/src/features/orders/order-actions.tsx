@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { openDialog } from '../../ui/dialog.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import type { Order } from './order.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-import type { Order } from './states.ts';
 import type { Step } from './steps.ts';
 import { UnitsDialog } from './units-dialog.tsx';
 

@@ -6,7 +6,7 @@ import { openDialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
-import type { Order } from './states.ts';
+import type { Order } from './order.ts';
 
 type Addresses = Pick<Order, 'shippingAddress' | 'billingAddress'>;
 

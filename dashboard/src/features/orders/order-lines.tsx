@@ -2,8 +2,8 @@ import { Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import type { Line, Order } from './order.ts';
 import classes from './orders.module.css';
-import type { Line, Order } from './states.ts';
 
 /** What was ordered, how far each line is, and what it comes to. */
 export function OrderLines({ order }: { order: Order }) {

@@ -5,8 +5,8 @@ import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
+import type { Order } from './order.ts';
 import classes from './orders.module.css';
-import type { Order } from './states.ts';
 
 type Notes = Pick<Order, 'customerNote' | 'internalNote'>;
 

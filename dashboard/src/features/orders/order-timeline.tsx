@@ -15,7 +15,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { inWords } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
-import type { Order } from './states.ts';
+import type { Order } from './order.ts';
 
 type Entry = Item<'listOrderTimeline'>;
 

@@ -9,13 +9,14 @@ import { Panel } from '../../ui/panel.tsx';
 import { inWords, StatusBadge } from '../../ui/status-badge.tsx';
 import { useData } from '../../ui/use-data.ts';
 import { absoluteTime } from '../../ui/when.tsx';
+import type { Order } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderAddresses } from './order-addresses.tsx';
 import { OrderCustomer } from './order-customer.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
-import { CHANNELS, type Order, paymentToneOf, toneOf } from './states.ts';
+import { CHANNELS, paymentToneOf, toneOf } from './states.ts';
 import { useOrderStep } from './use-order-step.ts';
 
 const back = { to: '/orders', label: 'Orders' };

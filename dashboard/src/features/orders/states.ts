@@ -1,9 +1,6 @@
 /** How orders stand, for the eye. */
-import type { Data } from '../../api.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
-
-export type Order = Data<'getOrder'>;
-export type Line = Order['items'][number];
+import type { Order } from './order.ts';
 
 export const STATUSES: Record<Order['status'], Tone> = {
   placed: 'busy',

@@ -1,6 +1,6 @@
 /** What can be done with an order, and how the order will stand if the server agrees. Pure. */
 import { decimalsOf } from '../../ui/currency.ts';
-import type { Line, Order } from './states.ts';
+import type { Line, Order } from './order.ts';
 
 export type Units = { line: number; quantity: number }[];
 export type Tracking = { carrier?: string; number?: string; url?: string };

@@ -13,8 +13,10 @@ export type TotalsInput = {
 export type LiveTotals = { lines: number[]; subtotal: number; taxTotal: number; total: number };
 
 const PRICE_DECIMALS = 6;
+/** Of the smallest unit: less than this, so that a JSON number is exact. */
+const TOO_MUCH = 10n ** 15n;
 
-/** Null while there is an amount that cannot be: below zero, or with more decimals than there are. */
+/** Null while there is an amount that cannot be: below zero, too large, or with more decimals than there are. */
 export function liveTotals(input: TotalsInput): LiveTotals | null {
   const decimals = decimalsOf(input.currency);
   const minor = (amount: number) => scaled(amount, decimals);
@@ -27,10 +29,14 @@ export function liveTotals(input: TotalsInput): LiveTotals | null {
   if (shipping === null || discount === null || !known(lines) || !known(taxes)) return null;
   const [subtotal, tax] = [sum(lines), sum(taxes)];
   const total = subtotal - discount + shipping + tax;
+  if (total < 0n || !known([shipping, discount, subtotal, tax, total])) return null;
   const amount = (value: bigint) => Number(`${value}e-${decimals}`);
-  return total < 0n
-    ? null
-    : { lines: lines.map(amount), subtotal: amount(subtotal), taxTotal: amount(tax), total: amount(total) };
+  return {
+    lines: lines.map(amount),
+    subtotal: amount(subtotal),
+    taxTotal: amount(tax),
+    total: amount(total),
+  };
 }
 
 /** quantity × unitPrice, rounded half up once. */
@@ -48,5 +54,6 @@ function scaled(amount: number, decimals: number): bigint | null {
   return BigInt(whole + places.padEnd(decimals, '0'));
 }
 
-const known = (amounts: (bigint | null)[]): amounts is bigint[] => !amounts.includes(null);
+const known = (amounts: (bigint | null)[]): amounts is bigint[] =>
+  amounts.every((amount) => amount !== null && amount < TOO_MUCH);
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type OperationName } from '../../api.ts';
 import { toast } from '../../ui/toast.ts';
-import type { Order } from './states.ts';
+import type { Order } from './order.ts';
 import { foresee, type Step } from './steps.ts';
 
 export const AFFECTED: OperationName[] = [
