@@ -1,5 +1,5 @@
 /** `npm test [-- files]`: one PostgreSQL for the run, and the files shared out over a few processes. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
@@ -11,30 +11,38 @@ const PROCESSES = 3;
 const wanted = process.argv.slice(2);
 const ALL = ['server/**/*.test.ts', 'faults/*.test.ts', 'sdk/*.test.ts', 'e2e/*.test.ts'];
 const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
-const shares = Array.from({ length: Math.min(PROCESSES, files.length) }, (_, share) =>
-  files.filter((_, index) => index % PROCESSES === share),
+const [inBrowsers, others] = [files.filter(isInBrowser), files.filter((file) => !isInBrowser(file))];
+const shares = Array.from({ length: Math.min(PROCESSES, others.length) }, (_, share) =>
+  others.filter((_, index) => index % PROCESSES === share),
 );
+function isInBrowser(file: string): boolean {
+  return /(^|\/)e2e\//.test(file);
+}
 
 await globalSetup();
 // Once for the run: the program builds its dashboard when it is out of date, and several may start at once.
 if (files.some((file) => /e2e/.test(file))) await import('../../../e2e/prepare.ts');
 const started = performance.now();
-const children = shares.map((share) =>
-  spawn(process.execPath, ['--test', '--test-isolation=none', '--test-reporter=spec', ...share], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  }),
-);
+const children = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => children.forEach((child) => void child.kill(signal)));
 }
-const outcomes = await Promise.all(
-  children.map(async (child) => {
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const output = await text(child.stdout);
-    console.log(output);
-    return { code: await ended, output };
-  }),
-);
+
+async function runTests(args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const output = await text(child.stdout);
+  children.delete(child);
+  console.log(output);
+  return { code: await ended, output };
+}
+
+const outcomes = await Promise.all(shares.map((share) => runTests(['--test-isolation=none', ...share])));
+// A browser is heavy: each file has its own process, which ends with it, and they come after everything else.
+if (inBrowsers.length > 0) outcomes.push(await runTests(['--test-concurrency=2', ...inBrowsers]));
 await globalTeardown();
 
 const count = (what: string) =>
