@@ -52,7 +52,7 @@ describe('staff', () => {
 });
 
 describe('modules', () => {
-  it('the menu and the screens follow the switch', async () => {
+  it('are switched off and on, and the API follows at once', async () => {
     const page = await dashboard.openAs('admin', '/settings/modules');
     const module = page.getByRole('switch', { name: 'Redirects' });
     await module.waitFor();
