@@ -45,7 +45,8 @@ const shown = ({ status, paymentStatus, balance, paidTotal, refundedTotal, items
 });
 
 it('whatever is done with an order, what was shown at once is what the server says', async () => {
-  const die = fc.double({ min: 0, max: 0.999, noNaN: true });
+  // Whole numbers: doubles at random are nearly all close to nothing, and would always choose the first step.
+  const die = fc.nat(999).map((number) => number / 1000);
   const lives = fc.array(fc.tuple(die, die), { minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(lives, async (life) => {

@@ -63,6 +63,22 @@ describe('a client', () => {
     });
   });
 
+  it('overwrites nothing that it has not seen', async () => {
+    const { data } = await client.createCustomer({ body: { name: 'Seen' } });
+    const change = { path: { id: data.id }, ifMatch: data.version };
+    await client.updateCustomer({ ...change, body: { name: 'First' } });
+    await assert.rejects(client.updateCustomer({ ...change, body: { name: 'Second' } }), { status: 412 });
+  });
+
+  it('asks for any of several', async () => {
+    const { data: customer } = await client.createCustomer({ body: { name: 'Buyer' } });
+    const order = { customerId: customer.id, items: [{ sku: 'TEA', name: 'Tea' }] };
+    for (const channel of ['admin', 'mcp', 'storefront'] as const)
+      await client.createOrder({ body: { ...order, channel } });
+    const { data } = await client.listOrders({ query: { channel: ['admin', 'mcp'] } });
+    assert.deepEqual(data.map(({ channel }) => channel).sort(), ['admin', 'mcp']);
+  });
+
   it('hands out files as they come', async () => {
     const file = await client.getCustomerExport({ query: { format: 'csv' } });
     assert.match(await file.text(), /^id,/);

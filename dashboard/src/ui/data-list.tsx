@@ -3,7 +3,7 @@ import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 import classes from './ui.module.css';
 import type { ListResult } from './use-data.ts';
@@ -99,23 +99,31 @@ function Rows<Row>({ list, columns, rowKey, to }: Props<Row>) {
             ref={isVirtual ? virtual.measureElement : undefined}
             className={to ? classes.linked : undefined}
           >
-            {columns.map((column, place) => (
-              <Table.Td key={column.header} ta={column.align} visibleFrom={column.from}>
-                {place === 0 && to ? (
-                  <Link to={to(row)} className={classes.rowLink}>
-                    {column.render(row)}
-                  </Link>
-                ) : (
-                  column.render(row)
-                )}
-              </Table.Td>
-            ))}
+            <Cells row={row} columns={columns} to={to?.(row)} />
           </Table.Tr>
         );
       })}
       {below > 0 && <Table.Tr aria-hidden style={{ height: below }} />}
     </Table.Tbody>
   );
+}
+
+/** While one scrolls, rows come and go; those that stay are not rendered again. */
+const Cells = memo(CellsOf) as typeof CellsOf;
+
+function CellsOf<Row>(props: { row: Row; columns: Column<Row>[]; to: string | undefined }): ReactNode {
+  const { row, columns, to } = props;
+  return columns.map((column, place) => (
+    <Table.Td key={column.header} ta={column.align} visibleFrom={column.from}>
+      {place === 0 && to !== undefined ? (
+        <Link to={to} className={classes.rowLink}>
+          {column.render(row)}
+        </Link>
+      ) : (
+        column.render(row)
+      )}
+    </Table.Td>
+  ));
 }
 
 /** Arrow keys, or j and k, go from row to row. */

@@ -27,7 +27,7 @@ export default function SalesChart({ days, currency }: { days: Day[]; currency: 
           rightYAxisProps={{ width: 32, allowDecimals: false }}
           xAxisProps={{ minTickGap: 24 }}
           series={[
-            { name: 'orders', label: 'Orders', type: 'bar', color: 'gray.4', yAxisId: 'right' },
+            { name: 'orders', label: 'Orders', type: 'bar', color: 'gray.5', yAxisId: 'right' },
             { name: 'revenue', label: 'Revenue', type: 'line', color: 'brand.5' },
           ]}
           // It would be a stop for the keyboard at which there is nothing to do.
