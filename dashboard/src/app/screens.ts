@@ -1,6 +1,7 @@
 /** The table of contents: every screen, in the order of the menu. A new feature adds its list here. */
 import { accountScreens } from '../features/account/account.screens.ts';
 import { auditScreens } from '../features/audit/audit.screens.ts';
+import { contentScreens } from '../features/content/content.screens.ts';
 import { customerScreens } from '../features/customers/customers.screens.ts';
 import { homeScreens } from '../features/home/home.screens.ts';
 import { importScreens } from '../features/imports/imports.screens.ts';
@@ -16,6 +17,7 @@ export const SCREENS: Screen[] = [
   ...orderScreens,
   ...importScreens,
   ...customerScreens,
+  ...contentScreens,
   ...webhookScreens,
   ...keyScreens,
   ...staffScreens,
