@@ -6,6 +6,7 @@ import { customerScreens } from '../features/customers/customers.screens.ts';
 import { homeScreens } from '../features/home/home.screens.ts';
 import { importScreens } from '../features/imports/imports.screens.ts';
 import { keyScreens } from '../features/keys/keys.screens.ts';
+import { mediaScreens } from '../features/media/media.screens.ts';
 import { orderScreens } from '../features/orders/orders.screens.ts';
 import { settingsScreens } from '../features/settings/settings.screens.ts';
 import { staffScreens } from '../features/staff/staff.screens.ts';
@@ -18,6 +19,7 @@ export const SCREENS: Screen[] = [
   ...importScreens,
   ...customerScreens,
   ...contentScreens,
+  ...mediaScreens,
   ...webhookScreens,
   ...keyScreens,
   ...staffScreens,
