@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { assertAccessible, type Page, screenshot, useDashboard } from './browser.ts';
+import { type Page, useDashboard } from './browser.ts';
+import { assertGoodLooks } from './looks.ts';
 
 const dashboard = await useDashboard();
 const { test } = dashboard;
@@ -37,22 +38,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const create = (fields: object) => ask('POST', '/entries', { type: 'article', fields });
-
-/** Fits the narrowest window, and everyone can use it. */
-async function assertGood(page: Page, name: string) {
-  await page.setViewportSize({ width: 1280, height: 1000 });
-  await screenshot(page, name);
-  await assertAccessible(page);
-  await screenshot(page, `${name}-dark`);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.emulateMedia({ colorScheme: 'light' });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  assert.equal(overflow, 0, `${name} is wider than 360 pixels`);
-  await screenshot(page, `${name}-360`);
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 describe('an entry', () => {
   it('goes from a draft with a field of every kind to scheduled to published', async () => {
@@ -101,7 +86,7 @@ describe('an entry', () => {
     const scheduled = await ask('GET', `/entries/${entry.id}`);
     assert.equal(new Date(scheduled.schedule.publishAt).getHours(), 9);
     await page.getByText('Scheduled', { exact: true }).waitFor();
-    await assertGood(page, 'entry');
+    await assertGoodLooks(page, 'entry');
 
     await button(page, 'Publish').click();
     await said(page, 'Version 1');
@@ -141,7 +126,7 @@ describe('an entry', () => {
     const theirs = await notice.getByRole('region', { name: 'Teaser' }).innerText();
     assert.match(theirs, /Before\s+\+?\s*Theirs/);
     assert.match(await notice.innerText(), /Title \(en\) – you changed this too/);
-    await assertGood(page, 'entry-conflict');
+    await assertGoodLooks(page, 'entry-conflict');
     await notice.getByRole('button', { name: 'Save mine over it' }).click();
     await said(page, 'The draft is saved');
     const { fields } = await ask('GET', `/entries/${id}`);
@@ -186,12 +171,12 @@ describe('a content type', () => {
     assert.deepEqual(made.fields.at(-1), { name: 'cookingTime', kind: 'number', label: 'Cooking time' });
 
     await ask('POST', '/entries', { type: 'recipe', fields: { title: 'Soup', cookingTime: 20 } });
-    await assertGood(page, 'type');
+    await assertGoodLooks(page, 'type');
     await page.getByRole('button', { name: 'Remove Cooking time' }).click();
     await button(page, 'Save type').click();
     await page.getByText('1 entry does not fit this change').waitFor();
     await page.getByLabel('Throw them away; revisions keep them').check();
-    await assertGood(page, 'type-breakage');
+    await assertGoodLooks(page, 'type-breakage');
     await button(page, 'Change the type and these values').click();
     await said(page, 'The type is saved');
     assert.equal((await ask('GET', '/types/recipe')).fields.length, 2);
@@ -200,7 +185,7 @@ describe('a content type', () => {
   it('and the entries are listed and found', async () => {
     const page = await dashboard.openAs('viewer', '/content/types');
     await page.getByRole('link', { name: 'Article' }).waitFor();
-    await assertGood(page, 'types');
+    await assertGoodLooks(page, 'types');
     await page.getByRole('tab', { name: 'Entries' }).click();
     await page.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Recipe' }).click();
@@ -208,6 +193,6 @@ describe('a content type', () => {
     assert.equal(await page.getByRole('link', { name: 'Spring harvest' }).count(), 0);
     await page.goto('/content');
     await page.getByRole('link', { name: 'Spring harvest' }).waitFor();
-    await assertGood(page, 'entries');
+    await assertGoodLooks(page, 'entries');
   });
 });

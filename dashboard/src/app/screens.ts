@@ -8,6 +8,7 @@ import { importScreens } from '../features/imports/imports.screens.ts';
 import { keyScreens } from '../features/keys/keys.screens.ts';
 import { mediaScreens } from '../features/media/media.screens.ts';
 import { orderScreens } from '../features/orders/orders.screens.ts';
+import { redirectScreens } from '../features/redirects/redirects.screens.ts';
 import { settingsScreens } from '../features/settings/settings.screens.ts';
 import { staffScreens } from '../features/staff/staff.screens.ts';
 import { webhookScreens } from '../features/webhooks/webhooks.screens.ts';
@@ -20,6 +21,7 @@ export const SCREENS: Screen[] = [
   ...customerScreens,
   ...contentScreens,
   ...mediaScreens,
+  ...redirectScreens,
   ...webhookScreens,
   ...keyScreens,
   ...staffScreens,

@@ -83,7 +83,7 @@ function MoreActions({ entry, type }: { entry: Entry; type: ContentType }) {
     invalidates: [...invalidates],
     said: 'Deleted; it can be restored for 30 days',
     showsFailure: true,
-    done: () => void navigate({ to: '/content' }),
+    done: () => void navigate({ to: '/content', ignoreBlocker: true }),
   });
   const askUnpublish = () =>
     confirm({

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { type Change, Changes } from './changes.tsx';
 import { type ContentType, type Entry, fieldsOf, type Values } from './fields.ts';
@@ -25,7 +26,12 @@ export function EntryConflict(props: {
   );
   return (
     <ConflictNotice
-      theirs={<Changes changes={changes} type={type} />}
+      theirs={
+        <>
+          <Changes changes={changes} type={type} />
+          <Text size="sm">If you save yours, only what you changed yourself is written over theirs.</Text>
+        </>
+      }
       takeTheirs={props.takeTheirs}
       keepMine={props.keepMine}
     />

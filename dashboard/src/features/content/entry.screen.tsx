@@ -15,6 +15,7 @@ import { Publishing } from './publishing.tsx';
 import { References } from './references.tsx';
 import { Revisions } from './revisions.tsx';
 import { useEntryForm } from './use-entry-form.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 const back = { to: '/content', label: 'Content' };
 
@@ -41,6 +42,7 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
   const [refusal, refuse] = useState<unknown>(null);
   const editing = useEntryForm(entry, type);
   const { form, submit, conflict, failure } = editing;
+  useUnsavedGuard(editing.isDirty && entry.status !== 'deleted');
   const readOnly = !mayEdit || entry.status === 'deleted';
   return (
     <Page

@@ -9,6 +9,7 @@ import { useData } from '../../ui/use-data.ts';
 import { EntryFields } from './entry-fields.tsx';
 import type { ContentType, Locales, Values } from './fields.ts';
 import { Problems } from './problems.tsx';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 const back = { to: '/content', label: 'Content' };
 
@@ -32,8 +33,9 @@ function NewEntry({ type, locales }: { type: ContentType; locales: Locales }) {
     send: ({ fields }) => api.createEntry({ body: { type: type.name, fields } }),
     invalidates: ['listEntries'],
     said: 'The draft is saved',
-    done: ({ data }) => void navigate({ to: `/content/${data.id}`, replace: true }),
+    done: ({ data }) => void navigate({ to: `/content/${data.id}`, replace: true, ignoreBlocker: true }),
   });
+  useUnsavedGuard(Object.keys(form.values.fields).length > 0);
   return (
     <Page
       title={`New ${type.title.toLowerCase()}`}

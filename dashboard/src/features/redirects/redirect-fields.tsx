@@ -3,7 +3,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { MomentInput } from '../content/inputs/time-input.tsx';
 import type { Redirect } from './redirect-state.tsx';
 
-export type RedirectValues = Pick<Redirect, 'from' | 'to' | 'match' | 'query' | 'activeFrom' | 'activeUntil'> & {
+export type RedirectValues = Pick<
+  Redirect,
+  'from' | 'to' | 'match' | 'query' | 'activeFrom' | 'activeUntil'
+> & {
   statusCode: string;
   notes: string;
 };

@@ -14,7 +14,8 @@ function NewRedirect(props: { propertyId: string | undefined; close: () => void 
   const [propertyId, setProperty] = useState(props.propertyId ?? null);
   const { form, submit, sending, failure } = useApiForm({
     initialValues: NO_VALUES,
-    send: (values) => api.createRedirect({ body: { ...bodyOf(values), propertyId: propertyId ?? undefined } }),
+    send: (values) =>
+      api.createRedirect({ body: { ...bodyOf(values), propertyId: propertyId ?? undefined } }),
     invalidates: ['listRedirects'],
     said: 'The redirect is in force',
     done: props.close,

@@ -46,7 +46,10 @@ export default function RedirectList() {
               >
                 Import
               </Button>
-              <Button leftSection={<IconPlus size={16} />} onClick={() => openNewRedirect(filters.propertyId)}>
+              <Button
+                leftSection={<IconPlus size={16} />}
+                onClick={() => openNewRedirect(filters.propertyId)}
+              >
                 Add redirect
               </Button>
             </>

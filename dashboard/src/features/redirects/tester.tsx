@@ -33,7 +33,12 @@ export function Tester({ propertyId }: { propertyId: string | undefined }) {
             value={path}
             onChange={(event) => setPath(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" loading={ask.isPending} leftSection={<IconRoute size={16} />}>
+          <Button
+            type="submit"
+            variant="default"
+            loading={ask.isPending}
+            leftSection={<IconRoute size={16} />}
+          >
             Test
           </Button>
         </Group>
@@ -56,7 +61,9 @@ function Way({ of }: { of: Data<'resolveRedirect'> }) {
     <Stack gap="xs" role="status">
       <Group gap="sm">
         {of.outcome === 'redirect' && <StatusBadge tone="good">{`Redirects, ${of.statusCode}`}</StatusBadge>}
-        {of.outcome === 'nothing' && <StatusBadge tone="quiet">Goes nowhere else: no redirect applies</StatusBadge>}
+        {of.outcome === 'nothing' && (
+          <StatusBadge tone="quiet">Goes nowhere else: no redirect applies</StatusBadge>
+        )}
         {of.outcome === 'loop' && <StatusBadge tone="bad">Leads round in circles</StatusBadge>}
         {of.location && <Code>{of.location}</Code>}
       </Group>
