@@ -1,11 +1,14 @@
 /** The table of contents: every screen, in the order of the menu. A new feature adds its list here. */
 import { accountScreens } from '../features/account/account.screens.ts';
 import { auditScreens } from '../features/audit/audit.screens.ts';
+import { contentScreens } from '../features/content/content.screens.ts';
 import { customerScreens } from '../features/customers/customers.screens.ts';
 import { homeScreens } from '../features/home/home.screens.ts';
 import { importScreens } from '../features/imports/imports.screens.ts';
 import { keyScreens } from '../features/keys/keys.screens.ts';
+import { mediaScreens } from '../features/media/media.screens.ts';
 import { orderScreens } from '../features/orders/orders.screens.ts';
+import { redirectScreens } from '../features/redirects/redirects.screens.ts';
 import { settingsScreens } from '../features/settings/settings.screens.ts';
 import { staffScreens } from '../features/staff/staff.screens.ts';
 import { webhookScreens } from '../features/webhooks/webhooks.screens.ts';
@@ -16,6 +19,9 @@ export const SCREENS: Screen[] = [
   ...orderScreens,
   ...importScreens,
   ...customerScreens,
+  ...contentScreens,
+  ...mediaScreens,
+  ...redirectScreens,
   ...webhookScreens,
   ...keyScreens,
   ...staffScreens,

@@ -1,0 +1,23 @@
+import { Tabs } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+
+const TABS = [
+  { to: '/content', label: 'Entries' },
+  { to: '/content/types', label: 'Types and locales' },
+];
+
+/** The two sides of content: what is written, and what it is made of. */
+export function ContentTabs({ current }: { current: string }) {
+  const navigate = useNavigate();
+  return (
+    <Tabs value={current} onChange={(to) => to && void navigate({ to })} activateTabWithKeyboard={false}>
+      <Tabs.List>
+        {TABS.map(({ to, label }) => (
+          <Tabs.Tab key={to} value={to}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  );
+}

@@ -1,0 +1,32 @@
+import { IconFileText } from '@tabler/icons-react';
+import type { Screen } from '../../app/screen.ts';
+
+export const contentScreens: Screen[] = [
+  {
+    path: '/content',
+    title: 'Content',
+    module: 'content',
+    menu: { section: 'Content', icon: IconFileText, words: 'entries articles pages types locales cms' },
+    load: () => import('./entry-list.screen.tsx'),
+  },
+  {
+    path: '/content/new/$type',
+    title: 'New entry',
+    module: 'content',
+    role: 'editor',
+    load: () => import('./new-entry.screen.tsx'),
+  },
+  {
+    path: '/content/types',
+    title: 'Content types',
+    module: 'content',
+    load: () => import('./type-list.screen.tsx'),
+  },
+  {
+    path: '/content/types/$name',
+    title: 'Content type',
+    module: 'content',
+    load: () => import('./type.screen.tsx'),
+  },
+  { path: '/content/$id', title: 'Entry', module: 'content', load: () => import('./entry.screen.tsx') },
+];

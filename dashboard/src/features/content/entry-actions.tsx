@@ -1,0 +1,129 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconCalendarClock, IconDots, IconEye, IconTrash, IconWorldOff } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { fieldErrors } from '../../ui/explain.ts';
+import { useAction } from '../../ui/use-data.ts';
+import type { ContentType, Entry } from './fields.ts';
+import { openPreview } from './preview.tsx';
+import { openSchedule } from './schedule.tsx';
+import type { useEntryForm } from './use-entry-form.ts';
+
+const invalidates = ['getEntry', 'listEntries', 'listEntryRevisions'] as const;
+
+/** What can be done with an entry as it stands. Publishing saves first, so that what is seen is what goes out. */
+export function EntryActions(props: {
+  entry: Entry;
+  type: ContentType;
+  editing: ReturnType<typeof useEntryForm>;
+  /** Why it was not published; null when it is tried again. */
+  refuse: (error: unknown) => void;
+}) {
+  const { entry, type, editing, refuse } = props;
+  const path = { id: entry.id };
+  const publish = useAction((version: number) => api.publishEntry({ path, ifMatch: version }), {
+    invalidates: [...invalidates],
+    said: 'Published',
+    showsFailure: true,
+  });
+  const restore = useAction(() => api.restoreEntry({ path }), {
+    invalidates: [...invalidates],
+    said: 'It is back, as a draft',
+  });
+  if (entry.status === 'deleted') {
+    return (
+      <Button loading={restore.isPending} onClick={() => restore.mutate(undefined)}>
+        Restore
+      </Button>
+    );
+  }
+  const goLive = ({ version }: Entry) => {
+    refuse(null);
+    publish.mutate(version, {
+      onError: (error) => {
+        editing.form.setErrors(fieldErrors(error) ?? {});
+        refuse(error);
+      },
+    });
+  };
+  const isLive = entry.status === 'published' && !editing.isDirty;
+  return (
+    <>
+      <Button
+        type="submit"
+        form="entry"
+        variant="default"
+        loading={editing.sending}
+        disabled={!editing.isDirty || editing.conflict !== null}
+      >
+        {editing.isDirty ? 'Save draft' : 'Saved'}
+      </Button>
+      <Button
+        loading={publish.isPending}
+        disabled={isLive || editing.conflict !== null}
+        onClick={() => editing.saveThen(goLive)}
+      >
+        {isLive ? 'Published' : 'Publish'}
+      </Button>
+      <MoreActions entry={entry} type={type} />
+    </>
+  );
+}
+
+function MoreActions({ entry, type }: { entry: Entry; type: ContentType }) {
+  const navigate = useNavigate();
+  const path = { id: entry.id };
+  const unpublish = useAction(() => api.unpublishEntry({ path }), {
+    invalidates: [...invalidates],
+    said: 'Taken down',
+    showsFailure: true,
+  });
+  const remove = useAction(() => api.deleteEntry({ path }), {
+    invalidates: [...invalidates],
+    said: 'Deleted; it can be restored for 30 days',
+    showsFailure: true,
+    done: () => void navigate({ to: '/content', ignoreBlocker: true }),
+  });
+  const askUnpublish = () =>
+    confirm({
+      title: 'Take it down?',
+      children: 'Readers no longer find it. The draft stays, and can be published again.',
+      action: 'Take down',
+      run: () => unpublish.mutateAsync(undefined),
+    });
+  const askDelete = () =>
+    confirm({
+      title: 'Delete this entry?',
+      children:
+        'It is taken down, and can be restored for 30 days: look for the status “Deleted” in the list.',
+      action: 'Delete entry',
+      danger: true,
+      run: () => remove.mutateAsync(undefined),
+    });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="More actions">
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconCalendarClock size={16} />} onClick={() => openSchedule(entry, type)}>
+          Schedule …
+        </Menu.Item>
+        <Menu.Item leftSection={<IconEye size={16} />} onClick={() => openPreview(entry)}>
+          Preview link …
+        </Menu.Item>
+        {entry.publishedVersion !== null && (
+          <Menu.Item leftSection={<IconWorldOff size={16} />} onClick={askUnpublish}>
+            Take down …
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconTrash size={16} />} onClick={askDelete}>
+          Delete …
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

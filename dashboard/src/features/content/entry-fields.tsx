@@ -1,0 +1,87 @@
+import { Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMemo } from 'react';
+import { type ContentType, fieldsOf, type Locales, labelOf, type Values } from './fields.ts';
+import { EditingContext } from './inputs/editing.ts';
+import { FieldInput } from './inputs/field-input.tsx';
+import { valueAt, withValue } from './values.ts';
+
+const names = new Intl.DisplayNames('en', { type: 'language' });
+export const localeName = (code: string) => names.of(code) ?? code;
+
+const FEW = 4;
+
+/** A field for each of the type, in its order; localised ones show one locale at a time. */
+export function EntryFields(props: {
+  form: UseFormReturnType<{ fields: Values }>;
+  type: ContentType;
+  locales: Locales;
+  locale: string;
+  setLocale: (code: string) => void;
+  readOnly: boolean;
+}) {
+  const { form, type, locales, locale, readOnly } = props;
+  const fields = fieldsOf(type);
+  const isMany = locales.locales.length > 1 && fields.some(({ localised }) => localised);
+  const { errors } = form;
+  const editing = useMemo(() => ({ errors, readOnly, locale }), [errors, readOnly, locale]);
+  return (
+    <Paper withBorder p="lg" component="section" aria-label="Fields">
+      <Stack gap="lg">
+        {isMany && <LocaleSwitch {...props} />}
+        <EditingContext value={editing}>
+          {fields.map((field) => {
+            const place = field.localised ? `${field.name}.${locale}` : field.name;
+            const path = `fields.${place}`;
+            return (
+              <FieldInput
+                // Another locale is another value: no half-typed text must stay behind.
+                key={place}
+                item={field}
+                label={field.localised && isMany ? `${labelOf(field)} (${locale})` : labelOf(field)}
+                path={path}
+                value={valueAt(form.values.fields, place)}
+                onChange={(value) => {
+                  // Read when it happens: two changes may fall into one rendering.
+                  form.setFieldValue('fields', withValue(form.getValues().fields, place, value));
+                  form.clearFieldError(path);
+                }}
+              />
+            );
+          })}
+        </EditingContext>
+        {fields.length === 0 && <Text c="dimmed">This type has no fields yet.</Text>}
+      </Stack>
+    </Paper>
+  );
+}
+
+function LocaleSwitch(props: { locales: Locales; locale: string; setLocale: (code: string) => void }) {
+  const data = props.locales.locales.map(({ code }) => ({ value: code, label: localeName(code) }));
+  return (
+    <Group gap="sm">
+      <Text size="sm" c="dimmed" id="locale">
+        Language
+      </Text>
+      {data.length <= FEW ? (
+        <SegmentedControl
+          size="xs"
+          aria-labelledby="locale"
+          data={data}
+          value={props.locale}
+          onChange={props.setLocale}
+        />
+      ) : (
+        <Select
+          size="xs"
+          aria-labelledby="locale"
+          searchable
+          allowDeselect={false}
+          data={data}
+          value={props.locale}
+          onChange={(code) => code && props.setLocale(code)}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,125 @@
+import { Group, Select } from '@mantine/core';
+import type { Input } from '../../../../sdk/client.ts';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { type Filters, useFilters } from '../../ui/use-filters.ts';
+import { STATUSES } from './entry-status.tsx';
+import { type ContentType, type Field, fieldsOf, labelOf } from './fields.ts';
+
+type Query = NonNullable<Input<'listEntries'>['query']>;
+type Name = 'q' | 'type' | 'status' | 'where' | 'sort';
+export type EntryFilterValues = Filters<Name>;
+
+export const useEntryFilters = () => useFilters('q', 'type', 'status', 'where', 'sort');
+
+/** As the API asks for it. `sort` carries the direction: `-title` is from Z to A. */
+export function queryOf({ sort, status, ...rest }: EntryFilterValues): Query {
+  const by = sort?.replace(/^-/, '');
+  return {
+    ...rest,
+    status: status as Query['status'],
+    ...(by && { sort: by, order: sort!.startsWith('-') ? 'desc' : 'asc' }),
+  };
+}
+
+const SORTABLE = new Set(['text', 'number', 'datetime', 'slug', 'boolean']);
+const TIMES = [
+  { value: '-createdAt', label: 'Newest first' },
+  { value: '-updatedAt', label: 'Latest change first' },
+  { value: 'createdAt', label: 'Oldest first' },
+];
+
+export function EntryFilters(props: {
+  filters: EntryFilterValues;
+  filter: (change: EntryFilterValues) => void;
+  types: ContentType[];
+}) {
+  const { filters, filter, types } = props;
+  const type = types.find(({ name }) => name === filters.type);
+  const fields = type === undefined ? [] : fieldsOf(type);
+  const sorts = fields
+    .filter(({ kind, multiple }) => SORTABLE.has(kind) && !multiple)
+    .map((field) => ({ value: field.name, label: `By ${labelOf(field).toLowerCase()}` }));
+  return (
+    <Group gap="sm">
+      <SearchInput
+        label="Search entries"
+        placeholder="Words of the text"
+        value={filters.q}
+        onChange={(q) => filter({ q })}
+      />
+      <Select
+        aria-label="Type"
+        placeholder="Every type"
+        clearable
+        w={170}
+        data={types.map(({ name, title }) => ({ value: name, label: title }))}
+        value={filters.type ?? null}
+        // Fields belong to a type: what was asked of them goes with it.
+        onChange={(name) => filter({ type: name ?? undefined, where: undefined, sort: undefined })}
+      />
+      <Select
+        aria-label="Status"
+        placeholder="Every status"
+        clearable
+        w={170}
+        data={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
+        value={filters.status ?? null}
+        onChange={(status) => filter({ status: status ?? undefined })}
+      />
+      {fields.filter(isChoice).map((field) => (
+        <FieldFilter
+          key={field.name}
+          field={field}
+          where={filters.where}
+          change={(where) => filter({ where })}
+        />
+      ))}
+      <Select
+        aria-label="Order"
+        w={190}
+        allowDeselect={false}
+        data={[...TIMES, ...sorts]}
+        value={filters.sort ?? '-createdAt'}
+        onChange={(sort) => filter({ sort: sort === '-createdAt' ? undefined : (sort ?? undefined) })}
+      />
+    </Group>
+  );
+}
+
+const isChoice = ({ kind, localised }: Field) => (kind === 'select' || kind === 'boolean') && !localised;
+
+/** What has few values is filtered by choosing one. */
+function FieldFilter(props: { field: Field; where: string | undefined; change: (where?: string) => void }) {
+  const { field, where, change } = props;
+  const asked = readWhere(where);
+  const { [field.name]: chosen, ...others } = asked;
+  const yesOrNo = [
+    { value: 'true', label: `${labelOf(field)}: yes` },
+    { value: 'false', label: `${labelOf(field)}: no` },
+  ];
+  const choose = (value: string | null) => {
+    const wanted = field.kind === 'boolean' ? value === 'true' : value;
+    const next = value === null ? others : { ...others, [field.name]: wanted };
+    change(Object.keys(next).length === 0 ? undefined : JSON.stringify(next));
+  };
+  return (
+    <Select
+      aria-label={labelOf(field)}
+      placeholder={labelOf(field)}
+      clearable
+      w={160}
+      data={field.kind === 'boolean' ? yesOrNo : (field.options ?? [])}
+      value={chosen === undefined ? null : String(chosen)}
+      onChange={choose}
+    />
+  );
+}
+
+/** It comes from the address, where anybody may have written anything. */
+function readWhere(where: string | undefined): Record<string, unknown> {
+  try {
+    return JSON.parse(where ?? '{}') ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,124 @@
+import { Box, Button, Code, Menu, Text } from '@mantine/core';
+import { IconFileText, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../app/use-session.ts';
+import { type Column, DataList } from '../../ui/data-list.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useList } from '../../ui/use-data.ts';
+import { When } from '../../ui/when.tsx';
+import { ContentTabs } from './content-tabs.tsx';
+import { EntryFilters, queryOf, useEntryFilters } from './entry-filters.tsx';
+import { EntryStatus } from './entry-status.tsx';
+import { type ContentType, type Entry, titleOf } from './fields.ts';
+import { useTypes } from './use-types.ts';
+
+export default function EntryList() {
+  const [filters, filter] = useEntryFilters();
+  const { types, typeOf, locale, isPending, error } = useTypes();
+  const entries = useList('listEntries', { query: { ...queryOf(filters), limit: 100 } });
+  const isFiltered = Object.keys(filters).length > 0;
+  const isEmpty = entries.rows.length === 0 && !isFiltered && !entries.isPending;
+  return (
+    <Page title="Content" actions={<NewEntry types={types} />}>
+      <ContentTabs current="/content" />
+      {error && <ErrorNotice error={error} />}
+      {!isEmpty && <EntryFilters filters={filters} filter={filter} types={types} />}
+      <DataList
+        label="Entries"
+        list={{ ...entries, isPending: entries.isPending || isPending }}
+        rowKey={(entry) => entry.id}
+        to={(entry) => `/content/${entry.id}`}
+        columns={columnsOf(typeOf, locale)}
+        empty={isFiltered ? <NothingMatches /> : <NoEntries hasTypes={types.length > 0} />}
+      />
+    </Page>
+  );
+}
+
+function NewEntry({ types }: { types: ContentType[] }) {
+  if (!useMay('editor') || types.length === 0) return null;
+  const plus = <IconPlus size={16} />;
+  if (types.length === 1) {
+    return (
+      <Button component={Link} to={`/content/new/${types[0]!.name}`} leftSection={plus}>
+        New {types[0]!.title.toLowerCase()}
+      </Button>
+    );
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button leftSection={plus}>New entry</Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={400} style={{ overflowY: 'auto' }}>
+        {types.map(({ name, title }) => (
+          <Menu.Item key={name} component={Link} to={`/content/new/${name}`}>
+            {title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const NothingMatches = () => (
+  <EmptyState icon={IconFileText} title="No entry matches">
+    Search looks at the beginnings of words in all texts of an entry. Widen the filters, or clear them.
+  </EmptyState>
+);
+
+function NoEntries({ hasTypes }: { hasTypes: boolean }) {
+  const mayEdit = useMay('editor');
+  if (hasTypes) {
+    return (
+      <EmptyState icon={IconFileText} title="Nothing written yet">
+        An entry starts as a draft; readers of your site see it once it is published.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconFileText}
+      title="First, say what you write"
+      action={
+        mayEdit && (
+          <Button component={Link} to="/content/types">
+            Make a content type
+          </Button>
+        )
+      }
+    >
+      A content type is the form of an entry: an article has a title, a slug and a text; a recipe has
+      ingredients. Make one, then write.
+    </EmptyState>
+  );
+}
+
+function columnsOf(
+  typeOf: (name: string) => ContentType | undefined,
+  locale: string | undefined,
+): Column<Entry>[] {
+  return [
+    {
+      header: 'Title',
+      render: (entry) => (
+        <>
+          {titleOf(typeOf(entry.type), entry, locale)}
+          <Box hiddenFrom="sm" fw={400}>
+            <EntryStatus entry={entry} />
+          </Box>
+        </>
+      ),
+    },
+    { header: 'Type', from: 'xs', render: (entry) => typeOf(entry.type)?.title ?? entry.type },
+    { header: 'Status', from: 'sm', render: (entry) => <EntryStatus entry={entry} /> },
+    {
+      header: 'Slug',
+      from: 'lg',
+      render: ({ slug }) => (slug === null ? <Text c="dimmed">–</Text> : <Code>{slug}</Code>),
+    },
+    { header: 'Changed', from: 'md', render: (entry) => <When at={entry.updatedAt} /> },
+  ];
+}

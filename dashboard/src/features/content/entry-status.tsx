@@ -1,0 +1,33 @@
+import { Group } from '@mantine/core';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { When } from '../../ui/when.tsx';
+import type { Entry } from './fields.ts';
+
+export const STATUSES: Record<Entry['status'], { label: string; tone: Tone }> = {
+  draft: { label: 'Draft', tone: 'quiet' },
+  published: { label: 'Published', tone: 'good' },
+  changed: { label: 'Published, with changes', tone: 'warn' },
+  deleted: { label: 'Deleted', tone: 'bad' },
+};
+
+/** How it stands now, and what the schedule will make of it. */
+export function EntryStatus({ entry }: { entry: Entry }) {
+  const { label, tone } = STATUSES[entry.status];
+  const { publishAt, unpublishAt, failure } = entry.schedule;
+  return (
+    <Group gap="sm" component="span">
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {publishAt && (
+        <span>
+          <StatusBadge tone="busy">Scheduled</StatusBadge> <When at={publishAt} />
+        </span>
+      )}
+      {unpublishAt && (
+        <span>
+          <StatusBadge tone="busy">Comes down</StatusBadge> <When at={unpublishAt} />
+        </span>
+      )}
+      {failure && <StatusBadge tone="bad">Schedule failed</StatusBadge>}
+    </Group>
+  );
+}

@@ -1,0 +1,79 @@
+import { Grid, Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../app/use-session.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useData } from '../../ui/use-data.ts';
+import { EntryActions } from './entry-actions.tsx';
+import { EntryConflict } from './entry-conflict.tsx';
+import { EntryFields } from './entry-fields.tsx';
+import { EntryStatus } from './entry-status.tsx';
+import { type ContentType, type Entry, type Locales, titleOf } from './fields.ts';
+import { Problems } from './problems.tsx';
+import { Publishing } from './publishing.tsx';
+import { References } from './references.tsx';
+import { Revisions } from './revisions.tsx';
+import { useEntryForm } from './use-entry-form.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
+
+const back = { to: '/content', label: 'Content' };
+
+export default function EntryScreen() {
+  const { id = '' } = useParams({ strict: false });
+  const entry = useData('getEntry', { path: { id } }, { refetchInterval: 10_000 });
+  const name = entry.data?.type ?? '';
+  const type = useData('getContentType', { path: { name } }, { enabled: name !== '' });
+  const locales = useData('getContentLocales');
+  if (entry.data && type.data && locales.data) {
+    return <EntryPage key={id} entry={entry.data} type={type.data} locales={locales.data} />;
+  }
+  const waiting = [entry, type, locales].find(({ error }) => error) ?? entry;
+  return (
+    <Page title="Entry" back={back}>
+      <Loaded query={{ ...waiting, data: undefined } as typeof entry}>{() => null}</Loaded>
+    </Page>
+  );
+}
+
+function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; locales: Locales }) {
+  const mayEdit = useMay('editor');
+  const [locale, setLocale] = useState(locales.default);
+  const [refusal, refuse] = useState<unknown>(null);
+  const editing = useEntryForm(entry, type);
+  const { form, submit, conflict, failure } = editing;
+  useUnsavedGuard(editing.isDirty && entry.status !== 'deleted');
+  const readOnly = !mayEdit || entry.status === 'deleted';
+  return (
+    <Page
+      title={titleOf(type, { fields: form.values.fields, slug: entry.slug }, locales.default)}
+      back={back}
+      description={<EntryStatus entry={entry} />}
+      actions={mayEdit && <EntryActions {...{ entry, type, editing, refuse }} />}
+    >
+      {conflict && <EntryConflict type={type} {...conflict} />}
+      <Problems error={failure ?? refusal} type={type} />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <form id="entry" onSubmit={submit} noValidate>
+            <EntryFields
+              form={form}
+              type={type}
+              locales={locales}
+              locale={locale}
+              setLocale={setLocale}
+              readOnly={readOnly}
+            />
+          </form>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="lg">
+            <Publishing entry={entry} mayEdit={!readOnly} type={type} />
+            <Revisions entry={entry} type={type} mayRestore={!readOnly && !editing.isDirty} />
+            <References id={entry.id} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}

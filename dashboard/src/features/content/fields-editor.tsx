@@ -1,0 +1,138 @@
+import { ActionIcon, Button, Collapse, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FieldOptions } from './field-options.tsx';
+import { KINDS, labelOf } from './fields.ts';
+import { type DraftField, newField } from './type-draft.ts';
+
+export type FieldsEditorProps = {
+  fields: DraftField[];
+  onChange: (fields: DraftField[]) => void;
+  errors: Record<string, React.ReactNode>;
+  /** As errors name it: `fields`, `fields.2.fields`. */
+  path: string;
+  depth: number;
+  readOnly: boolean;
+};
+
+/** The fields of a type or a group, in their order; each opens to show what it is. */
+export function FieldsEditor(props: FieldsEditorProps) {
+  const { fields, onChange, readOnly } = props;
+  const [opened, setOpened] = useState<string | null>(null);
+  const add = () => {
+    const field = newField();
+    onChange([...fields, field]);
+    setOpened(field.key);
+  };
+  return (
+    <Stack gap="xs">
+      {fields.map((field, index) => (
+        <FieldRow
+          {...props}
+          key={field.key}
+          field={field}
+          index={index}
+          isOpen={opened === field.key}
+          toggle={() => setOpened(opened === field.key ? null : field.key)}
+        />
+      ))}
+      {!readOnly && (
+        <Group>
+          <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={add}>
+            Add field
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+type RowProps = FieldsEditorProps & {
+  field: DraftField;
+  index: number;
+  isOpen: boolean;
+  toggle: () => void;
+};
+
+function FieldRow(props: RowProps) {
+  const { field, index, fields, onChange, toggle, readOnly } = props;
+  const path = `${props.path}.${index}`;
+  const isWrong = Object.keys(props.errors).some((at) => at === path || at.startsWith(`${path}.`));
+  const isOpen = props.isOpen || isWrong;
+  const name = field.name === '' ? 'New field' : labelOf(field);
+  const move = (to: number) => onChange(fields.toSpliced(index, 1).toSpliced(to, 0, field));
+  return (
+    <Paper withBorder>
+      <Group gap={4} wrap="nowrap" px="sm" py={6}>
+        <UnstyledButton onClick={toggle} flex={1} miw={0} aria-expanded={isOpen} py={4}>
+          <Group gap="xs" wrap="nowrap">
+            <IconChevronDown
+              size={15}
+              style={isOpen ? undefined : { transform: 'rotate(-90deg)' }}
+              aria-hidden
+            />
+            <Text fw={500} truncate>
+              {name}
+            </Text>
+            <Text size="sm" c="dimmed" truncate>
+              {describe(field)}
+            </Text>
+          </Group>
+        </UnstyledButton>
+        {!readOnly && (
+          <Group gap={0} wrap="nowrap">
+            <Step label={`Move ${name} up`} disabled={index === 0} act={() => move(index - 1)}>
+              <IconArrowUp size={15} />
+            </Step>
+            <Step
+              label={`Move ${name} down`}
+              disabled={index === fields.length - 1}
+              act={() => move(index + 1)}
+            >
+              <IconArrowDown size={15} />
+            </Step>
+            <Step label={`Remove ${name}`} act={() => onChange(fields.toSpliced(index, 1))}>
+              <IconTrash size={15} />
+            </Step>
+          </Group>
+        )}
+      </Group>
+      <Collapse expanded={isOpen}>
+        {isOpen && (
+          <Stack p="md" pt={4}>
+            <FieldOptions
+              {...props}
+              path={path}
+              siblings={fields}
+              change={(next) => onChange(fields.with(index, next))}
+            />
+          </Stack>
+        )}
+      </Collapse>
+    </Paper>
+  );
+}
+
+function Step(props: { label: string; disabled?: boolean; act: () => void; children: React.ReactNode }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={props.label}
+      disabled={props.disabled}
+      onClick={props.act}
+    >
+      {props.children}
+    </ActionIcon>
+  );
+}
+
+const describe = ({ kind, of, required, unique, localised }: DraftField) =>
+  [
+    kind === 'list' ? `List of ${KINDS[of?.kind ?? 'text'].label.toLowerCase()}` : KINDS[kind].label,
+    required && 'required',
+    unique && 'unique',
+    localised && 'localised',
+  ]
+    .filter(Boolean)
+    .join(', ');

@@ -1,0 +1,61 @@
+/** Content types and entries as the dashboard sees them: what their fields are called, and what an entry is called by. */
+import type { Input } from '../../../../sdk/client.ts';
+import type { Data } from '../../api.ts';
+
+export type ContentType = Data<'getContentType'>;
+export type Entry = Data<'getEntry'>;
+export type Locales = Data<'getContentLocales'>;
+export type Values = Record<string, unknown>;
+
+type Sent = Input<'replaceContentType'>['body']['fields'][number];
+export type Kind = Sent['kind'];
+/** What is in an unnamed place: a field, or what a list is of. */
+export interface Item extends Omit<Sent, 'name' | 'of' | 'fields'> {
+  of?: Item;
+  fields?: Field[];
+}
+export type Field = Item & { name: string };
+
+export const fieldsOf = ({ fields }: Pick<ContentType, 'fields'>) => fields as unknown as Field[];
+
+export const KINDS: Record<Kind, { label: string; hint: string }> = {
+  text: { label: 'Text', hint: 'A title, a name, a line or two' },
+  richtext: { label: 'Rich text', hint: 'Headings, lists, links, by an editor' },
+  markdown: { label: 'Markdown', hint: 'Long text with marks, as it is typed' },
+  number: { label: 'Number', hint: 'A price, a rank, a quantity' },
+  boolean: { label: 'Yes or no', hint: 'A switch' },
+  datetime: { label: 'Date and time', hint: 'A moment, in any time zone' },
+  select: { label: 'Choice', hint: 'One or several of a list' },
+  slug: { label: 'Slug', hint: 'The part of the address that is this entry’s own' },
+  media: { label: 'Media', hint: 'A picture or file of the library' },
+  reference: { label: 'Reference', hint: 'Another entry' },
+  list: { label: 'List', hint: 'Any number of one kind' },
+  group: { label: 'Group', hint: 'Fields that belong together' },
+  json: { label: 'JSON', hint: 'Anything, for programs' },
+};
+
+export const labelOf = ({ label, name }: Pick<Field, 'label' | 'name'>) => label || wordsOf(name);
+
+/** `heroImage` as people write it: Hero image. */
+export function wordsOf(name: string): string {
+  const text = name.replace(/([a-z0-9])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What an entry is called among others: its first text, as the server has it. */
+export function titleOf(
+  type: ContentType | undefined,
+  { fields, slug }: Pick<Entry, 'fields' | 'slug'>,
+  locale?: string,
+) {
+  const texts = type === undefined ? [] : fieldsOf(type).filter(({ kind }) => kind === 'text');
+  for (const { name, localised } of texts) {
+    const value = fields[name];
+    const shown = localised ? firstText(value as Values | undefined, locale) : value;
+    if (typeof shown === 'string' && shown !== '') return shown;
+  }
+  return slug ?? 'Untitled';
+}
+
+const firstText = (byLocale: Values = {}, locale = '') =>
+  byLocale[locale] ?? Object.values(byLocale).find((value) => typeof value === 'string' && value !== '');

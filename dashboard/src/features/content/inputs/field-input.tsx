@@ -1,0 +1,161 @@
+import {
+  JsonInput as JsonArea,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type ComponentType, useState } from 'react';
+import type { Kind } from '../fields.ts';
+import { isSame } from '../values.ts';
+import { type InputProps, useCommon } from './editing.ts';
+import { GroupInput } from './group-input.tsx';
+import { ListInput } from './list-input.tsx';
+import { MediaInput } from './media-input.tsx';
+import { ReferenceInput } from './reference-input.tsx';
+import { RichTextInput } from './rich-text-input.tsx';
+import { TimeInput } from './time-input.tsx';
+
+/** A value, edited as its kind wants it. */
+export function FieldInput(props: InputProps<unknown>) {
+  const Input = INPUTS[props.item.kind];
+  return <Input {...props} />;
+}
+
+const orNothing = (text: string) => (text === '' ? undefined : text);
+
+function TextField(props: InputProps<string>) {
+  const { maxLength = 10_000 } = props.item;
+  return (
+    <Textarea
+      {...useCommon(props)}
+      autosize
+      minRows={1}
+      maxRows={12}
+      maxLength={maxLength}
+      value={props.value ?? ''}
+      onChange={(event) => props.onChange(orNothing(event.currentTarget.value))}
+    />
+  );
+}
+
+function MarkdownField(props: InputProps<string>) {
+  return (
+    <Textarea
+      {...useCommon(props)}
+      autosize
+      minRows={6}
+      maxRows={30}
+      maxLength={props.item.maxLength ?? 200_000}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+      value={props.value ?? ''}
+      onChange={(event) => props.onChange(orNothing(event.currentTarget.value))}
+    />
+  );
+}
+
+function SlugField(props: InputProps<string>) {
+  const { description, ...common } = useCommon(props);
+  const made = props.item.from && 'Made from the title when it is left empty.';
+  return (
+    <TextInput
+      {...common}
+      description={[description, made].filter(Boolean).join(' ') || undefined}
+      maxLength={200}
+      value={props.value ?? ''}
+      onChange={(event) => props.onChange(orNothing(event.currentTarget.value))}
+    />
+  );
+}
+
+function NumberField(props: InputProps<number>) {
+  return (
+    <NumberInput
+      {...useCommon(props)}
+      // Out of bounds is said by the server, beside the field; a number that changes by itself helps nobody.
+      clampBehavior="none"
+      allowDecimal={!props.item.integer}
+      value={props.value ?? ''}
+      onChange={(value) => props.onChange(typeof value === 'number' ? value : undefined)}
+    />
+  );
+}
+
+function BooleanField(props: InputProps<boolean>) {
+  const { readOnly, ...common } = useCommon(props);
+  return (
+    <Switch
+      {...common}
+      disabled={readOnly}
+      checked={props.value === true}
+      onChange={(event) => props.onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+function SelectField(props: InputProps<string | string[]>) {
+  const common = { ...useCommon(props), data: props.item.options ?? [], clearable: true };
+  if (props.item.multiple) {
+    return <MultiSelect {...common} value={[props.value ?? []].flat()} onChange={props.onChange} />;
+  }
+  return (
+    <Select
+      {...common}
+      value={(props.value as string | undefined) ?? null}
+      onChange={(value) => props.onChange(value ?? undefined)}
+    />
+  );
+}
+
+const shown = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2));
+
+function JsonField(props: InputProps<unknown>) {
+  const [text, setText] = useState(shown(props.value));
+  const parsed = parse(text);
+  // What is being typed counts, as long as nobody else put another value there.
+  const isOurs = parsed === null || isSame(parsed.value, props.value);
+  return (
+    <JsonArea
+      {...useCommon(props)}
+      autosize
+      minRows={3}
+      maxRows={20}
+      validationError="This is no JSON yet; it is not saved like this."
+      value={isOurs ? text : shown(props.value)}
+      onChange={(next) => {
+        setText(next);
+        const now = parse(next);
+        if (now !== null) props.onChange(now.value);
+      }}
+    />
+  );
+}
+
+function parse(text: string): { value: unknown } | null {
+  if (text.trim() === '') return { value: undefined };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+const INPUTS = {
+  text: TextField,
+  markdown: MarkdownField,
+  richtext: (props: InputProps<Record<string, unknown>>) => (
+    <RichTextInput {...props} fallback={<JsonField {...(props as InputProps<unknown>)} />} />
+  ),
+  number: NumberField,
+  boolean: BooleanField,
+  datetime: TimeInput,
+  select: SelectField,
+  slug: SlugField,
+  media: MediaInput,
+  reference: ReferenceInput,
+  list: ListInput,
+  group: GroupInput,
+  json: JsonField,
+} as Record<Kind, ComponentType<InputProps<unknown>>>;

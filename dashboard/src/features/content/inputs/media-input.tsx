@@ -1,0 +1,66 @@
+import { Button, Group, Input, Paper, Text } from '@mantine/core';
+import { IconPhotoPlus } from '@tabler/icons-react';
+import { useContext } from 'react';
+import { openDialog } from '../../../ui/dialog.tsx';
+import { useData } from '../../../ui/use-data.ts';
+import { AssetImage } from '../../media/asset-image.tsx';
+import { AssetPicker } from '../../media/asset-picker.tsx';
+import { EditingContext, type InputProps, useCommon } from './editing.ts';
+
+/** A picture or file of the library, chosen by looking. */
+export function MediaInput(props: InputProps<string>) {
+  const { value, onChange, label } = props;
+  const { readOnly } = useContext(EditingContext);
+  const common = useCommon(props);
+  const asset = useData('getAsset', { path: { id: value ?? '' } }, { enabled: Boolean(value) });
+  const choose = () =>
+    openDialog(
+      `Choose ${label}`,
+      (close) => (
+        <AssetPicker
+          choose={(id) => {
+            onChange(id);
+            close();
+          }}
+        />
+      ),
+      'xl',
+    );
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={common.description}
+      error={common.error}
+      data-path={common['data-path']}
+    >
+      <Paper withBorder p="sm" mt={4}>
+        <Group gap="md">
+          {value && asset.data && (
+            <>
+              <AssetImage asset={asset.data} size={72} />
+              <Text size="sm" flex={1} miw={120} lineClamp={2}>
+                {asset.data.title || asset.data.filename}
+              </Text>
+            </>
+          )}
+          {value && asset.error && (
+            <Text size="sm">This asset cannot be shown; it may have been deleted.</Text>
+          )}
+          {!readOnly && (
+            <Group gap="xs">
+              <Button size="xs" variant="default" leftSection={<IconPhotoPlus size={14} />} onClick={choose}>
+                {value ? 'Choose another' : `Choose ${label}`}
+              </Button>
+              {value && (
+                <Button size="xs" variant="default" onClick={() => onChange(undefined)}>
+                  Take away
+                </Button>
+              )}
+            </Group>
+          )}
+        </Group>
+      </Paper>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,119 @@
+import { ActionIcon, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { api } from '../../api.ts';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { useData } from '../../ui/use-data.ts';
+import { localeName } from './entry-fields.tsx';
+import type { Locales } from './fields.ts';
+
+/** The languages content is written in. */
+export function LocalesPanel({ mayEdit }: { mayEdit: boolean }) {
+  const locales = useData('getContentLocales');
+  const edit = (current: Locales) =>
+    openDialog('Locales', (close) => <EditLocales locales={current} close={close} />, 'lg');
+  return (
+    <Panel
+      title="Locales"
+      description="A reader gets the language asked for, else its fallback, else the default."
+      actions={
+        mayEdit &&
+        locales.data && (
+          <Button size="xs" variant="default" onClick={() => edit(locales.data)}>
+            Change locales
+          </Button>
+        )
+      }
+    >
+      <Loaded query={locales}>
+        {({ default: first, locales: all }) => (
+          <Stack gap={4}>
+            {all.map(({ code, fallback }) => (
+              <Text size="sm" key={code}>
+                {localeName(code)} ({code})
+                <Text span size="sm" c="dimmed">
+                  {code === first && ' · default'}
+                  {fallback && ` · falls back to ${localeName(fallback)}`}
+                </Text>
+              </Text>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function EditLocales({ locales, close }: { locales: Locales; close: () => void }) {
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { default: locales.default, locales: locales.locales },
+    send: (values) => api.replaceContentLocales({ body: values }),
+    invalidates: ['getContentLocales'],
+    said: 'The locales are saved',
+    done: close,
+  });
+  const { locales: rows } = form.values;
+  const codes = [...new Set(rows.map(({ code }) => code).filter(Boolean))];
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the code is what is being typed, and nothing else tells them apart
+          <Group key={index} gap="sm" align="flex-end" wrap="nowrap">
+            <TextInput
+              label={`Locale ${index + 1}`}
+              placeholder="de-AT"
+              maxLength={35}
+              flex={1}
+              data-path={`locales.${index}.code`}
+              {...form.getInputProps(`locales.${index}.code`)}
+            />
+            <Select
+              label="Falls back to"
+              placeholder="The default"
+              clearable
+              flex={1}
+              data={codes.filter((code) => code !== row.code)}
+              data-path={`locales.${index}.fallback`}
+              {...form.getInputProps(`locales.${index}.fallback`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={`Remove locale ${index + 1}`}
+              disabled={rows.length === 1}
+              onClick={() => form.removeListItem('locales', index)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => form.insertListItem('locales', { code: '', fallback: null })}
+          >
+            Add locale
+          </Button>
+        </Group>
+        <Select
+          label="Default"
+          allowDeselect={false}
+          data={codes}
+          data-path="default"
+          {...form.getInputProps('default')}
+        />
+        <ErrorNotice error={failure} />
+        <Button type="submit" loading={sending}>
+          Save locales
+        </Button>
+      </Stack>
+    </form>
+  );
+}

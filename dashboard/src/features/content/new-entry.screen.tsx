@@ -1,0 +1,65 @@
+import { Button, Stack } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { useData } from '../../ui/use-data.ts';
+import { EntryFields } from './entry-fields.tsx';
+import type { ContentType, Locales, Values } from './fields.ts';
+import { Problems } from './problems.tsx';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
+
+const back = { to: '/content', label: 'Content' };
+
+export default function NewEntryScreen() {
+  const { type: name = '' } = useParams({ strict: false }) as { type?: string };
+  const type = useData('getContentType', { path: { name } });
+  const locales = useData('getContentLocales');
+  if (type.data && locales.data) return <NewEntry type={type.data} locales={locales.data} />;
+  return (
+    <Page title="New entry" back={back}>
+      <Loaded query={type}>{() => <Loaded query={locales}>{() => null}</Loaded>}</Loaded>
+    </Page>
+  );
+}
+
+function NewEntry({ type, locales }: { type: ContentType; locales: Locales }) {
+  const navigate = useNavigate();
+  const [locale, setLocale] = useState(locales.default);
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { fields: {} as Values },
+    send: ({ fields }) => api.createEntry({ body: { type: type.name, fields } }),
+    invalidates: ['listEntries'],
+    said: 'The draft is saved',
+    done: ({ data }) => void navigate({ to: `/content/${data.id}`, replace: true, ignoreBlocker: true }),
+  });
+  useUnsavedGuard(Object.keys(form.values.fields).length > 0);
+  return (
+    <Page
+      title={`New ${type.title.toLowerCase()}`}
+      back={back}
+      description="A draft may be incomplete; readers see nothing of it until it is published."
+      actions={
+        <Button type="submit" form="entry" loading={sending}>
+          Save draft
+        </Button>
+      }
+    >
+      <form id="entry" onSubmit={submit} noValidate>
+        <Stack maw={860}>
+          <Problems error={failure} type={type} />
+          <EntryFields
+            form={form}
+            type={type}
+            locales={locales}
+            locale={locale}
+            setLocale={setLocale}
+            readOnly={false}
+          />
+        </Stack>
+      </form>
+    </Page>
+  );
+}

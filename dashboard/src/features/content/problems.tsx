@@ -1,0 +1,45 @@
+import { Alert, List } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { fieldErrors } from '../../ui/explain.ts';
+import { type ContentType, fieldsOf, labelOf } from './fields.ts';
+
+/** What the server says is wrong, by the names that people see; also of fields in another language. */
+export function Problems({ error, type, title }: { error: unknown; type: ContentType; title?: string }) {
+  const problems = fieldErrors(error);
+  if (problems === null) return <ErrorNotice error={error} />;
+  return <ProblemList problems={problems} type={type} title={title} />;
+}
+
+export function ProblemList(props: {
+  problems: Record<string, ReactNode>;
+  type: ContentType;
+  title?: string;
+}) {
+  const { problems, type, title = 'Something is not right yet' } = props;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
+      <List size="sm">
+        {Object.entries(problems).map(([path, message]) => (
+          <List.Item key={path}>
+            {placeInWords(path, type)}: {message}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+/** `fields.tags.2` is "Tags 3", `fields.title.de` is "Title (de)". */
+export function placeInWords(path: string, type: ContentType): string {
+  const [name = '', ...rest] = path
+    .replace(/^fields\./, '')
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.');
+  const field = fieldsOf(type).find((one) => one.name === name);
+  if (field === undefined) return path;
+  const [locale, inside] = field.localised ? [rest[0], rest.slice(1)] : [undefined, rest];
+  const within = inside.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part)).join(' ');
+  return [labelOf(field), locale && `(${locale})`, within].filter(Boolean).join(' ');
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { api } from '../../api.ts';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import type { ContentType, Entry } from './fields.ts';
+import { MomentInput } from './inputs/time-input.tsx';
+import { ProblemList } from './problems.tsx';
+
+export const openSchedule = (entry: Entry, type: ContentType) =>
+  openDialog('Schedule', (close) => <Schedule {...{ entry, type, close }} />);
+
+const HOUR_MS = 3_600_000;
+
+function presets() {
+  const inAnHour = new Date(Date.now() + HOUR_MS);
+  const tomorrow = new Date();
+  tomorrow.setDate(tomorrow.getDate() + 1);
+  tomorrow.setHours(9, 0, 0, 0);
+  const inAWeek = new Date(tomorrow);
+  inAWeek.setDate(inAWeek.getDate() + 6);
+  return [
+    { label: 'In an hour', at: inAnHour },
+    { label: 'Tomorrow at 9:00', at: tomorrow },
+    { label: 'In a week at 9:00', at: inAWeek },
+  ];
+}
+
+function Schedule({ entry, type, close }: { entry: Entry; type: ContentType; close: () => void }) {
+  const { publishAt, unpublishAt } = entry.schedule;
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { at: publishAt, unpublishAt },
+    // Named only where it changes: a time that was there and has just passed is no mistake of this form.
+    send: ({ at, unpublishAt: down }) =>
+      api.scheduleEntry({
+        path: { id: entry.id },
+        body: { ...(at !== publishAt && { at }), ...(down !== unpublishAt && { unpublishAt: down }) },
+      }),
+    invalidates: ['getEntry', 'listEntries'],
+    said: 'The schedule is saved',
+    done: close,
+  });
+  // Only a complete draft can be scheduled; what it lacks is not in this window.
+  const lacking = Object.entries(form.errors).filter(([path]) => path.startsWith('fields.'));
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          The draft as it is at that time goes live. Times are in your time zone,{' '}
+          {Intl.DateTimeFormat().resolvedOptions().timeZone}.
+        </Text>
+        <MomentInput label="Publish at" presets={presets()} data-path="at" {...form.getInputProps('at')} />
+        <MomentInput
+          label="Take down at"
+          presets={presets()}
+          data-path="unpublishAt"
+          {...form.getInputProps('unpublishAt')}
+        />
+        {lacking.length > 0 ? (
+          <ProblemList problems={Object.fromEntries(lacking)} type={type} title="The draft is not complete" />
+        ) : (
+          <ErrorNotice error={failure} />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending}>
+            Save schedule
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+import { Alert, Anchor, Button, Group, List, Radio, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { ApiError } from '../../api.ts';
+import { type ContentType, fieldsOf, labelOf } from './fields.ts';
+import { FieldInput } from './inputs/field-input.tsx';
+import { placeInWords } from './problems.tsx';
+import { type DraftField, definitionOf, type Migration, stepsOf } from './type-draft.ts';
+
+type Broken = { id: string; slug: string | null; problems: { path: string; message: string }[] };
+export type Breakage = { count: number; entries: Broken[] };
+
+/** The refusal of a change that stored entries do not fit. */
+export function breakageOf(error: unknown): Breakage | null {
+  const details = error instanceof ApiError && error.status === 409 ? error.details : null;
+  return details !== null && typeof details === 'object' && 'entries' in (details as object)
+    ? (details as Breakage)
+    : null;
+}
+
+const SHOWN = 5;
+
+/** What a change would break, and what may become of the values: nothing is thrown away unasked. */
+export function TypeBreakage(props: {
+  type: ContentType;
+  draft: DraftField[];
+  breakage: Breakage;
+  migration: Migration;
+  change: (migration: Migration) => void;
+  apply: () => void;
+  sending: boolean;
+}) {
+  const { type, draft, breakage, migration, change } = props;
+  const { removed, reshaped, demanded } = stepsOf(fieldsOf(type), draft);
+  const { count, entries } = breakage;
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={`${count} ${count === 1 ? 'entry does' : 'entries do'} not fit this change`}
+      role="alert"
+    >
+      <Stack>
+        <List size="sm">
+          {entries.slice(0, SHOWN).map(({ id, slug, problems }) => (
+            <List.Item key={id}>
+              <Anchor component={Link} to={`/content/${id}`} size="sm">
+                {slug ?? 'An entry'}
+              </Anchor>
+              : {problems.map(({ path, message }) => `${placeInWords(path, type)} ${message}`).join('; ')}
+            </List.Item>
+          ))}
+        </List>
+        <Text size="sm">Nothing was changed. Say what becomes of their values, or take the change back.</Text>
+        {removed.map((field) => (
+          <Radio.Group
+            key={field.name}
+            label={`Values of ${labelOf(field)}`}
+            value={migration.drop?.includes(field.name) ? 'drop' : ''}
+            onChange={() => change({ ...migration, drop: [...(migration.drop ?? []), field.name] })}
+          >
+            <Radio value="drop" label="Throw them away; revisions keep them" mt={4} />
+          </Radio.Group>
+        ))}
+        {reshaped.map((field) => (
+          <Radio.Group
+            key={field.key}
+            label={`Values of ${labelOf(field)}, as the new kind`}
+            value={migration.convert?.[field.name] ?? ''}
+            onChange={(how) =>
+              change({ ...migration, convert: { ...migration.convert, [field.name]: how as 'strict' } })
+            }
+          >
+            <Stack gap={4} mt={4}>
+              <Radio value="strict" label="Turn them into it; stop if one cannot be" />
+              <Radio value="lenient" label="Turn them into it; let those go that cannot be" />
+            </Stack>
+          </Radio.Group>
+        ))}
+        {demanded.map((field) => (
+          <FieldInput
+            key={field.key}
+            item={{ ...definitionOf(field), required: false, help: undefined }}
+            label={`${labelOf(field)} of entries that have none`}
+            path={`migrate.default.${field.name}`}
+            value={migration.default?.[field.name]}
+            onChange={(value) =>
+              change({ ...migration, default: { ...migration.default, [field.name]: value } })
+            }
+          />
+        ))}
+        <Group>
+          <Button
+            size="xs"
+            loading={props.sending}
+            disabled={Object.keys(migration).length === 0}
+            onClick={props.apply}
+          >
+            Change the type and these values
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,110 @@
+/** A content type while it is changed: fields keep their identity when they are renamed, moved or reshaped. Pure. */
+import type { Field, Item, Kind } from './fields.ts';
+import { isSame } from './values.ts';
+
+export interface DraftItem extends Omit<Item, 'of' | 'fields'> {
+  of?: DraftItem;
+  fields?: DraftField[];
+}
+export type DraftField = DraftItem & {
+  name: string;
+  /** For the list on the screen. */
+  key: string;
+  /** Its name as it is stored; a new field has none. */
+  was?: string;
+};
+
+let lastKey = 0;
+const newKey = () => `field-${++lastKey}`;
+
+export const newField = (): DraftField => ({ key: newKey(), name: '', kind: 'text' });
+
+export function draftOf(field: Field): DraftField {
+  return { ...draftOfItem(field), name: field.name, key: newKey(), was: field.name };
+}
+
+function draftOfItem({ of, fields, ...rest }: Item): DraftItem {
+  return {
+    ...rest,
+    ...(of && { of: draftOfItem(of) }),
+    ...(fields && { fields: fields.map(draftOf) }),
+  };
+}
+
+export function definitionOf({ key, was, ...field }: DraftField): Field {
+  return itemOf(field) as Field;
+}
+
+function itemOf({ of, fields, ...rest }: DraftItem): Item {
+  return {
+    ...rest,
+    ...(of && { of: itemOf(of) }),
+    ...(fields && { fields: fields.map(definitionOf) }),
+  };
+}
+
+/** The options each kind takes, beside label, help and required; the server has the last word. */
+const TAKES: Record<Kind, (keyof Item)[]> = {
+  text: ['unique', 'localised', 'minLength', 'maxLength', 'pattern'],
+  richtext: ['localised', 'maxLength'],
+  markdown: ['localised', 'minLength', 'maxLength'],
+  number: ['unique', 'localised', 'min', 'max', 'integer'],
+  boolean: ['localised'],
+  datetime: ['unique', 'localised'],
+  select: ['localised', 'options', 'multiple'],
+  slug: ['localised', 'from', 'maxLength'],
+  media: ['localised'],
+  reference: ['localised', 'unique', 'types'],
+  list: ['localised', 'of', 'minItems', 'maxItems'],
+  group: ['localised', 'fields'],
+  json: ['localised'],
+};
+const OF_ALL: (keyof DraftField)[] = ['name', 'key', 'was', 'kind', 'label', 'help', 'required'];
+
+export const takes = (kind: Kind, option: keyof Item) => TAKES[kind].includes(option);
+
+/** Another kind: what it does not take goes, what it cannot be without comes. */
+export function withKind<T extends DraftItem>(item: T, kind: Kind): T {
+  const kept = Object.entries(item).filter(
+    ([name]) => OF_ALL.includes(name as keyof DraftField) || takes(kind, name as keyof Item),
+  );
+  const made = { ...Object.fromEntries(kept), kind } as T;
+  if (kind === 'list' && made.of === undefined) made.of = { kind: 'text' };
+  if (kind === 'group' && made.fields === undefined) made.fields = [newField()];
+  return made;
+}
+
+export type Migration = {
+  rename?: Record<string, string>;
+  drop?: string[];
+  default?: Record<string, unknown>;
+  convert?: Record<string, 'strict' | 'lenient'>;
+};
+
+/** What became of the fields: the questions that stored values raise. */
+export function stepsOf(before: Field[], after: DraftField[]) {
+  const stays = new Set(after.map(({ was }) => was));
+  const known = new Map(before.map((field) => [field.name, field]));
+  const kept = after.filter(({ was }) => was !== undefined && known.has(was));
+  return {
+    renamed: kept.filter(({ was, name }) => was !== name),
+    removed: before.filter(({ name }) => !stays.has(name)),
+    reshaped: kept.filter((field) => !isSame(shapeOf(known.get(field.was!)!), shapeOf(field))),
+    demanded: after.filter(({ required, was }) => required && !known.get(was ?? '')?.required),
+  };
+}
+
+const shapeOf = ({ kind, localised = false, multiple = false, of }: DraftItem | Item) => [
+  kind,
+  localised,
+  multiple,
+  of?.kind,
+];
+
+/** A new name is no reason to lose values. */
+export function renamesOf(before: Field[], after: DraftField[]): Migration {
+  const { renamed } = stepsOf(before, after);
+  return renamed.length === 0
+    ? {}
+    : { rename: Object.fromEntries(renamed.map(({ was, name }) => [was!, name])) };
+}

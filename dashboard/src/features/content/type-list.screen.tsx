@@ -1,0 +1,125 @@
+import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { IconForms, IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api.ts';
+import { useMay } from '../../app/use-session.ts';
+import { type Column, DataList } from '../../ui/data-list.tsx';
+import { openDialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { useList } from '../../ui/use-data.ts';
+import { When } from '../../ui/when.tsx';
+import { ContentTabs } from './content-tabs.tsx';
+import { type ContentType, fieldsOf, labelOf } from './fields.ts';
+import { LocalesPanel } from './locales.tsx';
+
+export default function TypeList() {
+  const mayEdit = useMay('editor');
+  const types = useList('listContentTypes', { query: { limit: 100 } });
+  const navigate = useNavigate();
+  const make = () =>
+    openDialog('New content type', (close) => (
+      <NewType
+        done={(name) => {
+          close();
+          void navigate({ to: `/content/types/${name}` });
+        }}
+      />
+    ));
+  return (
+    <Page
+      title="Types and locales"
+      actions={
+        mayEdit && (
+          <Button leftSection={<IconPlus size={16} />} onClick={make}>
+            New type
+          </Button>
+        )
+      }
+    >
+      <ContentTabs current="/content/types" />
+      <DataList
+        label="Content types"
+        list={types}
+        rowKey={(type) => type.name}
+        to={(type) => `/content/types/${type.name}`}
+        columns={COLUMNS}
+        empty={
+          <EmptyState icon={IconForms} title="No types yet">
+            A type is the form of an entry: which fields it has, and what may be in them. Start with what you
+            write most, such as an article.
+          </EmptyState>
+        }
+      />
+      <LocalesPanel mayEdit={mayEdit} />
+    </Page>
+  );
+}
+
+const COLUMNS: Column<ContentType>[] = [
+  { header: 'Type', render: ({ title }) => title },
+  { header: 'Name', from: 'xs', render: ({ name }) => <Code>{name}</Code> },
+  {
+    header: 'Fields',
+    from: 'sm',
+    render: (type) => (
+      <Text size="sm" c="dimmed" lineClamp={1}>
+        {fieldsOf(type).map(labelOf).join(', ') || 'None yet'}
+      </Text>
+    ),
+  },
+  { header: 'Changed', from: 'md', render: (type) => <When at={type.updatedAt} /> },
+];
+
+const nameFrom = (title: string) =>
+  (
+    title
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  )
+    .join('-')
+    .slice(0, 63);
+
+/** What nearly every type begins with. */
+const FIRST_FIELDS = [
+  { name: 'title', kind: 'text', label: 'Title', required: true, maxLength: 200 },
+  { name: 'slug', kind: 'slug', label: 'Slug', from: 'title' },
+] as const;
+
+function NewType({ done }: { done: (name: string) => void }) {
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { title: '' },
+    send: ({ title }) =>
+      api.replaceContentType({ path: { name: nameFrom(title) }, body: { title, fields: [...FIRST_FIELDS] } }),
+    invalidates: ['listContentTypes'],
+    done: ({ data }) => done(data.name),
+  });
+  const name = nameFrom(form.values.title);
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Title"
+          description="What one of them is: Article, Recipe, Person"
+          required
+          maxLength={200}
+          data-autofocus
+          data-path="title"
+          {...form.getInputProps('title')}
+        />
+        {name !== '' && (
+          <Text size="sm" c="dimmed">
+            Programs will call it <Code>{name}</Code>. It begins with a title and a slug.
+          </Text>
+        )}
+        <ErrorNotice error={failure} />
+        <Button type="submit" loading={sending} disabled={!/^[a-z]/.test(name)}>
+          Make type
+        </Button>
+      </Stack>
+    </form>
+  );
+}

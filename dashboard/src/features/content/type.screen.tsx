@@ -1,0 +1,143 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { useMay } from '../../app/use-session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { useAction, useData } from '../../ui/use-data.ts';
+import { type ContentType, type Field, fieldsOf } from './fields.ts';
+import { FieldsEditor } from './fields-editor.tsx';
+import { breakageOf, TypeBreakage } from './type-breakage.tsx';
+import { definitionOf, draftOf, type Migration, renamesOf } from './type-draft.ts';
+
+const back = { to: '/content/types', label: 'Types and locales' };
+
+export default function TypeScreen() {
+  const { name = '' } = useParams({ strict: false }) as { name?: string };
+  const type = useData('getContentType', { path: { name } });
+  if (type.data === undefined) {
+    return (
+      <Page title="Content type" back={back}>
+        <Loaded query={type}>{() => null}</Loaded>
+      </Page>
+    );
+  }
+  return <TypePage key={`${name} ${type.data.version}`} type={type.data} />;
+}
+
+function TypePage({ type }: { type: ContentType }) {
+  const mayEdit = useMay('editor');
+  const before = fieldsOf(type);
+  const [migration, setMigration] = useState<Migration>({});
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { title: type.title, fields: before.map(draftOf) },
+    send: ({ title, fields }) => {
+      const migrate = { ...renamesOf(before, fields), ...migration };
+      const isMoving = Object.keys(migrate).length > 0;
+      const body = { title, fields: fields.map(definitionOf) as WireField[], ...(isMoving && { migrate }) };
+      return api.replaceContentType({ path: { name: type.name }, body });
+    },
+    invalidates: ['getContentType', 'listContentTypes', 'getEntry', 'listEntries'],
+    said: 'The type is saved',
+  });
+  const breakage = breakageOf(failure);
+  const { title, fields } = form.values;
+  return (
+    <Page
+      title={type.title}
+      back={back}
+      description={`Programs call it ${type.name}.`}
+      actions={mayEdit && <TypeActions type={type} sending={sending} />}
+    >
+      {type.changeId && <Changing id={type.changeId} />}
+      {breakage ? (
+        <TypeBreakage
+          type={type}
+          draft={fields}
+          breakage={breakage}
+          migration={migration}
+          change={setMigration}
+          apply={() => submit()}
+          sending={sending}
+        />
+      ) : (
+        <ErrorNotice error={failure} />
+      )}
+      <form id="type" onSubmit={submit} noValidate>
+        <Stack>
+          <Panel title="Name">
+            <TextInput
+              label="Title"
+              description="What one of them is: Article, Recipe, Person"
+              maxLength={200}
+              readOnly={!mayEdit}
+              data-path="title"
+              {...form.getInputProps('title')}
+              value={title}
+            />
+          </Panel>
+          <Panel title="Fields" description="In the order in which editors see them.">
+            <FieldsEditor
+              fields={fields}
+              onChange={(next) => {
+                form.setFieldValue('fields', next);
+                form.clearErrors();
+              }}
+              errors={form.errors}
+              path="fields"
+              depth={0}
+              readOnly={!mayEdit}
+            />
+          </Panel>
+        </Stack>
+      </form>
+    </Page>
+  );
+}
+
+/** What is inside of groups and lists is the same, but the SDK does not say how. */
+type WireField = Omit<Field, 'of' | 'fields'>;
+
+function TypeActions({ type, sending }: { type: ContentType; sending: boolean }) {
+  const navigate = useNavigate();
+  const remove = useAction(() => api.deleteContentType({ path: { name: type.name } }), {
+    invalidates: ['listContentTypes'],
+    said: 'The type is deleted',
+    showsFailure: true,
+    done: () => void navigate({ to: '/content/types' }),
+  });
+  const ask = () =>
+    confirm({
+      title: `Delete the type ${type.title}?`,
+      children: 'Only a type without entries can be deleted, those in the bin included.',
+      action: 'Delete type',
+      danger: true,
+      run: () => remove.mutateAsync(undefined),
+    });
+  return (
+    <>
+      <Button variant="default" onClick={ask}>
+        Delete
+      </Button>
+      <Button type="submit" form="type" loading={sending} disabled={type.changeId !== null}>
+        Save type
+      </Button>
+    </>
+  );
+}
+
+/** With many entries a change takes a while; until it is over, the fields shown here are in force. */
+function Changing({ id }: { id: string }) {
+  const change = useData('getContentTypeChange', { path: { id } }, { refetchInterval: 2_000 });
+  const { checked = 0, migrated = 0 } = change.data ?? {};
+  return (
+    <Alert title="This type is being changed" role="status">
+      {checked} entries checked, {migrated} rewritten. Entries can be read meanwhile, but not saved.
+    </Alert>
+  );
+}

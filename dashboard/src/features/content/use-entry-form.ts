@@ -1,0 +1,77 @@
+/** An entry being edited: what was typed, what was there before, and what becomes of it when somebody else saves first. */
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../api.ts';
+import { isConflict } from '../../ui/conflict-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { type ContentType, type Entry, fieldsOf, type Values } from './fields.ts';
+import { changedPlaces, changeOf, mergeValues } from './values.ts';
+
+export function useEntryForm(entry: Entry, type: ContentType) {
+  const fields = fieldsOf(type);
+  const base = useRef(entry);
+  const [theirs, setTheirs] = useState<Entry | null>(null);
+  const next = useRef<((saved: Entry) => void) | null>(null);
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { fields: entry.fields as Values },
+    send: async (values) => {
+      try {
+        return await api.updateEntry({
+          path: { id: entry.id },
+          ifMatch: base.current.version,
+          body: { fields: changeOf(fields, base.current.fields, values.fields) },
+        });
+      } catch (error) {
+        next.current = null;
+        if (isConflict(error)) setTheirs((await api.getEntry({ path: { id: entry.id } })).data);
+        throw error;
+      }
+    },
+    invalidates: ['getEntry', 'listEntries', 'listEntryRevisions'],
+    said: 'The draft is saved',
+    done: ({ data }, sent) => {
+      // What the server added is shown; what was typed while it answered stays.
+      const now = form.getValues().fields;
+      form.setValues({ fields: mergeValues(fields, sent.fields, now, data.fields) });
+      base.current = data;
+      next.current?.(data);
+      next.current = null;
+    },
+  });
+
+  const isDirty = changedPlaces(fields, base.current.fields, form.values.fields).length > 0;
+  // Restored, published, or saved elsewhere while nothing was typed here: this form just follows.
+  useEffect(() => {
+    if (entry.version === base.current.version || isDirty) return;
+    base.current = entry;
+    form.setValues({ fields: entry.fields });
+  }, [entry, isDirty, form.setValues]);
+
+  const accept = (values: Values) => {
+    base.current = theirs!;
+    setTheirs(null);
+    form.setValues({ fields: values });
+  };
+  return {
+    form,
+    submit,
+    sending,
+    failure: isConflict(failure) ? null : failure,
+    isDirty,
+    /** Goes on with what is saved; at once if there is nothing to save. */
+    saveThen: (go: (saved: Entry) => void) => {
+      if (!isDirty) return go(base.current);
+      next.current = go;
+      submit();
+    },
+    conflict: theirs && {
+      theirs,
+      base: base.current,
+      mine: form.values.fields,
+      takeTheirs: () => accept(theirs.fields),
+      keepMine: () => {
+        accept(mergeValues(fields, base.current.fields, form.values.fields, theirs.fields));
+        submit();
+      },
+    },
+  };
+}

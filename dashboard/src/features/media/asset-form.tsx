@@ -1,0 +1,114 @@
+import {
+  Autocomplete,
+  Button,
+  Group,
+  SegmentedControl,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { api } from '../../api.ts';
+import { ConflictNotice } from '../../ui/conflict-notice.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { useData } from '../../ui/use-data.ts';
+import { useGuardedForm } from '../../ui/use-guarded-form.ts';
+import type { Asset } from './asset-image.tsx';
+
+const valuesOf = ({ title, alt, tags, folder, visibility }: Asset) => ({
+  title,
+  alt,
+  tags,
+  folder,
+  visibility,
+});
+
+/** What people say about an asset. */
+export function AssetForm({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
+  // A save is the end of what was seen: the next one starts from there.
+  return <Fields key={asset.version} asset={asset} mayEdit={mayEdit} />;
+}
+
+function Fields({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
+  const path = { id: asset.id };
+  const folders = useData('listAssetFolders');
+  const { form, submit, sending, failure, conflict } = useGuardedForm({
+    seen: asset,
+    valuesOf,
+    send: (values, ifMatch) => api.updateAsset({ path, ifMatch, body: values }),
+    reload: async () => (await api.getAsset({ path })).data,
+    invalidates: ['getAsset', 'listAssets', 'listAssetFolders'],
+    said: 'The asset is saved',
+  });
+  const readOnly = !mayEdit;
+  return (
+    <Panel title="Details">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            label="Title"
+            maxLength={200}
+            readOnly={readOnly}
+            data-path="title"
+            {...form.getInputProps('title')}
+          />
+          <Textarea
+            label="Alternative text"
+            description="What it shows, for those who do not see it"
+            autosize
+            maxLength={1000}
+            readOnly={readOnly}
+            data-path="alt"
+            {...form.getInputProps('alt')}
+          />
+          <TagsInput label="Tags" readOnly={readOnly} data-path="tags" {...form.getInputProps('tags')} />
+          <Autocomplete
+            label="Folder"
+            description="A path such as /campaigns/spring; it is made by putting something in it"
+            maxLength={500}
+            readOnly={readOnly}
+            data={(folders.data ?? []).map(({ folder }) => folder)}
+            data-path="folder"
+            {...form.getInputProps('folder')}
+          />
+          <Stack gap={4}>
+            <Text size="sm" fw={500} id="visibility">
+              Who sees it
+            </Text>
+            <SegmentedControl
+              aria-labelledby="visibility"
+              readOnly={readOnly}
+              data={[
+                { value: 'public', label: 'Everyone' },
+                { value: 'private', label: 'By signed links' },
+              ]}
+              {...form.getInputProps('visibility')}
+            />
+          </Stack>
+          {conflict && <ConflictNotice {...conflict} theirs={<InShort asset={conflict.theirs} />} />}
+          <ErrorNotice error={failure} />
+          {mayEdit && (
+            <Group justify="flex-end">
+              <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
+                Save details
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+const InShort = ({ asset }: { asset: Asset }) => (
+  <Facts
+    facts={[
+      ['Title', asset.title || '–'],
+      ['Alternative text', asset.alt || '–'],
+      ['Tags', asset.tags.join(', ') || '–'],
+      ['Folder', asset.folder],
+    ]}
+  />
+);

@@ -1,0 +1,31 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useData } from '../../ui/use-data.ts';
+
+/** Who would miss it. */
+export function AssetUsage({ id }: { id: string }) {
+  const usage = useData('getAssetUsage', { path: { id } });
+  return (
+    <Panel title="Used by">
+      <Loaded query={usage}>
+        {(users) =>
+          users.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              No entry uses it.
+            </Text>
+          ) : (
+            <Stack gap="xs">
+              {users.map((user) => (
+                <Anchor key={user.id} component={Link} to={`/content/${user.id}`} size="sm">
+                  {user.title}
+                </Anchor>
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

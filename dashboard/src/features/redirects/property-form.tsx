@@ -1,0 +1,78 @@
+import { Button, Group, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { api, type Data } from '../../api.ts';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+
+export type Property = Data<'getProperty'>;
+export type PropertyValues = Pick<Property, 'name' | 'domains' | 'locales' | 'isDefault'>;
+
+export const openNewProperty = () => openDialog('Add site', (close) => <NewProperty close={close} />);
+
+function NewProperty({ close }: { close: () => void }) {
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { name: '', domains: [], locales: [], isDefault: false } as PropertyValues,
+    send: (values) => api.createProperty({ body: values }),
+    invalidates: ['listProperties'],
+    said: 'The site is added',
+    done: close,
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <PropertyFields form={form} readOnly={false} />
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending}>
+            Add site
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+export function PropertyFields(props: { form: UseFormReturnType<PropertyValues>; readOnly: boolean }) {
+  const { form, readOnly } = props;
+  /** What is wrong with one of several is said below all of them. */
+  const wrong = (name: string) =>
+    Object.entries(form.errors).find(([path]) => path.split('.')[0] === name)?.[1];
+  return (
+    <>
+      <TextInput
+        label="Name"
+        required
+        maxLength={200}
+        readOnly={readOnly}
+        data-path="name"
+        {...form.getInputProps('name')}
+      />
+      <TagsInput
+        label="Domains"
+        description="Such as shop.example.com; press Enter after each"
+        readOnly={readOnly}
+        data-path="domains"
+        {...form.getInputProps('domains')}
+        error={wrong('domains')}
+      />
+      <TagsInput
+        label="Languages"
+        description="Such as en or de-AT; press Enter after each"
+        readOnly={readOnly}
+        data-path="locales"
+        {...form.getInputProps('locales')}
+        error={wrong('locales')}
+      />
+      <Switch
+        label="The default site"
+        description="Meant wherever none is named"
+        disabled={readOnly}
+        {...form.getInputProps('isDefault', { type: 'checkbox' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { Select } from '@mantine/core';
+import { useList } from '../../ui/use-data.ts';
+
+export const useProperties = () => useList('listProperties', { query: { limit: 100 } }).rows;
+
+/** One of the tenant's sites. Where there is but one, there is nothing to choose. */
+export function PropertySelect(props: {
+  label?: string;
+  'aria-label'?: string;
+  placeholder: string;
+  value?: string | null;
+  onChange: (id: string | null) => void;
+  w?: number;
+}) {
+  const properties = useProperties();
+  if (properties.length < 2) return null;
+  return (
+    <Select
+      {...props}
+      clearable
+      searchable
+      value={props.value ?? null}
+      data={properties.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { PropertySelect } from './property-select.tsx';
+import { bodyOf, NO_VALUES, RedirectFields } from './redirect-fields.tsx';
+
+export const openNewRedirect = (propertyId: string | undefined) =>
+  openDialog('Add redirect', (close) => <NewRedirect propertyId={propertyId} close={close} />, 'lg');
+
+function NewRedirect(props: { propertyId: string | undefined; close: () => void }) {
+  const [propertyId, setProperty] = useState(props.propertyId ?? null);
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: NO_VALUES,
+    send: (values) =>
+      api.createRedirect({ body: { ...bodyOf(values), propertyId: propertyId ?? undefined } }),
+    invalidates: ['listRedirects'],
+    said: 'The redirect is in force',
+    done: props.close,
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <PropertySelect
+          label="Site"
+          placeholder="The default site"
+          value={propertyId}
+          onChange={setProperty}
+        />
+        <RedirectFields form={form} />
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={props.close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending}>
+            Add redirect
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

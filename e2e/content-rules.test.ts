@@ -1,0 +1,67 @@
+/** What the dashboard makes of an entry's values before the server sees them, held against the server's own reading. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { changeOf, mergeValues } from '../dashboard/src/features/content/values.ts';
+import { readValues } from '../server/modules/content/entry-values.ts';
+import type { Field } from '../server/modules/content/fields/field.ts';
+
+const FIELDS: Field[] = [
+  { name: 'title', kind: 'text', localised: true },
+  { name: 'teaser', kind: 'text' },
+  { name: 'tags', kind: 'list', of: { kind: 'text' } },
+];
+const LOCALES = { default: 'en', locales: ['en', 'de'].map((code) => ({ code, fallback: null })) };
+
+const word = fc.constantFrom('tea', 'mug', 'jar');
+const optional = { requiredKeys: [] };
+const entry = fc.record(
+  {
+    title: fc.record({ en: word, de: word }, optional).filter((byLocale) => Object.keys(byLocale).length > 0),
+    teaser: word,
+    tags: fc.array(word, { minLength: 1, maxLength: 3 }),
+  },
+  optional,
+);
+const saved = (before: object, change: object) => {
+  const { values, problems } = readValues(FIELDS, LOCALES, before as never, change);
+  assert.deepEqual(problems, []);
+  return values;
+};
+/** As JSON has it: keys without a value are not there, and their order says nothing. */
+const plain = (values: object) => JSON.parse(JSON.stringify(values));
+
+describe('a change of an entry', () => {
+  it('sends what makes the saved values those on the screen', () => {
+    fc.assert(
+      fc.property(entry, entry, (before, after) => {
+        assert.deepEqual(plain(saved(before, changeOf(FIELDS, before, after))), plain(after));
+      }),
+    );
+  });
+
+  it('sends nothing when nothing changed', () => {
+    fc.assert(fc.property(entry, (values) => assert.deepEqual(changeOf(FIELDS, values, values), {})));
+  });
+
+  it('keeps mine where I changed something, and theirs everywhere else', () => {
+    const base = { title: { en: 'Tea', de: 'Tee' }, teaser: 'Old', tags: ['a'] };
+    const mine = { ...base, title: { en: 'Green tea', de: 'Tee' } };
+    const theirs = { title: { en: 'Black tea', de: 'Schwarztee' }, teaser: 'New' };
+    assert.deepEqual(mergeValues(FIELDS, base, mine, theirs), {
+      title: { en: 'Green tea', de: 'Schwarztee' },
+      teaser: 'New',
+    });
+  });
+
+  it('is the same whether it is merged here or laid over theirs by the server', () => {
+    fc.assert(
+      fc.property(entry, entry, entry, (base, mine, theirs) => {
+        const merged = mergeValues(FIELDS, base, mine, theirs);
+        const onServer = saved(theirs, changeOf(FIELDS, base, mine));
+        const sent = saved(theirs, changeOf(FIELDS, theirs, merged));
+        assert.deepEqual(plain(sent), plain(onServer));
+      }),
+    );
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { type Page, useDashboard } from './browser.ts';
+import { assertGoodLooks } from './looks.ts';
+
+const dashboard = await useDashboard();
+const { test } = dashboard;
+const work = test.startWork();
+after(() => work.stop());
+
+const token = await dashboard.tenant.staff('owner');
+const ask = async (method: string, path: string, body?: object) => {
+  const answer = await test.call(method, `/v1/content${path}`, { token, body });
+  assert.ok(answer.status < 300, answer.text);
+  return answer.body.data;
+};
+
+const ARTICLE = [
+  { name: 'title', kind: 'text', required: true, localised: true, maxLength: 200 },
+  { name: 'slug', kind: 'slug' },
+  { name: 'teaser', kind: 'text' },
+  { name: 'body', kind: 'richtext' },
+  { name: 'notes', kind: 'markdown' },
+  { name: 'readingMinutes', kind: 'number', integer: true },
+  { name: 'featured', kind: 'boolean' },
+  { name: 'eventAt', kind: 'datetime' },
+  { name: 'mood', kind: 'select', options: ['calm', 'merry'] },
+  { name: 'photo', kind: 'media' },
+  { name: 'related', kind: 'reference', types: ['article'] },
+  { name: 'tags', kind: 'list', of: { kind: 'text' } },
+  { name: 'origin', kind: 'group', fields: [{ name: 'country', kind: 'text' }] },
+  { name: 'extra', kind: 'json' },
+];
+await ask('PUT', '/locales', { default: 'en', locales: [{ code: 'en' }, { code: 'de' }] });
+await ask('PUT', '/types/article', { title: 'Article', fields: ARTICLE });
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const create = (fields: object) => ask('POST', '/entries', { type: 'article', fields });
+
+describe('an entry', () => {
+  it('goes from a draft with a field of every kind to scheduled to published', async () => {
+    const page = await dashboard.openAs('editor', '/content');
+    await page.getByRole('link', { name: 'New article' }).click();
+    await heading(page, 'New article');
+    await page.getByLabel('Title (en)').fill('Spring harvest');
+    await page.getByLabel('Slug').fill('spring-harvest');
+    await page.getByLabel('Teaser').fill('The first leaves are in.');
+    await page.getByRole('textbox', { name: 'Body' }).click();
+    await page.keyboard.type('Picked by hand.');
+    await page.getByLabel('Reading minutes').fill('4');
+    await page.getByLabel('Featured').check();
+    await page.getByRole('combobox', { name: 'Mood' }).click();
+    await page.getByRole('option', { name: 'merry' }).click();
+    await button(page, 'Add to Tags').click();
+    await page.getByLabel('Tags 1', { exact: true }).fill('tea');
+    await page.getByLabel('Country').fill('Japan');
+    await page.getByLabel('Extra').fill('{"rank": 1}');
+    await button(page, 'Save draft').click();
+    await heading(page, 'Spring harvest');
+
+    const [entry] = await ask('GET', '/entries?q=spring');
+    assert.deepEqual(entry.fields, {
+      title: { en: 'Spring harvest' },
+      slug: 'spring-harvest',
+      teaser: 'The first leaves are in.',
+      body: {
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Picked by hand.' }] }],
+      },
+      readingMinutes: 4,
+      featured: true,
+      mood: 'merry',
+      tags: ['tea'],
+      origin: { country: 'Japan' },
+      extra: { rank: 1 },
+    });
+
+    await button(page, 'Schedule').click();
+    await page.getByRole('button', { name: 'Publish at' }).click();
+    await page.getByRole('button', { name: 'Tomorrow at 9:00' }).click();
+    await page.keyboard.press('Escape');
+    await button(page, 'Save schedule').click();
+    await said(page, 'The schedule is saved');
+    const scheduled = await ask('GET', `/entries/${entry.id}`);
+    assert.equal(new Date(scheduled.schedule.publishAt).getHours(), 9);
+    await page.getByText('Scheduled', { exact: true }).waitFor();
+    await assertGoodLooks(page, 'entry');
+
+    await button(page, 'Publish').click();
+    await said(page, 'Version 1');
+    await page.getByText('Readers see').waitFor();
+    await button(page, 'Published').waitFor();
+    assert.equal((await ask('GET', `/entries/${entry.id}`)).status, 'published');
+  });
+
+  it('that lacks something is not published, and says what', async () => {
+    const { id } = await create({ title: { de: 'Nur deutsch' } });
+    const page = await dashboard.openAs('editor', `/content/${id}`);
+    await heading(page, 'Nur deutsch');
+    await button(page, 'Publish').click();
+    await page.getByText('Title (en): Is required').waitFor();
+    await page.getByText('Is required', { exact: true }).waitFor();
+  });
+
+  it('has its values in each language', async () => {
+    const { id } = await create({ title: { en: 'Tea' } });
+    const page = await dashboard.openAs('editor', `/content/${id}`);
+    await page.getByText('German').click();
+    await page.getByLabel('Title (de)').fill('Tee');
+    await page.getByText('English').click();
+    assert.equal(await page.getByLabel('Title (en)').inputValue(), 'Tea');
+    await button(page, 'Save draft').click();
+    await said(page, 'The draft is saved');
+    assert.deepEqual((await ask('GET', `/entries/${id}`)).fields.title, { en: 'Tea', de: 'Tee' });
+  });
+
+  it('saved by someone else first shows what they changed, and keeps both', async () => {
+    const { id } = await create({ title: { en: 'Mine' }, teaser: 'Before' });
+    const page = await dashboard.openAs('editor', `/content/${id}`);
+    await page.getByLabel('Title (en)').fill('Mine, better');
+    await ask('PATCH', `/entries/${id}`, { fields: { teaser: 'Theirs', title: { en: 'Theirs too' } } });
+    await button(page, 'Save draft').click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved first' });
+    const theirs = await notice.getByRole('region', { name: 'Teaser' }).innerText();
+    assert.match(theirs, /Before\s+\+?\s*Theirs/);
+    assert.match(await notice.innerText(), /Title \(en\) – you changed this too/);
+    await assertGoodLooks(page, 'entry-conflict');
+    await notice.getByRole('button', { name: 'Save mine over it' }).click();
+    await said(page, 'The draft is saved');
+    const { fields } = await ask('GET', `/entries/${id}`);
+    assert.deepEqual(fields, { title: { en: 'Mine, better' }, teaser: 'Theirs' });
+  });
+
+  it('shows what a revision changed, and goes back to it', async () => {
+    const { id } = await create({ title: { en: 'First words' }, teaser: 'Old' });
+    await ask('PATCH', `/entries/${id}`, { fields: { teaser: 'New' } });
+    const page = await dashboard.openAs('editor', `/content/${id}`);
+    await button(page, 'Version 1').click();
+    const dialog = page.getByRole('dialog');
+    assert.match(await dialog.getByRole('region', { name: 'Teaser' }).innerText(), /Old\s+\+?\s*New/);
+    await dialog.getByRole('button', { name: 'Restore version 1' }).click();
+    await said(page, 'Version 1 is the draft again');
+    assert.equal(await page.getByLabel('Teaser').inputValue(), 'Old');
+  });
+
+  it('is read, not written, by a viewer', async () => {
+    const { id } = await create({ title: { en: '<b>Look</b>' } });
+    const page = await dashboard.openAs('viewer', `/content/${id}`);
+    await heading(page, '<b>Look</b>');
+    assert.equal(await page.getByLabel('Title (en)').getAttribute('readonly'), '');
+    assert.equal(await page.getByRole('button', { name: 'Publish' }).count(), 0);
+  });
+});
+
+describe('a content type', () => {
+  it('is made, and says what a change of it would break', async () => {
+    const page = await dashboard.openAs('editor', '/content/types');
+    await button(page, 'New type').click();
+    await page.getByLabel('Title').fill('Recipe');
+    await button(page, 'Make type').click();
+    await heading(page, 'Recipe');
+    await button(page, 'Add field').click();
+    await page.getByLabel('Label').fill('Cooking time');
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Number' }).click();
+    await button(page, 'Save type').click();
+    await said(page, 'The type is saved');
+    const made = await ask('GET', '/types/recipe');
+    assert.deepEqual(made.fields.at(-1), { name: 'cookingTime', kind: 'number', label: 'Cooking time' });
+
+    await ask('POST', '/entries', { type: 'recipe', fields: { title: 'Soup', cookingTime: 20 } });
+    await assertGoodLooks(page, 'type');
+    await page.getByRole('button', { name: 'Remove Cooking time' }).click();
+    await button(page, 'Save type').click();
+    await page.getByText('1 entry does not fit this change').waitFor();
+    await page.getByLabel('Throw them away; revisions keep them').check();
+    await assertGoodLooks(page, 'type-breakage');
+    await button(page, 'Change the type and these values').click();
+    await said(page, 'The type is saved');
+    assert.equal((await ask('GET', '/types/recipe')).fields.length, 2);
+  });
+
+  it('and the entries are listed and found', async () => {
+    const page = await dashboard.openAs('viewer', '/content/types');
+    await page.getByRole('link', { name: 'Article' }).waitFor();
+    await assertGoodLooks(page, 'types');
+    await page.getByRole('tab', { name: 'Entries' }).click();
+    await page.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'Recipe' }).click();
+    await page.getByRole('link', { name: 'Soup' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Spring harvest' }).count(), 0);
+    await page.goto('/content');
+    await page.getByRole('link', { name: 'Spring harvest' }).waitFor();
+    await assertGoodLooks(page, 'entries');
+  });
+});
