@@ -4,16 +4,20 @@ import { globSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 
-// Within a process the files follow each other: starting a process for each would cost more than most of them take. One
-// process more than the two cores of a small machine, since some tests wait for a deadline and leave theirs idle.
+// Within a process the files follow each other: starting a process for each would cost more than most of them take. All of
+// them open their database at its beginning and close it at its end, so they must not be many. One process more at a time than
+// the two cores of a small machine, since some tests wait for a deadline and leave theirs idle.
 const PROCESSES = 3;
+const FILES_PER_PROCESS = 16;
 
 const wanted = process.argv.slice(2);
 const ALL = ['server/**/*.test.ts', 'faults/*.test.ts', 'sdk/*.test.ts', 'e2e/*.test.ts'];
 const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
 const [inBrowsers, others] = [files.filter(isInBrowser), files.filter((file) => !isInBrowser(file))];
-const shares = Array.from({ length: Math.min(PROCESSES, others.length) }, (_, share) =>
-  others.filter((_, index) => index % PROCESSES === share),
+// Neighbours go to different processes: they are of one kind, and often equally long.
+const processes = Math.max(PROCESSES, Math.ceil(others.length / FILES_PER_PROCESS));
+const shares = Array.from({ length: Math.min(processes, others.length) }, (_, share) =>
+  others.filter((_, index) => index % processes === share),
 );
 function isInBrowser(file: string): boolean {
   return /(^|\/)e2e\//.test(file);
@@ -40,7 +44,13 @@ async function runTests(args: string[]): Promise<{ code: number | null; output: 
   return { code: await ended, output };
 }
 
-const outcomes = await Promise.all(shares.map((share) => runTests(['--test-isolation=none', ...share])));
+const outcomes: Awaited<ReturnType<typeof runTests>>[] = [];
+async function runShares(): Promise<void> {
+  for (let share = shares.pop(); share !== undefined; share = shares.pop()) {
+    outcomes.push(await runTests(['--test-isolation=none', ...share]));
+  }
+}
+await Promise.all(Array.from({ length: PROCESSES }, runShares));
 // A browser is heavy: each file has its own process, which ends with it, and they come after everything else.
 if (inBrowsers.length > 0) outcomes.push(await runTests(['--test-concurrency=2', ...inBrowsers]));
 await globalTeardown();

@@ -34,7 +34,8 @@ describe('who finds what', () => {
     'read:crm': ['customer', 'order'],
     'read:content': ['entry'],
     'read:media': ['asset'],
-    'read:redirects': ['property', 'redirect'],
+    'read:redirects': ['redirect'],
+    'read:properties': ['property'],
   };
   for (const [scope, expected] of Object.entries(READS)) {
     it(`a key with ${scope}: ${expected.join(' and ')}`, async () => {
@@ -92,7 +93,9 @@ describe('a module that is off', async () => {
   it('shows nothing of what is in it, to nobody, until it is on again', async () => {
     await turn('crm', 'deactivate');
     await turn('redirects', 'deactivate');
-    for (const token of [part.key, owner]) assert.deepEqual(await entities(part, token), ['asset', 'entry']);
+    for (const token of [part.key, owner]) {
+      assert.deepEqual(await entities(part, token), ['asset', 'entry', 'property']);
+    }
     const refused = await ask(part, 'lapis', '&entities=order');
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'module_disabled']);
     await turn('crm', 'activate');
@@ -100,8 +103,8 @@ describe('a module that is off', async () => {
     assert.deepEqual(await entities(part), ALL);
   });
 
-  it('and when all are, there is nothing to find', async () => {
+  it('and when all are, there are only sites to find, which belong to none', async () => {
     for (const name of ['crm', 'content', 'media', 'redirects']) await turn(name, 'deactivate');
-    assert.deepEqual(await entities(part), []);
+    assert.deepEqual(await entities(part), ['property']);
   });
 });
