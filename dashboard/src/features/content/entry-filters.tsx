@@ -2,14 +2,15 @@ import { Group, Select } from '@mantine/core';
 import type { Input } from '../../../../sdk/client.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { type Filters, useFilters } from '../../ui/use-filters.ts';
+import { PropertySelect } from '../redirects/property-select.tsx';
 import { STATUSES } from './entry-status.tsx';
 import { type ContentType, type Field, fieldsOf, labelOf } from './fields.ts';
 
 type Query = NonNullable<Input<'listEntries'>['query']>;
-type Name = 'q' | 'type' | 'status' | 'where' | 'sort';
+type Name = 'q' | 'type' | 'status' | 'where' | 'sort' | 'propertyId';
 export type EntryFilterValues = Filters<Name>;
 
-export const useEntryFilters = () => useFilters('q', 'type', 'status', 'where', 'sort');
+export const useEntryFilters = () => useFilters('q', 'type', 'status', 'where', 'sort', 'propertyId');
 
 /** As the API asks for it. `sort` carries the direction: `-title` is from Z to A. */
 export function queryOf({ sort, status, ...rest }: EntryFilterValues): Query {
@@ -65,6 +66,13 @@ export function EntryFilters(props: {
         data={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
         value={filters.status ?? null}
         onChange={(status) => filter({ status: status ?? undefined })}
+      />
+      <PropertySelect
+        aria-label="Site"
+        placeholder="Every site"
+        w={170}
+        value={filters.propertyId}
+        onChange={(id) => filter({ propertyId: id ?? undefined })}
       />
       {fields.filter(isChoice).map((field) => (
         <FieldFilter

@@ -44,7 +44,7 @@ export function TypeBreakage(props: {
         <List size="sm">
           {entries.slice(0, SHOWN).map(({ id, slug, problems }) => (
             <List.Item key={id}>
-              <Anchor component={Link} to={`/content/${id}`} size="sm">
+              <Anchor component={Link} to={`/content/${id}`} size="sm" underline="always">
                 {slug ?? 'An entry'}
               </Anchor>
               : {problems.map(({ path, message }) => `${placeInWords(path, type)} ${message}`).join('; ')}

@@ -21,7 +21,7 @@ const KINDS = [
 
 export default function AssetList() {
   const mayEdit = useMay('editor');
-  const [filters, filter] = useFilters('q', 'folder', 'kind', 'tag');
+  const [filters, filter] = useFilters('q', 'folder', 'kind');
   const folders = useData('listAssetFolders');
   const assets = useAssets({ ...filters, kind: filters.kind as 'image' | undefined });
   const isFiltered = Object.keys(filters).length > 0;

@@ -11,6 +11,7 @@ export function PropertySelect(props: {
   value?: string | null;
   onChange: (id: string | null) => void;
   w?: number;
+  readOnly?: boolean;
 }) {
   const properties = useProperties();
   if (properties.length < 2) return null;
