@@ -167,6 +167,18 @@ describe('an entry', () => {
     assert.deepEqual(fields, { title: { en: 'Mine, better' }, teaser: 'Theirs' });
   });
 
+  it('with unsaved text is not left by a stray click', async () => {
+    const { id } = await create({ title: { en: 'Careful' } });
+    const page = await dashboard.openAs('editor', `/content/${id}`);
+    await page.getByLabel('Teaser').fill('Hours of work');
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await page.getByRole('link', { name: 'Customers' }).click();
+    assert.equal(await page.getByLabel('Teaser').inputValue(), 'Hours of work');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('link', { name: 'Customers' }).click();
+    await heading(page, 'Customers');
+  });
+
   it('shows what a revision changed, and goes back to it', async () => {
     const { id } = await create({ title: { en: 'First words' }, teaser: 'Old' });
     await ask('PATCH', `/entries/${id}`, { fields: { teaser: 'New' } });
