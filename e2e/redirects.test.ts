@@ -13,6 +13,8 @@ const add = async (from: string, to: string) => {
   assert.equal(answer.status, 201, answer.text);
   return answer.body.data;
 };
+const textbox = (place: Pick<Page, 'getByRole'>, name: string) =>
+  place.getByRole('textbox', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe('redirects', () => {
@@ -21,8 +23,8 @@ describe('redirects', () => {
     await page.getByText('No redirects yet').waitFor();
     await button(page, 'Add redirect').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('From').fill('/old-shop');
-    await dialog.getByLabel('To').fill('/shop');
+    await textbox(dialog, 'From').fill('/old-shop');
+    await textbox(dialog, 'To').fill('/shop');
     await dialog.getByRole('combobox', { name: 'Applies to' }).click();
     await page.getByRole('option', { name: 'And everything below it' }).click();
     await dialog.getByRole('button', { name: 'Add redirect' }).click();
@@ -43,8 +45,8 @@ describe('redirects', () => {
     const page = await dashboard.openAs('editor', '/redirects');
     await button(page, 'Add redirect').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('From').fill('/b');
-    await dialog.getByLabel('To').fill('/a');
+    await textbox(dialog, 'From').fill('/b');
+    await textbox(dialog, 'To').fill('/a');
     await dialog.getByRole('button', { name: 'Add redirect' }).click();
     await dialog.getByText(/Leads round in circles/).waitFor();
   });
@@ -52,7 +54,7 @@ describe('redirects', () => {
   it('are changed and removed', async () => {
     const { id } = await add('/spring', '/summer');
     const page = await dashboard.openAs('editor', `/redirects/${id}`);
-    await page.getByLabel('To').fill('/autumn');
+    await textbox(page, 'To').fill('/autumn');
     await button(page, 'Save redirect').click();
     await page.getByText('The redirect is saved').waitFor();
     await assertGoodLooks(page, 'redirect');
@@ -67,15 +69,19 @@ describe('redirects', () => {
   it('come from a file, row by row, with what is wrong with the others', async () => {
     const page = await dashboard.openAs('editor', '/redirects/import');
     const buffer = Buffer.from('from,to\n/file-1,/x\nno-slash,/x\n/file-2,/y\n');
-    await page.getByLabel('File').setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer });
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer });
     await button(page, 'Check only').click();
     await page.getByText('Nothing is written yet.').waitFor();
     await button(page, 'Import').click();
     await page.getByText('The import is done').waitFor();
     await page.getByRole('cell', { name: 'must be a path that starts with one /' }).waitFor();
     await assertGoodLooks(page, 'redirect-import');
-    const { body } = await test.call('GET', '/v1/redirects?from=/file-', { token });
-    assert.equal(body.data.length, 2);
+    await page.goto('/redirects');
+    await page.getByLabel('Redirect of this path').fill('/file-2');
+    await page.getByRole('link', { name: '/file-1' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: '/file-2' }).waitFor();
   });
 });
 
@@ -84,7 +90,7 @@ describe('sites', () => {
     const page = await dashboard.openAs('editor', '/properties');
     await button(page, 'Add site').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Tea shop');
+    await textbox(dialog, 'Name').fill('Tea shop');
     await dialog.getByRole('combobox', { name: 'Domains' }).fill('tea.example.com');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Add site' }).click();

@@ -1,9 +1,11 @@
 import { Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo } from 'react';
-import { type ContentType, fieldsOf, type Locales, labelOf, type Values } from './fields.ts';
+import { PropertySelect } from '../redirects/property-select.tsx';
+import { type ContentType, fieldsOf, type Locales, labelOf } from './fields.ts';
 import { EditingContext } from './inputs/editing.ts';
 import { FieldInput } from './inputs/field-input.tsx';
+import type { EntryValues } from './use-entry-form.ts';
 import { valueAt, withValue } from './values.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'language' });
@@ -13,7 +15,7 @@ const FEW = 4;
 
 /** A field for each of the type, in its order; localised ones show one locale at a time. */
 export function EntryFields(props: {
-  form: UseFormReturnType<{ fields: Values }>;
+  form: UseFormReturnType<EntryValues>;
   type: ContentType;
   locales: Locales;
   locale: string;
@@ -50,6 +52,13 @@ export function EntryFields(props: {
             );
           })}
         </EditingContext>
+        <PropertySelect
+          label="Site"
+          placeholder="For all sites"
+          readOnly={readOnly}
+          value={form.values.propertyId}
+          onChange={(id) => form.setFieldValue('propertyId', id)}
+        />
         {fields.length === 0 && <Text c="dimmed">This type has no fields yet.</Text>}
       </Stack>
     </Paper>

@@ -2,14 +2,15 @@ import { Group, Select } from '@mantine/core';
 import type { Input } from '../../../../sdk/client.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { type Filters, useFilters } from '../../ui/use-filters.ts';
+import { PropertySelect } from '../redirects/property-select.tsx';
 import { STATUSES } from './entry-status.tsx';
 import { type ContentType, type Field, fieldsOf, labelOf } from './fields.ts';
 
 type Query = NonNullable<Input<'listEntries'>['query']>;
-type Name = 'q' | 'type' | 'status' | 'where' | 'sort';
+type Name = 'q' | 'type' | 'status' | 'where' | 'sort' | 'propertyId';
 export type EntryFilterValues = Filters<Name>;
 
-export const useEntryFilters = () => useFilters('q', 'type', 'status', 'where', 'sort');
+export const useEntryFilters = () => useFilters('q', 'type', 'status', 'where', 'sort', 'propertyId');
 
 /** As the API asks for it. `sort` carries the direction: `-title` is from Z to A. */
 export function queryOf({ sort, status, ...rest }: EntryFilterValues): Query {
@@ -20,6 +21,9 @@ export function queryOf({ sort, status, ...rest }: EntryFilterValues): Query {
     ...(by && { sort: by, order: sort!.startsWith('-') ? 'desc' : 'asc' }),
   };
 }
+
+/** Two beside each other on a telephone. */
+const NARROW = { base: 'calc(50% - 6px)', xs: 170 };
 
 const SORTABLE = new Set(['text', 'number', 'datetime', 'slug', 'boolean']);
 const TIMES = [
@@ -51,7 +55,7 @@ export function EntryFilters(props: {
         aria-label="Type"
         placeholder="Every type"
         clearable
-        w={170}
+        w={NARROW}
         data={types.map(({ name, title }) => ({ value: name, label: title }))}
         value={filters.type ?? null}
         // Fields belong to a type: what was asked of them goes with it.
@@ -61,10 +65,17 @@ export function EntryFilters(props: {
         aria-label="Status"
         placeholder="Every status"
         clearable
-        w={170}
+        w={NARROW}
         data={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
         value={filters.status ?? null}
         onChange={(status) => filter({ status: status ?? undefined })}
+      />
+      <PropertySelect
+        aria-label="Site"
+        placeholder="Every site"
+        w={NARROW}
+        value={filters.propertyId}
+        onChange={(id) => filter({ propertyId: id ?? undefined })}
       />
       {fields.filter(isChoice).map((field) => (
         <FieldFilter
@@ -76,7 +87,7 @@ export function EntryFilters(props: {
       ))}
       <Select
         aria-label="Order"
-        w={190}
+        w={NARROW}
         allowDeselect={false}
         data={[...TIMES, ...sorts]}
         value={filters.sort ?? '-createdAt'}
@@ -107,7 +118,7 @@ function FieldFilter(props: { field: Field; where: string | undefined; change: (
       aria-label={labelOf(field)}
       placeholder={labelOf(field)}
       clearable
-      w={160}
+      w={NARROW}
       data={field.kind === 'boolean' ? yesOrNo : (field.options ?? [])}
       value={chosen === undefined ? null : String(chosen)}
       onChange={choose}

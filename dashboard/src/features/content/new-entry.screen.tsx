@@ -7,8 +7,9 @@ import { Page } from '../../ui/page.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useData } from '../../ui/use-data.ts';
 import { EntryFields } from './entry-fields.tsx';
-import type { ContentType, Locales, Values } from './fields.ts';
+import type { ContentType, Locales } from './fields.ts';
 import { Problems } from './problems.tsx';
+import type { EntryValues } from './use-entry-form.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 const back = { to: '/content', label: 'Content' };
@@ -29,8 +30,8 @@ function NewEntry({ type, locales }: { type: ContentType; locales: Locales }) {
   const navigate = useNavigate();
   const [locale, setLocale] = useState(locales.default);
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { fields: {} as Values },
-    send: ({ fields }) => api.createEntry({ body: { type: type.name, fields } }),
+    initialValues: { fields: {}, propertyId: null } as EntryValues,
+    send: (values) => api.createEntry({ body: { type: type.name, ...values } }),
     invalidates: ['listEntries'],
     said: 'The draft is saved',
     done: ({ data }) => void navigate({ to: `/content/${data.id}`, replace: true, ignoreBlocker: true }),

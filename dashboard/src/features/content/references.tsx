@@ -13,7 +13,7 @@ export function References({ id }: { id: string }) {
       <Stack gap="xs">
         {rows.map((one) => (
           <Text size="sm" key={`${one.id} ${one.field} ${one.stage}`}>
-            <Anchor component={Link} to={`/content/${one.id}`} size="sm">
+            <Anchor component={Link} to={`/content/${one.id}`} size="sm" underline="always">
               {one.slug ?? one.type}
             </Anchor>{' '}
             <Text span size="sm" c="dimmed">

@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Group, List, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, List, Radio, Select, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../api.ts';
 import { type ContentType, fieldsOf, labelOf } from './fields.ts';
 import { FieldInput } from './inputs/field-input.tsx';
 import { placeInWords } from './problems.tsx';
-import { type DraftField, definitionOf, type Migration, stepsOf } from './type-draft.ts';
+import { type DraftField, definitionOf, fateOf, type Migration, stepsOf, withFate } from './type-draft.ts';
 
 type Broken = { id: string; slug: string | null; problems: { path: string; message: string }[] };
 export type Breakage = { count: number; entries: Broken[] };
@@ -33,6 +33,9 @@ export function TypeBreakage(props: {
   const { type, draft, breakage, migration, change } = props;
   const { removed, reshaped, demanded } = stepsOf(fieldsOf(type), draft);
   const { count, entries } = breakage;
+  const moves = draft
+    .filter(({ was, name }) => was === undefined && name !== '')
+    .map((field) => ({ value: field.name, label: `Move them to ${labelOf(field)}` }));
   return (
     <Alert
       color="yellow"
@@ -44,7 +47,7 @@ export function TypeBreakage(props: {
         <List size="sm">
           {entries.slice(0, SHOWN).map(({ id, slug, problems }) => (
             <List.Item key={id}>
-              <Anchor component={Link} to={`/content/${id}`} size="sm">
+              <Anchor component={Link} to={`/content/${id}`} size="sm" underline="always">
                 {slug ?? 'An entry'}
               </Anchor>
               : {problems.map(({ path, message }) => `${placeInWords(path, type)} ${message}`).join('; ')}
@@ -53,14 +56,16 @@ export function TypeBreakage(props: {
         </List>
         <Text size="sm">Nothing was changed. Say what becomes of their values, or take the change back.</Text>
         {removed.map((field) => (
-          <Radio.Group
+          <Select
             key={field.name}
             label={`Values of ${labelOf(field)}`}
-            value={migration.drop?.includes(field.name) ? 'drop' : ''}
-            onChange={() => change({ ...migration, drop: [...(migration.drop ?? []), field.name] })}
-          >
-            <Radio value="drop" label="Throw them away; revisions keep them" mt={4} />
-          </Radio.Group>
+            placeholder="What becomes of them?"
+            clearable
+            maw={420}
+            data={[{ value: 'drop', label: 'Throw them away; revisions keep them' }, ...moves]}
+            value={fateOf(field.name, migration)}
+            onChange={(fate) => change(withFate(migration, field.name, fate))}
+          />
         ))}
         {reshaped.map((field) => (
           <Radio.Group

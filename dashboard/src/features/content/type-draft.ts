@@ -108,3 +108,26 @@ export function renamesOf(before: Field[], after: DraftField[]): Migration {
     ? {}
     : { rename: Object.fromEntries(renamed.map(({ was, name }) => [was!, name])) };
 }
+
+/** The renames that follow from the screen, and what was decided about the rest. */
+export function joined(renames: Migration, decided: Migration): Migration {
+  const rename = { ...renames.rename, ...decided.rename };
+  return { ...decided, ...(Object.keys(rename).length > 0 && { rename }) };
+}
+
+/** What becomes of the values of a field that is gone: 'drop', the name of the field they move to, or null while open. */
+export const fateOf = (name: string, { drop = [], rename = {} }: Migration) =>
+  drop.includes(name) ? 'drop' : (rename[name] ?? null);
+
+export function withFate(migration: Migration, name: string, fate: string | null): Migration {
+  const { [name]: _, ...rename } = migration.rename ?? {};
+  const drop = (migration.drop ?? []).filter((other) => other !== name);
+  if (fate === 'drop') drop.push(name);
+  else if (fate !== null) rename[name] = fate;
+  const { rename: _rename, drop: _drop, ...rest } = migration;
+  return {
+    ...rest,
+    ...(Object.keys(rename).length > 0 && { rename }),
+    ...(drop.length > 0 && { drop }),
+  };
+}

@@ -1,25 +1,30 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../../api.ts';
+import { api, type Data } from '../../api.ts';
 import { useMay } from '../../app/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useAction, useData } from '../../ui/use-data.ts';
 import { type ContentType, type Field, fieldsOf } from './fields.ts';
 import { FieldsEditor } from './fields-editor.tsx';
 import { breakageOf, TypeBreakage } from './type-breakage.tsx';
-import { definitionOf, draftOf, type Migration, renamesOf } from './type-draft.ts';
+import { definitionOf, draftOf, joined, type Migration, renamesOf } from './type-draft.ts';
+import { useTypeChange } from './use-type-change.ts';
 
 const back = { to: '/content/types', label: 'Types and locales' };
 
 export default function TypeScreen() {
   const { name = '' } = useParams({ strict: false }) as { name?: string };
-  const type = useData('getContentType', { path: { name } });
+  const first = useData('getContentType', { path: { name } });
+  // Asked for again until a change that goes on in the background is over.
+  const refetchInterval = first.data?.changeId ? 1_500 : false;
+  const type = useData('getContentType', { path: { name } }, { refetchInterval });
   if (type.data === undefined) {
     return (
       <Page title="Content type" back={back}>
@@ -37,15 +42,16 @@ function TypePage({ type }: { type: ContentType }) {
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { title: type.title, fields: before.map(draftOf) },
     send: ({ title, fields }) => {
-      const migrate = { ...renamesOf(before, fields), ...migration };
+      const migrate = joined(renamesOf(before, fields), migration);
       const isMoving = Object.keys(migrate).length > 0;
       const body = { title, fields: fields.map(definitionOf) as WireField[], ...(isMoving && { migrate }) };
       return api.replaceContentType({ path: { name: type.name }, body });
     },
     invalidates: ['getContentType', 'listContentTypes', 'getEntry', 'listEntries'],
-    said: 'The type is saved',
+    done: ({ data }) => toast.done(data.changeId ? 'The change is under way' : 'The type is saved'),
   });
-  const breakage = breakageOf(failure);
+  const change = useTypeChange(type);
+  const breakage = breakageOf(failure) ?? change.refused;
   const { title, fields } = form.values;
   return (
     <Page
@@ -54,7 +60,12 @@ function TypePage({ type }: { type: ContentType }) {
       description={`Programs call it ${type.name}.`}
       actions={mayEdit && <TypeActions type={type} sending={sending} />}
     >
-      {type.changeId && <Changing id={type.changeId} />}
+      {change.running && <Changing {...change.running} />}
+      {change.failed && (
+        <Alert color="red" title="The change could not be finished" role="alert">
+          {change.failed}
+        </Alert>
+      )}
       {breakage ? (
         <TypeBreakage
           type={type}
@@ -132,9 +143,7 @@ function TypeActions({ type, sending }: { type: ContentType; sending: boolean })
 }
 
 /** With many entries a change takes a while; until it is over, the fields shown here are in force. */
-function Changing({ id }: { id: string }) {
-  const change = useData('getContentTypeChange', { path: { id } }, { refetchInterval: 2_000 });
-  const { checked = 0, migrated = 0 } = change.data ?? {};
+function Changing({ checked, migrated }: Pick<Data<'getContentTypeChange'>, 'checked' | 'migrated'>) {
   return (
     <Alert title="This type is being changed" role="status">
       {checked} entries checked, {migrated} rewritten. Entries can be read meanwhile, but not saved.

@@ -6,19 +6,26 @@ import { useApiForm } from '../../ui/use-api-form.ts';
 import { type ContentType, type Entry, fieldsOf, type Values } from './fields.ts';
 import { changedPlaces, changeOf, mergeValues } from './values.ts';
 
+export type EntryValues = { fields: Values; propertyId: string | null };
+
+const valuesOf = ({ fields, propertyId }: Entry): EntryValues => ({ fields, propertyId });
+
 export function useEntryForm(entry: Entry, type: ContentType) {
   const fields = fieldsOf(type);
   const base = useRef(entry);
   const [theirs, setTheirs] = useState<Entry | null>(null);
   const next = useRef<((saved: Entry) => void) | null>(null);
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { fields: entry.fields as Values },
+    initialValues: valuesOf(entry),
     send: async (values) => {
       try {
         return await api.updateEntry({
           path: { id: entry.id },
           ifMatch: base.current.version,
-          body: { fields: changeOf(fields, base.current.fields, values.fields) },
+          body: {
+            fields: changeOf(fields, base.current.fields, values.fields),
+            ...(values.propertyId !== base.current.propertyId && { propertyId: values.propertyId }),
+          },
         });
       } catch (error) {
         next.current = null;
@@ -30,26 +37,28 @@ export function useEntryForm(entry: Entry, type: ContentType) {
     said: 'The draft is saved',
     done: ({ data }, sent) => {
       // What the server added is shown; what was typed while it answered stays.
-      const now = form.getValues().fields;
-      form.setValues({ fields: mergeValues(fields, sent.fields, now, data.fields) });
+      const now = form.getValues();
+      form.setValues({ ...now, fields: mergeValues(fields, sent.fields, now.fields, data.fields) });
       base.current = data;
       next.current?.(data);
       next.current = null;
     },
   });
 
-  const isDirty = changedPlaces(fields, base.current.fields, form.values.fields).length > 0;
+  const isDirty =
+    form.values.propertyId !== base.current.propertyId ||
+    changedPlaces(fields, base.current.fields, form.values.fields).length > 0;
   // Restored, published, or saved elsewhere while nothing was typed here: this form just follows.
   useEffect(() => {
     if (entry.version === base.current.version || isDirty) return;
     base.current = entry;
-    form.setValues({ fields: entry.fields });
+    form.setValues(valuesOf(entry));
   }, [entry, isDirty, form.setValues]);
 
-  const accept = (values: Values) => {
+  const accept = (values: EntryValues) => {
     base.current = theirs!;
     setTheirs(null);
-    form.setValues({ fields: values });
+    form.setValues(values);
   };
   return {
     form,
@@ -67,9 +76,14 @@ export function useEntryForm(entry: Entry, type: ContentType) {
       theirs,
       base: base.current,
       mine: form.values.fields,
-      takeTheirs: () => accept(theirs.fields),
+      takeTheirs: () => accept(valuesOf(theirs)),
       keepMine: () => {
-        accept(mergeValues(fields, base.current.fields, form.values.fields, theirs.fields));
+        const mine = form.values;
+        const isMoved = mine.propertyId !== base.current.propertyId;
+        accept({
+          propertyId: isMoved ? mine.propertyId : theirs.propertyId,
+          fields: mergeValues(fields, base.current.fields, mine.fields, theirs.fields),
+        });
         submit();
       },
     },

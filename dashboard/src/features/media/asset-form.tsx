@@ -27,8 +27,8 @@ const valuesOf = ({ title, alt, tags, folder, visibility }: Asset) => ({
 
 /** What people say about an asset. */
 export function AssetForm({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
-  // A save is the end of what was seen: the next one starts from there.
-  return <Fields key={asset.version} asset={asset} mayEdit={mayEdit} />;
+  // A save is the end of what was seen: the next one starts from there. A new focal point is none of this form's business.
+  return <Fields key={JSON.stringify(valuesOf(asset))} asset={asset} mayEdit={mayEdit} />;
 }
 
 function Fields({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
@@ -37,7 +37,8 @@ function Fields({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
   const { form, submit, sending, failure, conflict } = useGuardedForm({
     seen: asset,
     valuesOf,
-    send: (values, ifMatch) => api.updateAsset({ path, ifMatch, body: values }),
+    // As long as this form is here, the latest that was read has the same details as the one it began with.
+    send: (values, seen) => api.updateAsset({ path, ifMatch: Math.max(seen, asset.version), body: values }),
     reload: async () => (await api.getAsset({ path })).data,
     invalidates: ['getAsset', 'listAssets', 'listAssetFolders'],
     said: 'The asset is saved',

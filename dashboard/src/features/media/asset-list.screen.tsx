@@ -21,7 +21,7 @@ const KINDS = [
 
 export default function AssetList() {
   const mayEdit = useMay('editor');
-  const [filters, filter] = useFilters('q', 'folder', 'kind', 'tag');
+  const [filters, filter] = useFilters('q', 'folder', 'kind');
   const folders = useData('listAssetFolders');
   const assets = useAssets({ ...filters, kind: filters.kind as 'image' | undefined });
   const isFiltered = Object.keys(filters).length > 0;
@@ -56,7 +56,7 @@ export default function AssetList() {
             placeholder="Every folder"
             clearable
             searchable
-            w={220}
+            w={{ base: 'calc(50% - 6px)', xs: 220 }}
             data={(folders.data ?? []).map(({ folder: path, assets: count }) => ({
               value: path,
               label: `${path} (${count})`,
@@ -68,7 +68,7 @@ export default function AssetList() {
             aria-label="Kind"
             placeholder="Every kind"
             clearable
-            w={150}
+            w={{ base: 'calc(50% - 6px)', xs: 150 }}
             data={KINDS}
             value={filters.kind ?? null}
             onChange={(kind) => filter({ kind: kind ?? undefined })}

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { useList } from '../../ui/use-data.ts';
 
 export const useProperties = () => useList('listProperties', { query: { limit: 100 } }).rows;
@@ -10,7 +10,8 @@ export function PropertySelect(props: {
   placeholder: string;
   value?: string | null;
   onChange: (id: string | null) => void;
-  w?: number;
+  w?: SelectProps['w'];
+  readOnly?: boolean;
 }) {
   const properties = useProperties();
   if (properties.length < 2) return null;

@@ -62,8 +62,8 @@ export default function RedirectList() {
           <Tester propertyId={filters.propertyId} />
           <Group gap="sm">
             <SearchInput
-              label="Paths that begin with"
-              placeholder="/old-shop"
+              label="Redirect of this path"
+              placeholder="A whole path, such as /old-shop"
               value={filters.from}
               onChange={(from) => filter({ from })}
             />
@@ -91,7 +91,8 @@ export default function RedirectList() {
 
 const NothingMatches = () => (
   <EmptyState icon={IconArrowRampRight} title="No redirect matches">
-    The list shows redirects whose path begins with what you type, slash included.
+    The list shows what is written for exactly this path. The search in the menu finds redirects by words; the
+    tester also knows which of those for everything below a path applies.
   </EmptyState>
 );
 

@@ -73,7 +73,7 @@ function Way({ of }: { of: Data<'resolveRedirect'> }) {
           {of.redirects.map((redirect, index) => (
             <span key={redirect.id}>
               {index > 0 && ', then '}
-              <Anchor component={Link} to={`/redirects/${redirect.id}`} size="sm">
+              <Anchor component={Link} to={`/redirects/${redirect.id}`} size="sm" underline="always">
                 {redirect.from} → {redirect.to}
               </Anchor>
             </span>
