@@ -43,13 +43,21 @@ export async function claimReady(
   quotas: (Quota & { isHeld: boolean })[],
   inFlight: Iterable<string>,
 ): Promise<ClaimedLane[]> {
+  const free = quotas.filter((quota) => !quota.isHeld);
+  if (free.length > 0) {
+    await tx.query(LEASE_LANES, [
+      now,
+      lease.until,
+      lease.holder,
+      list(free, (quota) => quota.tenantId),
+      list(free, (quota) => quota.subscriptionId),
+    ]);
+  }
   const { rows } = await tx.query<LaneRow | DeliveryRow>(CLAIM_READY, [
     now,
-    lease.until,
     lease.holder,
     list(quotas, (quota) => quota.tenantId),
     list(quotas, (quota) => quota.subscriptionId),
-    list(quotas, (quota) => quota.isHeld),
     list(quotas, (quota) => quota.size),
     list(quotas, (quota) => quota.fresh),
     list(quotas, (quota) => quota.retries),
@@ -70,31 +78,31 @@ const NOT_MINE = {
   endpoint: { url: '', secret_sealed: Buffer.alloc(0), previous_secret_sealed: null },
 };
 
+// A statement of its own: it may wait for someone who is just giving a lane back, and what reads the lane must see what that one
+// has recorded. In one order, so that two processes never wait for each other.
+const LEASE_LANES = {
+  name: 'lease_lanes',
+  text: `
+    insert into webhook_lanes as l (tenant_id, subscription_id, holder, until)
+    select a.tenant_id, a.subscription_id, $3, $2 from unnest($4::uuid[], $5::uuid[]) as a (tenant_id, subscription_id)
+    where exists (
+      select from webhook_queue d
+      where d.tenant_id = a.tenant_id and d.subscription_id = a.subscription_id and d.state = 'ready')
+    order by a.tenant_id, a.subscription_id
+    on conflict (tenant_id, subscription_id) do update set holder = excluded.holder, until = excluded.until
+      where l.until <= $1 or l.holder = excluded.holder`,
+};
+
 const CLAIM_READY = {
   name: 'claim_ready',
   text: `
     with asked as materialized (
-      select * from unnest($4::uuid[], $5::uuid[], $6::boolean[], $7::int[], $8::int[], $9::int[])
-        with ordinality as q (tenant_id, subscription_id, is_held, size, fresh, retries, lane)
-    ),
-    leased as (
-      -- In one order, so that two processes never wait for each other.
-      insert into webhook_lanes as l (tenant_id, subscription_id, holder, until)
-      select a.tenant_id, a.subscription_id, $3, $2 from asked a
-      where not a.is_held and exists (
-        select from webhook_queue d
-        where d.tenant_id = a.tenant_id and d.subscription_id = a.subscription_id and d.state = 'ready')
-      order by a.tenant_id, a.subscription_id
-      on conflict (tenant_id, subscription_id) do update set holder = excluded.holder, until = excluded.until
-        where l.until <= $1 or l.holder = excluded.holder
-      returning tenant_id, subscription_id
+      select * from unnest($3::uuid[], $4::uuid[], $5::int[], $6::int[], $7::int[])
+        with ordinality as q (tenant_id, subscription_id, size, fresh, retries, lane)
     ),
     mine as materialized (
-      select a.* from asked a
-      join leased l on not a.is_held and l.tenant_id = a.tenant_id and l.subscription_id = a.subscription_id
-      union all
       select a.* from asked a join webhook_lanes l on l.tenant_id = a.tenant_id and l.subscription_id = a.subscription_id
-      where a.is_held and l.holder = $3 and l.until > $1
+      where l.holder = $2 and l.until > $1
     ),
     paced as materialized (
       select p.tenant_id, p.subscription_id,
@@ -116,14 +124,14 @@ const CLAIM_READY = {
       select w.lane, w.tenant_id, w.subscription_id, w.active, d.* from wanted w cross join lateral (
         select d.id, d.event_id, d.at, d.event_type, d.attempts from webhook_queue d
         where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and d.retry
-          and d.id <> all ($10::uuid[])
+          and d.id <> all ($8::uuid[])
         order by d.next_at limit least(w.retries, w.size)) d
     ),
     fresh as materialized (
       select w.lane, w.tenant_id, w.subscription_id, w.active, d.* from wanted w cross join lateral (
         select d.id, d.event_id, d.at, d.event_type, d.attempts from webhook_queue d
         where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and not d.retry
-          and d.id <> all ($10::uuid[])
+          and d.id <> all ($8::uuid[])
         order by d.next_at
         limit least(w.fresh, w.size - (select count(*) from again a where a.lane = w.lane))) d
     ),

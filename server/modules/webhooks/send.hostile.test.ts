@@ -69,7 +69,8 @@ for (const [title, talk, message, statusCode] of [
     assert.equal(result.message, message);
     assert.equal(result.statusCode, statusCode);
     assert.ok(result.durationMs >= 195);
-    assertWithin(result.durationMs, 600);
+    // Far from the ten seconds that a receiver is given otherwise; a busy machine is not what this is about.
+    assertWithin(result.durationMs, 4_000);
   });
 }
 
@@ -132,7 +133,7 @@ for (const [title, prefix, block, failure] of [
     });
     const result = await sender(t).post(receiver.url);
     assert.equal(result.failure, failure);
-    assertWithin(result.durationMs, 1_000);
+    assertWithin(result.durationMs, 4_000);
     assert.ok(count.written < 20e6, `read about ${count.written} bytes`);
   });
 }
@@ -200,6 +201,6 @@ test('two hundred hostile receivers at once all end in time, and none ends the p
   for (const { outcome, durationMs } of results) {
     assert.equal(outcome, 'failure');
     // Twice the deadline would do on a machine with nothing else to do.
-    assertWithin(durationMs, 2000);
+    assertWithin(durationMs, 5_000);
   }
 });
