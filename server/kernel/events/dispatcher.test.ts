@@ -26,9 +26,11 @@ const write = async (tx: Tx, events: { id: string }[], consumer = 'writer') => {
 const writer: Consumer = { name: 'writer', consume: (tx, events) => write(tx, events) };
 
 async function publishOne(type = 'redirect.added'): Promise<string> {
+  // Ids of one millisecond are in no order, so the newest is told by its time.
+  test.advance(1);
   const { rows } = await db.inTenant(tenant.id, async (tx) => {
     await publish(tx, test.now(), { type, data: {} });
-    return tx.query<{ id: string }>('select id from events order by id desc limit 1');
+    return tx.query<{ id: string }>('select id from events order by created_at desc limit 1');
   });
   return rows[0]!.id;
 }
