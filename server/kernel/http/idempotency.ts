@@ -1,5 +1,6 @@
 /** Idempotency-Key: the answer is stored in the transaction of the write it answers, and replayed for a day. */
 import { createHmac } from 'node:crypto';
+import type { onSendHookHandler } from 'fastify';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, badRequest } from '#kernel/errors.ts';
@@ -28,6 +29,12 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   }
   return header;
 }
+
+/** For the onSend of a route that may be called with a key. */
+export const tellReplayed: onSendHookHandler = (request, reply, payload, done) => {
+  if (request.replayed) reply.header('idempotent-replayed', 'true');
+  done(null, payload);
+};
 
 export async function once<T>(
   tx: Tx,

@@ -1,15 +1,20 @@
 import type { Metrics } from '#kernel/metrics.ts';
 
+type Series = ReturnType<Metrics['requests']['series']>;
+
 /** Notes how long answers took, by route; each series of the histogram is looked for once. */
 export function observing(metrics: Metrics) {
-  const known = new Map<string, ReturnType<Metrics['requests']['series']>>();
+  const known = new Map<string, Map<string, Map<number, Series>>>();
   return (method: string, route: string, status: number, seconds: number) => {
-    const name = `${method} ${status} ${route}`;
-    let series = known.get(name);
-    if (series === undefined) {
-      series = metrics.requests.series({ method, route, status });
-      known.set(name, series);
-    }
+    const series = known.get(route)?.get(method)?.get(status) ?? add(method, route, status);
     series.observe(seconds);
   };
+
+  function add(method: string, route: string, status: number): Series {
+    const series = metrics.requests.series({ method, route, status });
+    const methods = known.get(route) ?? new Map<string, Map<number, Series>>();
+    const statuses = methods.get(method) ?? new Map<number, Series>();
+    known.set(route, methods.set(method, statuses.set(status, series)));
+    return series;
+  }
 }

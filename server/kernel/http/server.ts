@@ -24,7 +24,7 @@ import { tieCursors } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
 import { assertAllowed, assertStated, type RouteNeeds } from '#kernel/http/guard.ts';
 import { assertOnce, assertOneHost } from '#kernel/http/headers.ts';
-import { once, readIdempotencyKey } from '#kernel/http/idempotency.ts';
+import { once, readIdempotencyKey, tellReplayed } from '#kernel/http/idempotency.ts';
 import { RateLimit } from '#kernel/http/limits.ts';
 import { observing } from '#kernel/http/observe.ts';
 import { parseQuery } from '#kernel/http/query.ts';
@@ -152,6 +152,7 @@ export async function createServer(kernel: {
       });
     }
     if (route.config?.dryRun) offerDryRun(route);
+    if (methods.includes('POST')) route.onSend = tellReplayed;
     // All problems of a request are reported together, so validation only notes what it found.
     route.attachValidation = true;
     tieCursors(route);
@@ -192,10 +193,6 @@ export async function createServer(kernel: {
   app.addHook('preHandler', (request, _reply, done) => {
     assertValid(request);
     done();
-  });
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.replayed) reply.header('idempotent-replayed', 'true');
-    done(null, payload);
   });
   const observe = observing(metrics);
   const logsRequests = kernel.log.isLevelEnabled('info');

@@ -91,11 +91,9 @@ const PARTS = { params: 'params', body: 'body', querystring: 'query' } as const;
 
 /** Every problem of a request at once: text and numbers that cannot be carried, then what the schema does not allow. */
 export function assertValid(request: FastifyRequest): void {
-  const problems = [
-    ...(request.bodyProblems ?? []),
-    ...textProblems(request.query),
-    ...textProblems(request.params),
-  ];
+  const problems = [...(request.bodyProblems ?? [])];
+  noteUnfitTexts(request.query, problems);
+  noteUnfitTexts(request.params, problems);
   // Fastify stops at the first part that is wrong; the others may be wrong too.
   if (request.validationError !== undefined) {
     for (const [part, name] of Object.entries(PARTS)) {
@@ -115,19 +113,16 @@ export function firstOfEach(problems: Problem[]): Problem[] {
 }
 
 /** PostgreSQL text holds neither NUL nor half a character; in a body the parser has looked already. */
-function textProblems(values: unknown): Problem[] {
-  return Object.entries(values ?? {})
-    .filter(([, value]) =>
-      [value]
-        .flat()
-        .some((text) => typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())),
-    )
-    .map(([path]) => ({
-      path,
-      code: 'text_not_allowed',
-      message: 'must not contain NUL or half a character',
-    }));
+function noteUnfitTexts(values: unknown, problems: Problem[]): void {
+  for (const path in values as Record<string, unknown>) {
+    const value = (values as Record<string, unknown>)[path];
+    if (Array.isArray(value) ? value.some(isUnfit) : isUnfit(value)) {
+      problems.push({ path, code: 'text_not_allowed', message: 'must not contain NUL or half a character' });
+    }
+  }
 }
+
+const isUnfit = (text: unknown) => typeof text === 'string' && (text.includes('\0') || !text.isWellFormed());
 
 function toProblems(errors: readonly ErrorObject[], part: string): Problem[] {
   return errors.map((error) => ({

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { batching } from './batching.ts';
 
 /** Runs batches when told to, and remembers what was in them. */
-function byHand(limits = { most: 3, inFlight: 1, enough: 1, waiting: 10 }) {
+function byHand(limits = { most: 3, waiting: 10 }) {
   const batches: number[][] = [];
   const running: { resolve(): void; reject(error: Error): void }[] = [];
   const call = batching({
@@ -43,18 +43,6 @@ it('who arrives meanwhile leaves together, no more than allowed, and each gets t
   assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50]);
 });
 
-it('a second batch leaves beside the first only when there are enough for one', async () => {
-  const { call, batches } = byHand({ most: 9, inFlight: 2, enough: 2, waiting: 10 });
-  call(1);
-  await turn();
-  call(2);
-  await turn();
-  assert.deepEqual(batches, [[1]]);
-  call(3);
-  await turn();
-  assert.deepEqual(batches, [[1], [2, 3]]);
-});
-
 it('a failure is told to all of its batch, and to nobody else', async () => {
   const { call, running } = byHand();
   const first = Promise.allSettled([call(1), call(2)]);
@@ -71,7 +59,7 @@ it('a failure is told to all of its batch, and to nobody else', async () => {
 });
 
 it('with too many waiting, one more is told at once to come back', async () => {
-  const { call } = byHand({ most: 1, inFlight: 1, enough: 1, waiting: 2 });
+  const { call } = byHand({ most: 1, waiting: 2 });
   call(1);
   await turn();
   call(2);

@@ -1,7 +1,6 @@
 /**
  * Natural batching: what arrives while work is under way leaves together with the next. There is no timer: alone, one leaves at
- * once. `most` bounds a batch, `inFlight` how many batches are under way, `waiting` how many callers may queue; a further batch
- * leaves beside others only with `enough` in it, since each has its price.
+ * once. `most` bounds a batch, `waiting` how many callers may queue. One batch at a time: more would only be smaller.
  */
 import { unavailable } from '#kernel/errors.ts';
 
@@ -9,40 +8,27 @@ type Caller<In, Out> = { input: In; resolve(output: Out): void; reject(error: un
 
 export function batching<In, Out>(options: {
   most: number;
-  inFlight: number;
-  enough: number;
   waiting: number;
   /** One output for each input, in order. An error is everybody's. */
   run(inputs: In[]): Promise<Out[]>;
 }): (input: In) => Promise<Out> {
   let callers: Caller<In, Out>[] = [];
-  let running = 0;
-  let isDue = false;
+  let isBusy = false;
 
-  const mayLeave = () =>
-    running === 0 ? callers.length > 0 : running < options.inFlight && callers.length >= options.enough;
-
-  function leave(): void {
-    isDue = false;
-    while (mayLeave()) {
+  async function work(): Promise<void> {
+    while (callers.length > 0) {
       const batch = callers.slice(0, options.most);
       callers = callers.slice(options.most);
-      running += 1;
-      options
-        .run(batch.map((caller) => caller.input))
-        .then(
-          (outputs) => {
-            for (const [index, caller] of batch.entries()) caller.resolve(outputs[index]!);
-          },
-          (error) => {
-            for (const caller of batch) caller.reject(error);
-          },
-        )
-        .finally(() => {
-          running -= 1;
-          leave();
+      try {
+        const outputs = await options.run(batch.map((caller) => caller.input));
+        batch.forEach((caller, index) => {
+          caller.resolve(outputs[index]!);
         });
+      } catch (error) {
+        for (const caller of batch) caller.reject(error);
+      }
     }
+    isBusy = false;
   }
 
   return (input) => {
@@ -51,10 +37,10 @@ export function batching<In, Out>(options: {
     }
     return new Promise<Out>((resolve, reject) => {
       callers.push({ input, resolve, reject });
-      if (isDue || !mayLeave()) return;
-      isDue = true;
+      if (isBusy) return;
+      isBusy = true;
       // After whatever else has just arrived.
-      setImmediate(leave);
+      setImmediate(work);
     });
   };
 }

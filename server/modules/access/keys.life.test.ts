@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATOR } from '#kernel/audit.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { createKey } from './keys.ts';
@@ -95,6 +96,31 @@ describe('what a key stands for', () => {
       await test.call('POST', '/v1/modules/crm/activate', { token });
       assert.deepEqual(await modulesElsewhere(), before);
     });
+  });
+
+  it('is known of a key, too, that was made while a module was being switched off', async () => {
+    const modules = async (key: string) =>
+      (await test.call('GET', '/v1/me', { token: key })).body.data.tenant.modules as string[];
+    let making: ReturnType<typeof newKey> | undefined;
+    await test.db.inTenant(tenant.id, async (tx) => {
+      await tx.query(`update tenant_modules set active = false where module = 'crm'`);
+      making = newKey();
+      // Were the key there already, it would be remembered with the module on.
+      const early = await Promise.race([making, sleep(150)]);
+      if (early) await modules(early.key);
+    });
+    const { key } = await making!;
+    assert.equal((await modules(key)).includes('crm'), false);
+    await test.call('POST', '/v1/modules/crm/activate', { token });
+    assert.equal((await modules(key)).includes('crm'), true);
+  });
+
+  it('changes with its tenant’s name', async () => {
+    const { key } = await newKey();
+    const name = async () => (await test.call('GET', '/v1/me', { token: key })).body.data.tenant.name;
+    const before = await name();
+    await test.call('PATCH', '/v1/tenant', { token, body: { name: 'Another name' } });
+    assert.deepEqual([before === 'Another name', await name()], [false, 'Another name']);
   });
 });
 

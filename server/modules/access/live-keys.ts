@@ -6,26 +6,22 @@ import { findLiveKeys, type LiveKey } from './live-keys.sql.ts';
 
 export type KeyHolder = { stamp: string; secretHash: Buffer; actor: Actor };
 
-/** Requests that arrive together ask together. Each is asked for after it arrived: what was revoked before is not found. */
-const TOGETHER = { most: 256, inFlight: 2, enough: 16, waiting: 5000 };
+/** How many ask together, and how many more may wait for their turn. */
+const TOGETHER = { most: 256, waiting: 5000 };
 const MAX_REMEMBERED = 50_000;
 
+/** Each key is asked for after its request arrived: one that was revoked before is not found. */
 export function createLiveKeys(db: Db, clock: () => Date): (keyId: string) => Promise<KeyHolder | undefined> {
   const remembered = new Map<string, KeyHolder>();
 
+  // One question at a time, so nothing here is older than the answer.
   async function find(keyIds: string[]): Promise<(KeyHolder | undefined)[]> {
-    // As known when asking: meanwhile, another batch may learn something newer.
-    const holders = new Map(keyIds.map((keyId) => [keyId, remembered.get(keyId)]));
-    const asked = Array.from(holders, ([keyId, holder]) => ({ keyId, stamp: holder?.stamp ?? null }));
-    const { stamps, news } = await findLiveKeys(db, asked, clock());
     if (remembered.size > MAX_REMEMBERED) remembered.clear();
-    for (const key of news) {
-      const holder = holderOf(key);
-      remembered.set(key.keyId, holder);
-      holders.set(key.keyId, holder);
-    }
-    for (const [index, { keyId }] of asked.entries()) if (stamps[index] === null) holders.delete(keyId);
-    return keyIds.map((keyId) => holders.get(keyId));
+    const asked = [...new Set(keyIds)].map((keyId) => ({ keyId, stamp: remembered.get(keyId)?.stamp }));
+    const { unknown, news } = await findLiveKeys(db, asked, clock());
+    for (const keyId of unknown) remembered.delete(keyId);
+    for (const key of news) remembered.set(key.keyId, holderOf(key));
+    return keyIds.map((keyId) => remembered.get(keyId));
   }
   return batching({ ...TOGETHER, run: find });
 }
