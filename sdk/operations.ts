@@ -492,7 +492,7 @@ export type Operations = {
   };
   /** List, filter, sort and search entries. Needs role viewer, scope read:content, module content. */
   listEntries: {
-    input: { query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; type?: string; status?: 'draft' | 'published' | 'changed' | 'deleted'; propertyId?: string } };
+    input: { query?: { limit?: number; cursor?: string; q?: string; where?: string; sort?: string; order?: 'asc' | 'desc'; locale?: string; type?: string; status?: 'draft' | 'published' | 'changed' | 'deleted'; propertyId?: string; scheduled?: boolean } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List the entries that refer to this one. Needs role viewer, scope read:content, module content. */

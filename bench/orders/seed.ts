@@ -67,10 +67,10 @@ const TENANTS = 'unnest($1::uuid[], $2::int[]) as tenant (id, orders)';
 const MIX = (salt: number) => `abs(hashint8(n * 7919 + ${salt}))`;
 
 const CUSTOMERS = `
-  insert into customers (tenant_id, id, name, email, created_at, updated_at)
+  insert into customers (tenant_id, id, name, emails, created_at, updated_at)
   select tenant.id, md5(tenant.id::text || 'customer' || n)::uuid,
     (array['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Radia', 'Ken'])[1 + n % 8] || ' Customer' || n,
-    'person' || n || '@customers.example', now() - interval '1 year', now()
+    array['person' || n || '@customers.example'], now() - interval '1 year', now()
   from ${TENANTS}, generate_series(1, greatest(1, tenant.orders / 20)) n`;
 
 // One order in five hundred is cancelled, one in two thousand came by mcp: what is rare must be found too.
@@ -120,7 +120,7 @@ const TEXTS = `
       (lower(split_part(l.name, ' ', 1)))) as w (word)
   where o.tenant_id = any ($1) group by o.tenant_id, o.id
   union all
-  select tenant_id, 'customer', id, ' ' || searchable(name || ' ' || email) || ' ' from customers where tenant_id = any ($1)`;
+  select tenant_id, 'customer', id, ' ' || searchable(name || ' ' || emails[1]) || ' ' from customers where tenant_id = any ($1)`;
 
 const WORDS = `
   insert into search_words (tenant_id, subject, word, subject_id, at)

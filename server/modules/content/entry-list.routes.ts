@@ -40,6 +40,9 @@ const EntryQuery = Type.Object({
   type: Type.Optional(TypeName()),
   status: Type.Optional({ ...OneOf(STATUSES), description: 'Without it: all but deleted.' }),
   propertyId: Type.Optional(Text(200)),
+  scheduled: Type.Optional(
+    Type.Boolean({ description: 'true: only entries that are to be published or taken down at a set time.' }),
+  ),
 });
 
 const Referrer = Type.Object({
@@ -70,7 +73,7 @@ export function entryListRoutes(app: App): void {
       },
     },
     async (request) => {
-      const { limit, cursor, type: name, status, propertyId, ...asked } = request.query;
+      const { limit, cursor, type: name, status, propertyId, scheduled, ...asked } = request.query;
       return request.inTenant(async (tx) => {
         const type = name === undefined ? null : await typeNamed(tx, name);
         if (name !== undefined && type === null) {
@@ -84,6 +87,7 @@ export function entryListRoutes(app: App): void {
           words: readWords(asked),
           status,
           propertyId,
+          scheduled,
           sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
           after: readPlace(cursor, sort),
           limit,

@@ -70,22 +70,28 @@ function ordering({ sort, after, typeId }: ListFilter, stage: Stage, base: strin
   };
 }
 
+/** What is deleted is scheduled too, to be gone for good; that is not meant. */
+const IS_SCHEDULED = `exists (
+  select from content_schedule s
+  where s.tenant_id = current_tenant() and s.entry_id = e.id and s.action in ('publish', 'unpublish'))`;
+
 export type ListedEntry = EntryRow & { sort_key: string };
 
 export async function listEntries(
   tx: Tx,
-  filter: ListFilter & { status?: EntryStatus },
+  filter: ListFilter & { status?: EntryStatus; scheduled?: boolean },
 ): Promise<ListedEntry[]> {
   const values: unknown[] = [];
   const $ = (value: unknown) => `$${values.push(value)}`;
   const order = ordering(filter, 'draft', 'e', 'e.id', $);
-  const { typeId, status, propertyId, limit } = filter;
+  const { typeId, status, propertyId, scheduled, limit } = filter;
   const conditions = [
     'e.tenant_id = current_tenant()',
     ...order.conditions,
     ...(typeId === null ? [] : [`e.type_id = ${$(typeId)}`]),
     status === undefined ? `e.deleted_at is null` : `e.status = ${$(status)}`,
     ...(propertyId === undefined ? [] : [`e.property_id = ${$(propertyId)}`]),
+    ...(scheduled === undefined ? [] : [`${scheduled ? '' : 'not '}${IS_SCHEDULED}`]),
     ...narrowing(filter, 'draft', 'e.id', $),
   ];
   const { rows } = await tx.query<ListedEntry>(

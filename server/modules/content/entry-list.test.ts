@@ -51,6 +51,14 @@ describe('a list of entries', () => {
     assert.deepEqual((await found('sort=since&order=desc')).slice(0, 3), ['cherry', 'Éclair', 'apple']);
   });
 
+  it('is of what is scheduled alone, or of all the rest', async () => {
+    await act(ids.apple!, 'schedule', { at: new Date(test.now().getTime() + 86_400_000).toISOString() });
+    assert.deepEqual(await found('scheduled=true'), ['apple']);
+    assert.deepEqual(await found('scheduled=false'), ['-', 'cherry', 'Banana', 'Éclair']);
+    await ask('DELETE', `/entries/${ids.apple}/schedule`, 200);
+    assert.deepEqual(await found('scheduled=true'), []);
+  });
+
   it('goes page by page in each order, every entry once', async () => {
     for (const sort of ['createdAt', 'updatedAt', 'price', 'title', 'sold']) {
       for (const order of ['asc', 'desc']) {

@@ -53,18 +53,23 @@ export async function splitWords(tx: Tx, q: string): Promise<string[]> {
   return rows[0]!.words;
 }
 
-/** How many orders each of them leaves; null when that is more than a few. */
-export async function countFew(tx: Tx, narrowings: Narrowing[]): Promise<(number | null)[]> {
+/** How many orders each of them leaves; null when that is more than a few. `further`: as far as it makes sense to count words. */
+export async function countFew(
+  tx: Tx,
+  narrowings: Narrowing[],
+  further: boolean,
+): Promise<(number | null)[]> {
   const { bind, values } = binding();
+  const mostOf = (narrowing: Narrowing) => (further ? fewOf(narrowing) : FEW);
   const counts = narrowings.map((narrowing) => {
     const all = narrowing.counted?.(bind) ?? `select ${foundBy(narrowing, bind)}`;
-    return `(select count(*)::int from (${all} limit ${fewOf(narrowing) + 1}) few)`;
+    return `(select count(*)::int from (${all} limit ${mostOf(narrowing) + 1}) few)`;
   });
   const { rows } = await tx.query<{ counts: number[] }>(
     prepared(`select array[${counts.join(',\n')}] as counts`),
     values,
   );
-  return rows[0]!.counts.map((count, index) => (count > fewOf(narrowings[index]!) ? null : count));
+  return rows[0]!.counts.map((count, index) => (count > mostOf(narrowings[index]!) ? null : count));
 }
 
 /** Fetches what one narrowing finds, and sorts those for which the others hold. */
@@ -131,10 +136,11 @@ export async function walkOrders(
   sort: Sort,
   after: Place | null,
   limit: number,
+  look = lookOf(filter),
 ): Promise<ListedRow[]> {
   const { bind, values } = binding();
   const sql = `
-    select ${COLUMNS} from (${stretch(filter, sort, after, bind)} limit ${lookOf(filter)}) o
+    select ${COLUMNS} from (${stretch(filter, sort, after, bind)} limit ${look}) o
     where ${holding(narrowings, bind)}
     order by ${ordered(sort)} limit ${limit}`;
   return fillIn(tx, sql, values, sort);

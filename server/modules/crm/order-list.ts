@@ -1,7 +1,8 @@
 /**
  * Finds orders by whatever is known of them. There are three ways, and each looks at a bounded number of rows: gather the few
  * that the rarest filter leaves, and sort them; merge the facets, each of which its index holds in order; or walk along the
- * index of the sort and leave out what does not match.
+ * index of the sort and leave out what does not match. What it costs to choose is bounded too: of words there may be very many,
+ * so a short walk is tried before more of them are counted.
  */
 
 import type { Tx } from '#kernel/db/db.ts';
@@ -23,6 +24,8 @@ import { type Narrowing, narrowingsOf, type OrderFilter } from './order-narrowin
 import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
 import { CHANNELS } from './orders.routes.ts';
 
+/** One order in so many: words no rarer than that are found within a short walk, sooner than they could be counted. */
+const NEAR = 12;
 /** More words than this narrow nothing further. */
 const MAX_WORDS = 8;
 
@@ -102,7 +105,12 @@ export async function findOrders(tx: Tx, search: Search) {
   if (sort.by === 'createdAt' && narrowings.length === 1 && only!.name === 'facets') {
     return pageOf(await mergeFacets(tx, filter, sort, after, limit + 1), limit, sort, null);
   }
-  const rarest = await findRarest(tx, narrowings);
+  let rarest = await findRarest(tx, narrowings, false);
+  if (rarest === undefined && filter.words.length > 0) {
+    const near = await walkOrders(tx, narrowings, filter, sort, after, limit + 1, NEAR * (limit + 1));
+    if (near.length > limit) return pageOf(near, limit, sort, null);
+    rarest = await findRarest(tx, narrowings, true);
+  }
   if (rarest?.count === 0) return pageOf([], limit, sort, null);
   if (rarest !== undefined) {
     const found = await gatherOrders(tx, rarest.narrowing, narrowings, filter, sort, after, limit + 1);
@@ -114,9 +122,9 @@ export async function findOrders(tx: Tx, search: Search) {
 }
 
 /** The narrowing that leaves the fewest orders, if those are few. */
-async function findRarest(tx: Tx, narrowings: Narrowing[]) {
+async function findRarest(tx: Tx, narrowings: Narrowing[], further: boolean) {
   if (narrowings.length === 0) return undefined;
-  const counts = await countFew(tx, narrowings);
+  const counts = await countFew(tx, narrowings, further);
   return narrowings
     .flatMap((narrowing, index) => {
       const count = counts[index]!;
