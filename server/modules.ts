@@ -12,9 +12,9 @@ import { webhooks } from './modules/webhooks/module.ts';
 export function createModules(kernel: Kernel) {
   const accessModule = access(kernel);
   const crmModule = crm(kernel);
-  const contentModule = content(kernel, { findAssets: assetsExist });
-  const mediaModule = media(kernel, { usageOf: usersOfAsset });
   const propertiesModule = properties(kernel);
+  const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
+  const mediaModule = media(kernel, { usageOf: usersOfAsset });
   const redirectsModule = redirects(kernel, propertiesModule.directory);
   const modules: Module[] = [
     accessModule,

@@ -11,7 +11,7 @@ const PROCESSES = 3;
 const FILES_PER_PROCESS = 16;
 
 const wanted = process.argv.slice(2);
-const ALL = ['server/**/*.test.ts', 'faults/*.test.ts', 'sdk/*.test.ts', 'e2e/*.test.ts'];
+const ALL = ['server/**/*.test.ts', 'faults/*.test.ts', 'bench/*.test.ts', 'sdk/*.test.ts', 'e2e/*.test.ts'];
 const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
 const [inBrowsers, others] = [files.filter(isInBrowser), files.filter((file) => !isInBrowser(file))];
 // Neighbours go to different processes: they are of one kind, and often equally long.

@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
-import { IdParams, Nullable, Text } from '#kernel/http/fields.ts';
+import { IdParams, Nullable, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { TypeName } from './content-types.routes.ts';
 import { findEntry } from './entries.sql.ts';
 import { changeEntry, createEntry } from './entries.ts';
 import { deleteEntry, restoreEntry } from './entry-bin.ts';
 import { Entry, presentEntry } from './entry-record.ts';
-import type { FindAssets } from './references.ts';
+import type { Others } from './references.ts';
 
 const SentFields = Type.Unsafe<object>({
   type: 'object',
@@ -18,12 +18,12 @@ const SentFields = Type.Unsafe<object>({
   description:
     'By the names of the type. null takes a value away; of a localised field, only the locales named change.',
 });
-const PropertyId = () => Type.Optional(Nullable(Text(200, 'The site (property) it is for; null: for all.')));
+const PropertyId = () => Type.Optional(Nullable(Uuid('The site (property) it is for; null: for all.')));
 
 const NewEntry = Type.Object({ type: TypeName(), propertyId: PropertyId(), fields: SentFields });
 const EntryChange = Type.Object({ propertyId: PropertyId(), fields: Type.Optional(SentFields) });
 
-export function entryRoutes(app: App, clock: () => Date, findAssets: FindAssets): void {
+export function entryRoutes(app: App, clock: () => Date, others: Others): void {
   const write = { role: 'editor', scope: 'write:content', dryRun: true } as const;
 
   app.post(
@@ -40,7 +40,7 @@ export function entryRoutes(app: App, clock: () => Date, findAssets: FindAssets)
     },
     async (request, reply) => {
       const entry = await request.inTenant((tx, by) =>
-        createEntry(tx, { by, now: clock(), findAssets }, request.body),
+        createEntry(tx, { by, now: clock(), others }, request.body),
       );
       return reply.code(201).send(etagged(reply, entry));
     },
@@ -82,7 +82,7 @@ export function entryRoutes(app: App, clock: () => Date, findAssets: FindAssets)
     async (request, reply) => {
       const seen = readIfMatch(request);
       const entry = await request.inTenant((tx, by) =>
-        changeEntry(tx, { by, now: clock(), findAssets }, request.params.id, request.body, seen),
+        changeEntry(tx, { by, now: clock(), others }, request.params.id, request.body, seen),
       );
       return etagged(reply, entry);
     },
@@ -116,7 +116,7 @@ export function entryRoutes(app: App, clock: () => Date, findAssets: FindAssets)
     },
     async (request, reply) => {
       const entry = await request.inTenant((tx, by) =>
-        restoreEntry(tx, { by, now: clock(), findAssets }, request.params.id),
+        restoreEntry(tx, { by, now: clock(), others }, request.params.id),
       );
       return etagged(reply, entry);
     },

@@ -177,3 +177,16 @@ const UPDATE_ENTRY = {
 export async function purgeEntry(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from content_entries where tenant_id = current_tenant() and id = $1', [id]);
 }
+
+/** In the bin, too: from there they may come back. */
+export async function countEntriesOf(
+  tx: Tx,
+  propertyId: string,
+): Promise<{ count: number; first: string[] }> {
+  const { rows } = await tx.query<{ count: number; first: string[] }>(
+    `select count(*)::int as count, (array_agg(coalesce(slug, id::text) order by created_at, id))[1:10] as first
+     from content_entries where tenant_id = current_tenant() and property_id = $1`,
+    [propertyId],
+  );
+  return { count: rows[0]!.count, first: rows[0]!.first ?? [] };
+}

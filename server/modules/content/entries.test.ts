@@ -5,7 +5,7 @@ import { ARTICLE, openContent, PERSON, problemsOf } from './testing/content.ts';
 
 const test = await useApp();
 const stage = await openContent(test, { person: PERSON, article: ARTICLE });
-const { ask, create, get, change, act, events } = stage;
+const { ask, create, get, change, act, events, property } = stage;
 
 describe('a new entry', () => {
   it('is a draft of version 1, with a slug made from its title', async () => {
@@ -34,6 +34,26 @@ describe('a new entry', () => {
     ]);
   });
 
+  it('may be for a property that exists, which cannot be removed then', async () => {
+    const id = await property('Shop');
+    const body = { type: 'article', fields: { title: 'For the shop' } };
+    const nowhere = '01920000-0000-7000-8000-000000000000';
+    assert.deepEqual(problemsOf(await ask('POST', '/entries', 422, { ...body, propertyId: nowhere })), [
+      ['propertyId', 'not_found'],
+    ]);
+    const entry = await create('article', body.fields, { propertyId: id.toUpperCase() });
+    assert.equal(entry.propertyId, id);
+    await ask('PATCH', `/entries/${entry.id}`, 422, { propertyId: nowhere });
+    const { key: token } = stage.tenant;
+    const refused = await test.call('DELETE', `/v1/properties/${id}`, { token });
+    assert.equal(refused.status, 409, refused.text);
+    assert.deepEqual(refused.body.error.details.usedBy, [
+      { what: 'entries', count: 1, first: ['for-the-shop'] },
+    ]);
+    await ask('PATCH', `/entries/${entry.id}`, 200, { propertyId: null });
+    assert.equal((await test.call('DELETE', `/v1/properties/${id}`, { token })).status, 200);
+  });
+
   it('of a type that is not there gets 404', async () => {
     await ask('POST', '/entries', 404, { type: 'nothing', fields: {} });
   });
@@ -49,9 +69,10 @@ describe('a new entry', () => {
   });
 
   it('may have the same slug on another property', async () => {
-    await create('article', { title: 'x', slug: 'about' }, { propertyId: 'shop' });
-    await create('article', { title: 'x', slug: 'about' }, { propertyId: 'blog' });
-    await ask('POST', '/entries', 409, { type: 'article', propertyId: 'shop', fields: { slug: 'about' } });
+    const [shop, blog] = [await property('Shop'), await property('Blog')];
+    await create('article', { title: 'x', slug: 'about' }, { propertyId: shop });
+    await create('article', { title: 'x', slug: 'about' }, { propertyId: blog });
+    await ask('POST', '/entries', 409, { type: 'article', propertyId: shop, fields: { slug: 'about' } });
   });
 
   it('that many want to make with one slug at once is made once', async () => {

@@ -23,9 +23,9 @@ import { fillSlugs } from './entry-slugs.ts';
 import { readValues, titleOf, type Values } from './entry-values.ts';
 import { slugFieldOf } from './fields/definition.ts';
 import { chainOf, type Locales, readLocales } from './locales.ts';
-import { assertLinks, type FindAssets } from './references.ts';
+import { assertLinks, assertProperty, type Others } from './references.ts';
 
-export type Saving = { by: Author; now: Date; findAssets: FindAssets };
+export type Saving = { by: Author; now: Date; others: Others };
 
 export type NewEntry = { type: string; propertyId?: string | null; fields: object };
 export type EntryChange = { propertyId?: string | null; fields?: object };
@@ -41,7 +41,7 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
     id: newId(),
     type: type.name,
     type_id: type.id,
-    property_id: input.propertyId ?? null,
+    property_id: input.propertyId?.toLowerCase() ?? null,
     status: 'draft',
     slug: null,
     fields: '{}',
@@ -56,6 +56,7 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
   };
   const { values, problems } = readValues(type.fields, locales, {}, input.fields);
   if (problems.length > 0) throw invalid(problems);
+  await assertProperty(tx, blank.property_id, saving.others);
   const draft = await prepare(tx, saving, blank, type, locales, values);
   await Promise.all([
     insertEntry(tx, draft.row),
@@ -94,7 +95,8 @@ export async function changeEntry(
     change.fields ?? {},
   );
   if (problems.length > 0) throw invalid(problems);
-  const property = change.propertyId === undefined ? entry.property_id : change.propertyId;
+  const property =
+    change.propertyId === undefined ? entry.property_id : (change.propertyId?.toLowerCase() ?? null);
   return saveDraft(tx, saving, { ...entry, property_id: property }, type, locales, values, 'saved', entry);
 }
 
@@ -117,7 +119,10 @@ export async function saveDraft(
   };
   const draft = await prepare(tx, saving, next, type, locales, values);
   const { changed, changedLocales } = differences(type.fields, JSON.parse(before.fields), draft.values);
-  if (draft.row.property_id !== before.property_id) changed.push('propertyId');
+  if (draft.row.property_id !== before.property_id) {
+    await assertProperty(tx, draft.row.property_id, saving.others);
+    changed.push('propertyId');
+  }
   if (changed.length === 0) return presentEntry(before);
   const { now, by } = saving;
   await Promise.all([
@@ -147,7 +152,7 @@ async function prepare(
 ): Promise<Draft> {
   const values = await fillSlugs(tx, row, type.fields, read);
   const derived = derive(type.fields, values, row.property_id);
-  await assertLinks(tx, derived.links, saving.findAssets);
+  await assertLinks(tx, derived.links, saving.others.findAssets);
   const slug = slugOf(type, values, locales);
   return { row: { ...row, slug, fields: JSON.stringify(values) }, values, derived };
 }

@@ -58,7 +58,7 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string): Promise<
   assertSettled(held.type);
   const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
   const derived = derive(type.fields, values, entry.property_id);
-  await assertLinks(tx, derived.links, saving.findAssets);
+  await assertLinks(tx, derived.links, saving.others.findAssets);
   const row = {
     ...entry,
     status: 'draft' as const,

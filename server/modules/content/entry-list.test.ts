@@ -16,7 +16,7 @@ const stage = await openContent(test, {
   ],
   other: [{ name: 'title', kind: 'text' }],
 });
-const { ask, create, act, change } = stage;
+const { ask, create, act, change, property } = stage;
 
 const ids: Record<string, string> = {};
 for (const [title, price, more] of [
@@ -111,12 +111,13 @@ describe('a list of entries', () => {
   });
 
   it('is filtered by status and property', async () => {
-    const { id } = await create('product', { title: 'Live' }, { propertyId: 'shop' });
+    const propertyId = await property('Shop');
+    const { id } = await create('product', { title: 'Live' }, { propertyId });
     await act(id, 'publish');
     assert.deepEqual(await found('status=published'), ['Live']);
     await change(id, { price: 5 });
     assert.deepEqual([await found('status=published'), await found('status=changed')], [[], ['Live']]);
-    assert.deepEqual(await found('propertyId=shop'), ['Live']);
+    assert.deepEqual(await found(`propertyId=${propertyId}`), ['Live']);
     await ask('DELETE', `/entries/${id}`, 200);
     assert.deepEqual(await found('status=deleted&q='.slice(0, -3)), ['Live', 'Fig']);
   });

@@ -4,20 +4,24 @@ import type { Loop } from '#kernel/work/loop.ts';
 import { contentEvents } from './content.events.ts';
 import { contentTypeRoutes } from './content-types.routes.ts';
 import { entryRoutes } from './entries.routes.ts';
+import { countEntriesOf } from './entries.sql.ts';
 import { entryListRoutes } from './entry-list.routes.ts';
 import { localeRoutes } from './locales.routes.ts';
 import { previewRoutes } from './preview.routes.ts';
 import { publishedRoutes } from './published.routes.ts';
 import { createReading } from './published-reading.ts';
 import { publishingRoutes } from './publishing.routes.ts';
-import type { FindAssets } from './references.ts';
+import type { Others } from './references.ts';
 import { revisionRoutes } from './revisions.routes.ts';
 import { startSchedule } from './schedule.worker.ts';
 import { startTypeChanges } from './type-changes.worker.ts';
 
-/** `findAssets` says which assets there are; another module keeps them. */
-export function content(kernel: Kernel, { findAssets }: { findAssets: FindAssets }): Module {
+export function content(kernel: Kernel, others: Others): Module {
   const { clock, db } = kernel;
+  others.registerUse(async (tx, propertyId) => ({
+    what: 'entries',
+    ...(await countEntriesOf(tx, propertyId)),
+  }));
   let schedule: Loop | null = null;
   let changes: Loop | null = null;
   return {
@@ -27,9 +31,9 @@ export function content(kernel: Kernel, { findAssets }: { findAssets: FindAssets
     routes(app) {
       contentTypeRoutes(app, clock, () => changes?.wake());
       localeRoutes(app, clock);
-      entryRoutes(app, clock, findAssets);
+      entryRoutes(app, clock, others);
       entryListRoutes(app);
-      revisionRoutes(app, clock, findAssets);
+      revisionRoutes(app, clock, others);
       publishingRoutes(app, clock, () => schedule?.wake());
       publishedRoutes(app, createReading(db));
       previewRoutes(app, kernel);

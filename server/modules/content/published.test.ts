@@ -121,16 +121,17 @@ describe('what sites read', () => {
   });
 
   it('what is for their property, and what is for all, rather their own', async () => {
+    const [shop, blog] = [await stage.property('Shop'), await stage.property('Blog')];
     const shared = await create('article', { title: 'Shared', slug: 'imprint' });
-    const own = await create('article', { title: 'Own', slug: 'imprint' }, { propertyId: 'shop' });
+    const own = await create('article', { title: 'Own', slug: 'imprint' }, { propertyId: shop });
     for (const { id } of [shared, own]) await act(id, 'publish');
     assert.equal((await read('article/imprint')).body.data.id, shared.id);
-    assert.equal((await read('article/imprint?property=shop')).body.data.id, own.id);
-    assert.equal((await read('article/imprint?property=blog')).body.data.id, shared.id);
+    assert.equal((await read(`article/imprint?property=${shop}`)).body.data.id, own.id);
+    assert.equal((await read(`article/imprint?property=${blog}`)).body.data.id, shared.id);
     const listed = async (property: string) =>
       (await read(`article?property=${property}&q=imprint`)).body.data.map(({ id }: { id: string }) => id);
-    assert.deepEqual((await listed('shop')).sort(), [shared.id, own.id].sort());
-    assert.deepEqual(await listed('blog'), [shared.id]);
+    assert.deepEqual((await listed(shop)).sort(), [shared.id, own.id].sort());
+    assert.deepEqual(await listed(blog), [shared.id]);
   });
 });
 

@@ -6,13 +6,22 @@ import { findEntry } from './entries.sql.ts';
 import { findReferrers, holdTargets } from './entry-index.sql.ts';
 import type { Link } from './fields/field.ts';
 
-/** Those of these assets that there are. Assets are another module's; app.ts passes it in. */
-export type FindAssets = (tx: Tx, ids: string[]) => Promise<string[]>;
+/** What other modules keep and entries lead to; modules.ts hands it in. */
+export type Others = {
+  /** Those of these assets that there are. */
+  findAssets(tx: Tx, ids: string[]): Promise<string[]>;
+  /** Whether there is such a property; it cannot be removed until the transaction ends. */
+  holdProperty(tx: Tx, id: string): Promise<boolean>;
+  /** What stands in the way of a property's removal. */
+  registerUse(
+    use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
+  ): void;
+};
 
 const NAMED_AT_MOST = 25;
 const USERS_AT_MOST = 100;
 
-export async function assertLinks(tx: Tx, links: Link[], findAssets: FindAssets): Promise<void> {
+export async function assertLinks(tx: Tx, links: Link[], findAssets: Others['findAssets']): Promise<void> {
   if (links.length === 0) return;
   const idsOf = (kind: Link['kind']) => [
     ...new Set(links.filter((link) => link.kind === kind).map(({ id }) => id)),
@@ -30,6 +39,13 @@ export async function assertLinks(tx: Tx, links: Link[], findAssets: FindAssets)
     return [{ path, code: 'not_allowed', message: `must lead to an entry of type ${types.join(' or ')}` }];
   });
   if (problems.length > 0) throw invalid(problems.slice(0, 100));
+}
+
+export async function assertProperty(tx: Tx, id: string | null, { holdProperty }: Others): Promise<void> {
+  if (id === null || (await holdProperty(tx, id))) return;
+  throw invalid([
+    { path: 'propertyId', code: 'not_found', message: 'must be the id of a property that exists' },
+  ]);
 }
 
 const absent = (path: string, what: string): Problem => ({

@@ -4,7 +4,7 @@ import { etagged } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Time, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { Entry, FieldValues } from './entry-record.ts';
-import type { FindAssets } from './references.ts';
+import type { Others } from './references.ts';
 import type { RevisionRow } from './revisions.sql.ts';
 import { compareRevisions, loadRevision, pageOfRevisions, restoreRevision } from './revisions.ts';
 
@@ -33,7 +33,7 @@ const present = (row: Omit<RevisionRow, 'fields'>) => ({
   createdAt: row.created_at.toISOString(),
 });
 
-export function revisionRoutes(app: App, clock: () => Date, findAssets: FindAssets): void {
+export function revisionRoutes(app: App, clock: () => Date, others: Others): void {
   const read = { role: 'viewer', scope: 'read:content' } as const;
 
   app.get(
@@ -110,7 +110,7 @@ export function revisionRoutes(app: App, clock: () => Date, findAssets: FindAsse
     async (request, reply) => {
       const { id, version } = request.params;
       const entry = await request.inTenant((tx, by) =>
-        restoreRevision(tx, { by, now: clock(), findAssets }, id, version),
+        restoreRevision(tx, { by, now: clock(), others }, id, version),
       );
       return etagged(reply, entry);
     },

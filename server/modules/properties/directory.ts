@@ -4,14 +4,14 @@ import { conflict } from '#kernel/errors.ts';
 import { batching } from '#kernel/work/batching.ts';
 import { findPlaces, type Place } from './directory.sql.ts';
 import { domainOfHost } from './domains.ts';
-import { advanceServed, findDefaultProperty, findProperty } from './properties.sql.ts';
+import { advanceServed, findDefaultProperty, findProperty, holdProperty } from './properties.sql.ts';
 import { ensureDefault } from './properties.ts';
 
 /** What stands in the way of a property's deletion: how many there are, and the first of them by name. */
 export type Use = (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>;
 
 /** Visits that arrive together are looked up together, each after it arrived: what was changed before is seen. */
-const TOGETHER = { most: 256, inFlight: 2, enough: 16, waiting: 5000 };
+const TOGETHER = { most: 256, waiting: 5000 };
 
 export type Directory = ReturnType<typeof createDirectory>;
 
@@ -29,6 +29,7 @@ export function createDirectory(db: Db, ownHost: string) {
       return domain === ownHost ? undefined : domain;
     },
     find: findProperty,
+    holdProperty,
     findDefault: findDefaultProperty,
     /** Where whatever names no property belongs; made when it is first needed. */
     ensureDefault,

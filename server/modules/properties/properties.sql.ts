@@ -49,6 +49,15 @@ export async function findProperty(tx: Tx, id: string): Promise<PropertyRow | un
   return rows[0];
 }
 
+/** Whether there is one; nobody can delete it until commit. */
+export async function holdProperty(tx: Tx, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'select from properties where tenant_id = current_tenant() and id = $1 for key share',
+    [id],
+  );
+  return rowCount > 0;
+}
+
 /** Held until commit. */
 export async function lockProperty(tx: Tx, id: string): Promise<PropertyRow | undefined> {
   const { rows } = await tx.query<PropertyRow>(

@@ -31,6 +31,8 @@ export type ContentStage = {
   get(id: string): Promise<Json>;
   change(id: string, fields: object): Promise<Json>;
   act(id: string, action: string, body?: object): Promise<Json>;
+  /** The id of a new property with this name. */
+  property(name: string): Promise<string>;
   /** Events of these types, oldest first. */
   events(pattern?: string): Promise<{ type: string; data: Json }[]>;
 };
@@ -57,6 +59,11 @@ export async function openContent(
     get: (id) => dataOf(ask('GET', `/entries/${id}`, 200)),
     change: (id, fields) => dataOf(ask('PATCH', `/entries/${id}`, 200, { fields })),
     act: (id, action, body) => dataOf(ask('POST', `/entries/${id}/${action}`, 200, body)),
+    async property(name) {
+      const answer = await test.call('POST', '/v1/properties', { token: tenant.key, body: { name } });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.body.data.id;
+    },
     async events(pattern = 'content%') {
       const { rows } = await test.db.inTenant(tenant.id, (tx) =>
         tx.query<{ type: string; data: string }>(
