@@ -29,6 +29,10 @@ describe('a circle is found, with the way it takes:', () => {
     'below a prefix': [['/b/x → /a/x', '/a/* → /b'], '/a/x /b/x /a/x'],
     'below a prefix, further on': [['/b/* → /c', '/c/x → /a/x', '/a/* → /b'], '/a/x /b/x /c/x /a/x'],
     'with a query that another asks for': [['/y?id=5 → /x?id=5', '/x → /y'], '/x?id=5 /y?id=5 /x?id=5'],
+    'with a query that is asked for further on': [
+      ['/b?q=1 → /b/c/a?q=1', '/a/a → /b', '/b/c/* → /a'],
+      '/b/c/a?q=1 /a/a?q=1 /b?q=1 /b/c/a?q=1',
+    ],
     'of everything': [['/* → /'], '/* /*'],
   };
   for (const [what, [lines, way]] of Object.entries(CIRCLES)) {

@@ -13,40 +13,56 @@ const ANYTHING = '/*';
 /** Rules that are active at different times make a way branch; nobody builds so many branches on purpose. */
 const MAX_STEPS = 2_000;
 
+/** A way that leads past rules that ask for more is walked again with what they ask for, and so is that one; but not for ever. */
+const MAX_AGAIN = 500;
+const MAX_AGAIN_BELOW = 20;
+
 /**
- * Every circle that a new rule closes goes through it. So it is enough to begin there: with its own path, and, where other rules
- * ask for more than that (a path below a prefix, a query), with what they ask for.
+ * Every circle that a new rule closes goes through it. So it is enough to begin there: with its own path, and, where rules on the
+ * way ask for more than that (a path below a prefix, a query), with what they ask for.
  */
 export function findCircle(rules: Rules, hosts: readonly string[], rule: Rule): Finding {
-  const generic = walk(
-    rules,
-    hosts,
-    rule,
-    atHome(rule.path + (rule.match === 'prefix' ? ANYTHING : ''), rule.query ?? ''),
-  );
+  const start = atHome(rule.path + (rule.match === 'prefix' ? ANYTHING : ''), rule.query ?? '');
+  const generic = walk(rules, hosts, rule, start);
   if (generic.isCircle) return generic;
-  for (const place of particularsOf(rules, rule, generic.visited)) {
-    const found = walk(rules, hosts, rule, place);
-    if (found.isCircle) return found;
+  const tried = new Set([showPlace(start)]);
+  const ways = [{ start, visited: generic.visited }];
+  let below = 0;
+  for (const way of ways) {
+    if (way.start.path.endsWith(ANYTHING) && ++below > MAX_AGAIN_BELOW) continue;
+    for (const place of particularsOf(rules, rule, way.start, way.visited)) {
+      if (tried.size === tried.add(showPlace(place)).size) continue;
+      const found = walk(rules, hosts, rule, place);
+      if (found.isCircle) return found;
+      if (ways.length < MAX_AGAIN) ways.push({ start: place, visited: found.visited });
+    }
   }
   return generic;
 }
 
-function* particularsOf(rules: Rules, rule: Rule, visited: Place[]): Generator<Place> {
+/** Where else to begin, so that the way meets rules that it passed by. */
+function* particularsOf(rules: Rules, rule: Rule, start: Place, visited: Place[]): Generator<Place> {
+  const stem = withoutAnything(start.path);
   for (const { path } of visited) {
-    const base = rule.match === 'prefix' && path.endsWith(ANYTHING) ? path.slice(0, -ANYTHING.length) : null;
-    for (const other of rule.match === 'prefix' ? rules.all() : rules.asking()) {
+    const base = stem === null ? null : withoutAnything(path);
+    for (const other of base === null ? rules.asking() : rules.all()) {
       const isBelow = base !== null && (other.path === base || other.path.startsWith(`${base}/`));
-      if (!isBelow && !(other.query !== null && other.path === path)) continue;
-      const start = isBelow ? rule.path + other.path.slice(base.length) : rule.path;
+      if (!isBelow && !(other.query !== null && covers(other, path))) continue;
+      const begin = isBelow ? stem + other.path.slice(base.length) : start.path;
       // With what the other asks for, and without: the way there may bring it along.
-      for (const query of rule.query === null ? new Set(['', other.query ?? '']) : [rule.query]) {
-        yield atHome(start === '' ? '/' : start, query);
-        if (isBelow && other.match === 'prefix') yield atHome(start + ANYTHING, query);
+      const queries = rule.query === null ? new Set([start.query, other.query ?? start.query]) : [rule.query];
+      for (const query of queries) {
+        yield atHome(begin === '' ? '/' : begin, query);
+        if (isBelow && other.match === 'prefix') yield atHome(begin + ANYTHING, query);
       }
     }
   }
 }
+
+const withoutAnything = (path: string) => (path.endsWith(ANYTHING) ? path.slice(0, -ANYTHING.length) : null);
+
+const covers = (rule: Rule, path: string) =>
+  rule.path === path || (rule.match === 'prefix' && path.startsWith(`${rule.path}/`));
 
 type Walk = Finding & { visited: Place[] };
 
