@@ -1,6 +1,7 @@
 /** The fault table, row by row. */
 import { apiRows } from './rows/api.ts';
 import { changeRows } from './rows/changes.ts';
+import { contentRows } from './rows/content.ts';
 import { databaseRows } from './rows/database.ts';
 import { diskFull } from './rows/disk.ts';
 import { everythingRows } from './rows/everything.ts';
@@ -22,4 +23,5 @@ export const ROWS: Row[] = [
   ...fairnessRows,
   ...changeRows,
   ...mediaRows,
+  ...contentRows,
 ];
