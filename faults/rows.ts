@@ -2,6 +2,8 @@
 import { apiRows } from './rows/api.ts';
 import { changeRows } from './rows/changes.ts';
 import { contentRows } from './rows/content.ts';
+import { contentSaveRows } from './rows/content-saves.ts';
+import { contentTypeRows } from './rows/content-types.ts';
 import { databaseRows } from './rows/database.ts';
 import { diskFull } from './rows/disk.ts';
 import { everythingRows } from './rows/everything.ts';
@@ -24,4 +26,6 @@ export const ROWS: Row[] = [
   ...changeRows,
   ...mediaRows,
   ...contentRows,
+  ...contentSaveRows,
+  ...contentTypeRows,
 ];
