@@ -10,7 +10,9 @@ import { everythingRows } from './rows/everything.ts';
 import { fairnessRows } from './rows/fairness.ts';
 import { mediaRows } from './rows/media.ts';
 import { receiverRows } from './rows/receivers.ts';
+import { redirectRows } from './rows/redirects.ts';
 import { requestRows } from './rows/requests.ts';
+import { searchRows } from './rows/search.ts';
 import { workerRows } from './rows/workers.ts';
 import type { Row } from './stage.ts';
 
@@ -28,4 +30,6 @@ export const ROWS: Row[] = [
   ...contentRows,
   ...contentSaveRows,
   ...contentTypeRows,
+  ...redirectRows,
+  ...searchRows,
 ];
