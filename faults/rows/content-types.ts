@@ -6,8 +6,8 @@ import type { Program } from '../program.ts';
 import { openSite, type Site, type Tenant } from '../site.ts';
 import { type Row, within } from '../stage.ts';
 
-/** Three batches. */
-const ENTRIES = 450;
+const BATCH = 200;
+const ENTRIES = 3 * BATCH - 50;
 const LIVE = 20;
 const KILLS = 3;
 const PATIENCE_SECONDS = 30;
@@ -42,22 +42,22 @@ async function furnish(site: Site): Promise<Tenant> {
   return tenant;
 }
 
-/** It is, when nobody else can take it. */
-const IS_FREE = `select from content_type_changes where status = 'running' and phase = 'migrate' for update skip locked`;
-const IS_UNDER_WAY = `select from content_type_changes where status = 'running' and phase = 'migrate'`;
-const IS_OVER = `select from content_type_changes where status <> 'running'`;
+const UNDER_WAY = `select from content_type_changes where status = 'running' and phase = 'migrate' and migrated >= $1`;
+/** Whoever has it in hand has locked it. */
+const IN_NOBODYS_HAND = `${UNDER_WAY} for update skip locked`;
+const OVER = `select from content_type_changes where status <> 'running'`;
 
-/** Kills the worker with a batch in hand. False: it is over. */
-const killInTheMiddle = (site: Site, worker: Program): Promise<boolean> =>
+/** Kills the worker with a batch in hand, and so many entries rewritten before. False: it is over. */
+const killInTheMiddle = (site: Site, worker: Program, rewritten: number): Promise<boolean> =>
   site.asOwner(async (owner) => {
-    const has = async (sql: string) => (await owner.query(sql)).rowCount! > 0;
+    const is = async (sql: string, ...values: number[]) => (await owner.query(sql, values)).rowCount! > 0;
     await within(PATIENCE_SECONDS, async () =>
-      (await has(IS_UNDER_WAY)) ? !(await has(IS_FREE)) : has(IS_OVER),
+      (await is(UNDER_WAY, rewritten)) ? !(await is(IN_NOBODYS_HAND, rewritten)) : is(OVER),
     );
     await sleep(site.stage.random.between(0, 100));
     worker.signal('SIGKILL');
     await worker.ended;
-    return !(await has(IS_OVER));
+    return !(await is(OVER));
   });
 
 type Rewritten = {
@@ -114,7 +114,7 @@ const midway: Row = {
     const { changeId } = (await insist(site, tenant, { method: 'PUT', path: TYPE, body: AFTER })).body.data;
     stage.check('it goes on in the background', changeId !== null);
     let kills = 0;
-    while (kills < KILLS && (await killInTheMiddle(site, await site.worker()))) kills += 1;
+    while (kills < KILLS && (await killInTheMiddle(site, await site.worker(), kills * BATCH))) kills += 1;
     await Promise.all([site.worker(), site.worker()]);
     const ask = async (path: string) => (await insist(site, tenant, { method: 'GET', path })).body.data;
     const change = () => ask(`/v1/content/type-changes/${changeId}`);
