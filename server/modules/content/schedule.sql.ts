@@ -50,7 +50,7 @@ const CLAIM_DUE = {
         and not exists (
           select from content_schedule sooner
           where sooner.tenant_id = later.tenant_id and sooner.entry_id = later.entry_id and sooner.failed_at is null
-            and (sooner.at, sooner.action) < (later.at, later.action))
+            and (sooner.at, sooner.action) < (later.at, later.action) offset 0)
       order by at limit $4 for update skip locked)
     update content_schedule s set claimed_until = $2 from due
     where (s.tenant_id, s.entry_id, s.action) = (due.tenant_id, due.entry_id, due.action)
