@@ -11,13 +11,14 @@ export type Answer = {
   startedAt: number;
 };
 
-export type Call = { token?: string; body?: unknown; key?: string; timeoutMs?: number };
+/** `file`: a CSV, in place of a body. */
+export type Call = { token?: string; body?: unknown; file?: string; key?: string; timeoutMs?: number };
 
 const agent = new Agent({ connections: 1024, pipelining: 1, keepAliveTimeout: 30_000 });
 const LOST = { status: 0, body: undefined, replayed: false };
 
 export async function call(method: string, url: string, options: Call = {}): Promise<Answer> {
-  const { token, body, key, timeoutMs = 20_000 } = options;
+  const { token, body, file, key, timeoutMs = 20_000 } = options;
   const startedAt = Date.now();
   const began = performance.now();
   const took = () => ({ ms: performance.now() - began, startedAt });
@@ -29,9 +30,10 @@ export async function call(method: string, url: string, options: Call = {}): Pro
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(file !== undefined && { 'content-type': 'text/csv' }),
         ...(key !== undefined && { 'idempotency-key': key }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: file ?? (body === undefined ? null : JSON.stringify(body)),
     });
     const replayed = answer.headers['idempotent-replayed'] === 'true';
     return { status: answer.statusCode, body: await answer.body.json(), replayed, ...took() };

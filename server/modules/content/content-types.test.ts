@@ -187,6 +187,30 @@ describe('a change that stored entries do not fit', () => {
     assert.deepEqual(updated?.data.changed, ['title', 'rank', 'old', 'gone']);
   });
 
+  it('leaves every entry once in a list by a field that was renamed or given a default, at its place', async () => {
+    const name = newName();
+    await putType(name, [{ name: 'size', kind: 'number' }]);
+    const [, two] = [
+      await create(name, { size: 1 }),
+      await create(name, { size: 2 }),
+      await create(name, {}),
+    ];
+    await act(two.id, 'publish');
+    const fields = [
+      { name: 'width', kind: 'number' },
+      { name: 'stock', kind: 'number' },
+    ];
+    await put(name, 200, fields, { rename: { size: 'width' }, default: { stock: 7 } });
+    const listed = async (path: string, query: string): Promise<unknown[]> =>
+      (await ask('GET', `${path}${query}`, 200)).body.data.map((each: { fields: object }) => each.fields);
+    const [first, second, third] = [{ stock: 7 }, { width: 1, stock: 7 }, { width: 2, stock: 7 }];
+    const draft = `/entries?type=${name}`;
+    assert.deepEqual(await listed(draft, '&sort=width&order=asc'), [first, second, third]);
+    assert.equal((await listed(draft, '&sort=stock')).length, 3);
+    assert.deepEqual(await listed(draft, `&where=${JSON.stringify({ stock: { lt: 7 } })}`), []);
+    assert.deepEqual(await listed(`/published/${name}`, '?sort=width'), [third]);
+  });
+
   it('is made with a conversion: strict says which cannot be, lenient lets those go', async () => {
     const { name, draft } = await furnish([{ name: 'a', kind: 'text' }], { a: '12.5' });
     const odd = await create(name, { a: 'twelve' });

@@ -115,8 +115,9 @@ export async function settle(
   const row = { ...before, title: after.title, fields: JSON.stringify(after.fields), version: after.version };
   const saved = { ...row, change_id: null, updated_at: now };
   await updateType(tx, saved);
-  const { absent } = impactOf(was.fields, after.fields, migration);
-  if (absent.length > 0) await indexAbsent(tx, before.id, absent);
+  const { absent, rewrites } = impactOf(was.fields, after.fields, migration);
+  // Whatever was rewritten has its place, and with a value another than this.
+  if (absent.length > 0 && !rewrites) await indexAbsent(tx, before.id, absent);
   const had = new Map(was.fields.map((field) => [field.name, field]));
   const has = new Set(after.fields.map(({ name }) => name));
   await tell(tx, by, now, saved, {

@@ -26,7 +26,10 @@ const CLEAR_SCHEDULE = {
 
 export type DueAction = { tenant_id: string; entry_id: string; action: Action; at: Date };
 
-/** Of all tenants: what is due, the longest waiting first, from now on in the hands of the caller alone. */
+/**
+ * Of all tenants: what is due, the longest waiting first, from now on in the hands of the caller alone. Of an entry, one thing
+ * after the other: taken down before it went live, it would stay live for good.
+ */
 export async function claimDue(
   worker: Queryable,
   now: Date,
@@ -42,8 +45,12 @@ const CLAIM_DUE = {
   name: 'claim_due_content',
   text: `
     with due as materialized (
-      select tenant_id, entry_id, action from content_schedule
+      select tenant_id, entry_id, action from content_schedule later
       where failed_at is null and at <= $1 and action = any($3) and (claimed_until is null or claimed_until <= $1)
+        and not exists (
+          select from content_schedule sooner
+          where sooner.tenant_id = later.tenant_id and sooner.entry_id = later.entry_id and sooner.failed_at is null
+            and (sooner.at, sooner.action) < (later.at, later.action) offset 0)
       order by at limit $4 for update skip locked)
     update content_schedule s set claimed_until = $2 from due
     where (s.tenant_id, s.entry_id, s.action) = (due.tenant_id, due.entry_id, due.action)

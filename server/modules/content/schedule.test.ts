@@ -163,6 +163,27 @@ describe('at its time', () => {
     assert.equal((await get(id)).status, 'changed');
   });
 
+  it('what is to be taken down is so after it went live, however late that was', async (t) => {
+    const { id } = await create('article', { title: 'Short' });
+    await act(id, 'schedule', { at: inMs(1_000), unpublishAt: inMs(2_000) });
+    test.advance(3_000);
+    // In the hands of a process that died.
+    const until = new Date(test.now().getTime() + 5_000);
+    await claimDue({ query: test.db.acrossTenantsQuery }, test.now(), until, ['publish'], 10);
+    startWork(t);
+    await sleep(600);
+    assert.notEqual((await get(id)).schedule.unpublishAt, null);
+    test.advance(6_000);
+    const told = async () =>
+      (await stage.events('content.entry.%published')).filter(({ data }) => data.id === id);
+    await eventually('both are told', async () => (await told()).length === 2);
+    assert.deepEqual(
+      (await told()).map(({ type }) => type),
+      ['content.entry.published', 'content.entry.unpublished'],
+    );
+    assert.equal((await get(id)).status, 'draft');
+  });
+
   it('one that has become invalid says so, with the reason, and holds up no other', async (t) => {
     const bad = await create('article', { title: 'To be emptied', slug: 'emptied' });
     const good = await create('article', { title: 'Fine' });

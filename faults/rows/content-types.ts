@@ -1,0 +1,134 @@
+/** kill −9 of workers in the middle of a change of a type: every entry is rewritten once, and then the type is settled. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { insist, sideBySide } from '../insist.ts';
+import type { Program } from '../program.ts';
+import { openSite, type Site, type Tenant } from '../site.ts';
+import { type Row, within } from '../stage.ts';
+
+const BATCH = 200;
+const ENTRIES = 3 * BATCH - 50;
+const LIVE = 20;
+const KILLS = 3;
+const PATIENCE_SECONDS = 30;
+
+const BEFORE = [
+  { name: 'name', kind: 'text', required: true },
+  { name: 'price', kind: 'text' },
+];
+/** A value under another name, one of another kind, and one that was not there. */
+const AFTER = {
+  title: 'Product',
+  fields: [
+    { name: 'title', kind: 'text', required: true },
+    { name: 'price', kind: 'number' },
+    { name: 'stock', kind: 'number', required: true },
+  ],
+  migrate: { rename: { name: 'title' }, convert: { price: 'strict' }, default: { stock: 7 } },
+};
+
+const TYPE = '/v1/content/types/product';
+
+async function furnish(site: Site): Promise<Tenant> {
+  const tenant = await site.newTenant();
+  const ask = async (method: string, path: string, body?: unknown) =>
+    (await insist(site, tenant, { method, path, body })).body.data;
+  await ask('PUT', TYPE, { title: 'Product', fields: BEFORE });
+  await sideBySide(ENTRIES, async (n) => {
+    const fields = { name: `Product ${n}`, price: String(n) };
+    const { id } = await ask('POST', '/v1/content/entries', { type: 'product', fields });
+    if (n < LIVE) await ask('POST', `/v1/content/entries/${id}/publish`);
+  });
+  return tenant;
+}
+
+const UNDER_WAY = `select from content_type_changes where status = 'running' and phase = 'migrate' and migrated >= $1`;
+/** Whoever has it in hand has locked it. */
+const IN_NOBODYS_HAND = `${UNDER_WAY} for update skip locked`;
+const OVER = `select from content_type_changes where status <> 'running'`;
+
+/** Kills the worker with a batch in hand, and so many entries rewritten before. False: it is over. */
+const killInTheMiddle = (site: Site, worker: Program, rewritten: number): Promise<boolean> =>
+  site.asOwner(async (owner) => {
+    const is = async (sql: string, ...values: number[]) => (await owner.query(sql, values)).rowCount! > 0;
+    await within(PATIENCE_SECONDS, async () =>
+      (await is(UNDER_WAY, rewritten)) ? !(await is(IN_NOBODYS_HAND, rewritten)) : is(OVER),
+    );
+    await sleep(site.stage.random.between(0, 100));
+    worker.signal('SIGKILL');
+    await worker.ended;
+    return !(await is(OVER));
+  });
+
+type Rewritten = {
+  n: number;
+  version: number;
+  fields: Record<string, unknown>;
+  shown: Record<string, unknown> | null;
+  revisions: number;
+  indexed: number;
+  told: number;
+  updated: number;
+};
+
+// Events are counted by entry first: each entry by itself would read them all.
+const REWRITTEN = `
+  with told as (
+    select coalesce(data ->> 'entryId', data ->> 'id') as id,
+      count(*) filter (where type = 'content.revision.created' and data ->> 'reason' = 'migrated')::int as revisions,
+      count(*) filter (where type = 'content.entry.updated')::int as updated
+    from events where type in ('content.revision.created', 'content.entry.updated') group by 1
+  )
+  select (first.fields ->> 'price')::int as n, e.version, e.fields, p.fields as shown, told.revisions as told, told.updated,
+    (select count(*)::int from content_revisions r
+      where r.tenant_id = e.tenant_id and r.entry_id = e.id and r.reason = 'migrated') as revisions,
+    (select count(*)::int from content_index i
+      where i.tenant_id = e.tenant_id and i.entry_id = e.id and i.stage = 'draft' and i.field = 'stock') as indexed
+  from content_entries e
+  join content_revisions first on first.tenant_id = e.tenant_id and first.entry_id = e.id and first.version = 1
+  left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
+  left join told on told.id = e.id::text`;
+
+async function checkRewritten(site: Site): Promise<void> {
+  const { rows } = await site.asOwner((owner) => owner.query<Rewritten>(REWRITTEN));
+  const count = (what: string, broken: (row: Rewritten) => boolean) => {
+    const number = rows.filter(broken).length;
+    site.stage.check(`${what}: ${number}`, number === 0);
+  };
+  const isRight = (n: number, values: Record<string, unknown> | null) =>
+    isDeepStrictEqual(values, { title: `Product ${n}`, price: n, stock: 7 });
+  site.stage.check(`all are there: ${rows.length}`, rows.length === ENTRIES);
+  count('not rewritten as was asked', ({ n, fields }) => !isRight(n, fields));
+  count('live, and not rewritten there', ({ n, shown }) => n < LIVE && !isRight(n, shown));
+  count('not rewritten exactly once', ({ version, revisions }) => version !== 2 || revisions !== 1);
+  count('not told exactly once', ({ told, updated }) => told !== 1 || updated !== 1);
+  count('not listed by the new value', ({ indexed }) => indexed !== 1);
+}
+
+const midway: Row = {
+  name: 'kill -9 of workers in the middle of a change of a content type',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api();
+    const tenant = await furnish(site);
+    const { changeId } = (await insist(site, tenant, { method: 'PUT', path: TYPE, body: AFTER })).body.data;
+    stage.check('it goes on in the background', changeId !== null);
+    let kills = 0;
+    while (kills < KILLS && (await killInTheMiddle(site, await site.worker(), kills * BATCH))) kills += 1;
+    await Promise.all([site.worker(), site.worker()]);
+    const ask = async (path: string) => (await insist(site, tenant, { method: 'GET', path })).body.data;
+    const change = () => ask(`/v1/content/type-changes/${changeId}`);
+    await within(PATIENCE_SECONDS, async () => (await change()).status !== 'running');
+    const { status, migrated } = await change();
+    stage.check(`it is carried out: ${status}, ${migrated}`, status === 'finished' && migrated === ENTRIES);
+    const type = await ask(TYPE);
+    stage.check('the type is settled', type.version === 2 && type.changeId === null);
+    await checkRewritten(site);
+    const fields = { title: 'Another', stock: 1 };
+    const body = { type: 'product', fields };
+    await insist(site, tenant, { method: 'POST', path: '/v1/content/entries', body });
+    stage.note({ entries: ENTRIES, 'kills with a batch in hand': kills });
+  },
+};
+
+export const contentTypeRows: Row[] = [midway];

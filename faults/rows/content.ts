@@ -1,0 +1,147 @@
+/** kill −9 of workers while entries are to go live and to be taken down: each does so once, late if need be, and none is forgotten. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { insist, sideBySide } from '../insist.ts';
+import type { Program } from '../program.ts';
+import { openSite, type Site, type Tenant } from '../site.ts';
+import { type Row, within } from '../stage.ts';
+
+const WAVES = 3;
+const PER_WAVE = 30;
+/** From when it is said until it is due. */
+const AHEAD_MS = 1_500;
+/** Those that are taken down are so this long after they went live. */
+const LIVE_MS = 1_000;
+/** What a dead worker had in hand is another's after five seconds. */
+const PATIENCE_SECONDS = 25;
+
+type Planned = { id: string; version: number; isTakenDown: boolean };
+
+/** Every other one is taken down again; every third was saved twice, so that not all are of the same version. */
+async function plan(site: Site, tenant: Tenant, count: number, aheadMs = AHEAD_MS): Promise<Planned[]> {
+  const ask = async (method: string, path: string, body: unknown) =>
+    (await insist(site, tenant, { method, path: `/v1/content${path}`, body })).body.data;
+  const drafts = await sideBySide(count, async (n): Promise<Planned> => {
+    const { id } = await ask('POST', '/entries', { type: 'note', fields: { title: `First ${n}` } });
+    const isChanged = n % 3 === 0;
+    if (isChanged) await ask('PATCH', `/entries/${id}`, { fields: { title: `Second ${n}` } });
+    return { id, version: isChanged ? 2 : 1, isTakenDown: n % 2 === 0 };
+  });
+  const wave = Date.now() + aheadMs;
+  await sideBySide(count, async (n) => {
+    const { id, isTakenDown } = drafts[n]!;
+    // Together, unless the machine was too slow to say so in time.
+    const at = Math.max(wave, Date.now() + 500);
+    const times = { at: atTime(at), ...(isTakenDown && { unpublishAt: atTime(at + LIVE_MS) }) };
+    await ask('POST', `/entries/${id}/schedule`, times);
+  });
+  return drafts;
+}
+
+const atTime = (ms: number) => new Date(ms).toISOString();
+
+async function openNotes(site: Site): Promise<Tenant> {
+  const tenant = await site.newTenant();
+  const body = { title: 'Note', fields: [{ name: 'title', kind: 'text', required: true }] };
+  await insist(site, tenant, { method: 'PUT', path: '/v1/content/types/note', body });
+  return tenant;
+}
+
+const countOf = async (site: Site, sql: string): Promise<number> =>
+  (await site.asOwner((owner) => owner.query(sql))).rowCount ?? 0;
+
+type Fate = {
+  id: string;
+  status: string;
+  published_version: number | null;
+  shown: number | null;
+  lives: number;
+  downs: number;
+};
+
+async function checkFates(site: Site, planned: Planned[]): Promise<void> {
+  const { stage } = site;
+  const isDone = async () => (await countOf(site, 'select from content_schedule')) === 0;
+  stage.check('everything that was scheduled happens', await within(PATIENCE_SECONDS, isDone));
+  const { rows } = await site.asOwner((owner) => owner.query<Fate>(FATES));
+  const fates = new Map(rows.map((row) => [row.id, row]));
+  const count = (what: string, broken: (fate: Fate, planned: Planned) => boolean) => {
+    const number = planned.filter((each) => broken(fates.get(each.id)!, each)).length;
+    stage.check(`${what}: ${number}`, number === 0);
+  };
+  count('did not go live exactly once', ({ lives }) => lives !== 1);
+  count(
+    'were not taken down as often as they were to be',
+    ({ downs }, { isTakenDown }) => downs !== Number(isTakenDown),
+  );
+  count('are live although taken down, or down although live', ({ status, shown }, { isTakenDown }) =>
+    isTakenDown ? status !== 'draft' || shown !== null : status !== 'published' || shown === null,
+  );
+  count(
+    'are live in another version than the one saved last',
+    ({ shown, published_version }, { isTakenDown, version }) =>
+      !isTakenDown && (shown !== version || published_version !== version),
+  );
+  const latest = await site.asOwner((owner) => owner.query<{ late: string }>(LATEST));
+  stage.note({ entries: planned.length, 'latest by s': Number(latest.rows[0]!.late).toFixed(1) });
+}
+
+const FATES = `
+  select e.id, e.status, e.published_version, p.version as shown, told.lives, told.downs
+  from content_entries e left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
+  cross join lateral (
+    select count(*) filter (where type = 'content.entry.published')::int as lives,
+      count(*) filter (where type = 'content.entry.unpublished')::int as downs
+    from events v
+    where v.tenant_id = e.tenant_id and v.type like 'content.entry.%published' and v.data ->> 'id' = e.id::text
+      and (v.data ->> 'scheduled')::boolean) told`;
+
+const LATEST = `
+  select max(extract(epoch from (live.data ->> 'publishedAt')::timestamptz - (said.data ->> 'publishAt')::timestamptz)) as late
+  from events said join events live on live.tenant_id = said.tenant_id and live.data ->> 'id' = said.data ->> 'id'
+  where said.type = 'content.entry.scheduled' and live.type = 'content.entry.published'`;
+
+const killed: Row = {
+  name: 'kill -9 of workers, again and again, while entries go live and are taken down',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api();
+    const tenant = await openNotes(site);
+    const workers: Program[] = [await site.worker(), await site.worker()];
+    const planned: Planned[] = [];
+    let orphaned = 0;
+    for (let wave = 0; wave < WAVES; wave++) {
+      planned.push(...(await plan(site, tenant, PER_WAVE)));
+      await site.asOwner((owner) =>
+        within(AHEAD_MS / 1000 + 5, async () => (await owner.query(IN_HAND)).rowCount! > 0),
+      );
+      const victim = stage.random.between(0, 1);
+      workers[victim]!.signal('SIGKILL');
+      await workers[victim]!.ended;
+      orphaned += await countOf(site, IN_HAND);
+      workers[victim] = await site.worker();
+    }
+    await checkFates(site, planned);
+    stage.note({ 'in hand at a kill': orphaned });
+  },
+};
+
+const IN_HAND = `select from content_schedule where claimed_until > now()`;
+
+const allDown: Row = {
+  name: 'every worker is down when entries are to go live and to be taken down',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api();
+    const tenant = await openNotes(site);
+    const worker = await site.worker();
+    worker.signal('SIGKILL');
+    await worker.ended;
+    const planned = await plan(site, tenant, 60);
+    await sleep(AHEAD_MS + LIVE_MS + 500);
+    stage.check('nothing happens meanwhile', (await countOf(site, 'select from content_published')) === 0);
+    await site.worker();
+    await checkFates(site, planned);
+  },
+};
+
+export const contentRows: Row[] = [killed, allDown];

@@ -1,0 +1,132 @@
+/** kill −9 of workers while what people search for is made, changed and removed: in the end each is found by its word, once. */
+import type { CrashPoint } from '#kernel/crash.ts';
+import { checkDrained } from '../checker.ts';
+import { insist, sideBySide } from '../insist.ts';
+import type { Program } from '../program.ts';
+import type { Random } from '../random.ts';
+import { openSite, type Site, type Tenant } from '../site.ts';
+import type { Row } from '../stage.ts';
+
+const LEAST_OF_A_KIND = 9;
+/** Of each kind, should a worker never come to its crash point. */
+const MOST_OF_A_KIND = 150;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** So long that no other is taken for it mistyped. */
+const newWord = (random: Random) => Array.from({ length: 12 }, () => random.oneOf([...LETTERS])).join('');
+
+type Kind = {
+  entity: string;
+  path: string;
+  body(word: string, tenant: Tenant): object;
+  /** That which changes its word; without it, that is not possible. */
+  change?(word: string): object;
+  isRemovable?: true;
+};
+
+const KINDS: Kind[] = [
+  {
+    entity: 'customer',
+    path: '/v1/crm/customers',
+    body: (word) => ({ name: word }),
+    change: (word) => ({ name: word }),
+  },
+  {
+    entity: 'order',
+    path: '/v1/crm/orders',
+    body: (word, { customerId }) => ({ customerId, items: [{ sku: 'SKU', name: word, unitPrice: 1 }] }),
+  },
+  {
+    entity: 'entry',
+    path: '/v1/content/entries',
+    body: (word) => ({ type: 'note', fields: { title: word } }),
+    change: (word) => ({ fields: { title: word } }),
+    isRemovable: true,
+  },
+  {
+    entity: 'redirect',
+    path: '/v1/redirects',
+    body: (word) => ({ from: `/${word}`, to: '/new' }),
+    change: (word) => ({ from: `/${word}` }),
+    isRemovable: true,
+  },
+];
+
+/** What a search for the word should find: this, or nothing. */
+type Expected = { word: string; found: string };
+
+/** Makes one of a kind; every third is changed, and every third removed, where that is possible. */
+async function make(site: Site, tenant: Tenant, kind: Kind, n: number): Promise<Expected[]> {
+  const { entity, path } = kind;
+  const { random } = site.stage;
+  const [word, other] = [newWord(random), newWord(random)];
+  const ask = (method: string, to: string, body?: unknown) =>
+    insist(site, tenant, { method, path: to, body, key: `${entity} ${word}` });
+  const { id } = (await ask('POST', path, kind.body(word, tenant))).body.data;
+  const here = `${entity} ${id}`;
+  if (n % 3 === 1 && kind.change) {
+    await ask('PATCH', `${path}/${id}`, kind.change(other));
+    return [
+      { word, found: '' },
+      { word: other, found: here },
+    ];
+  }
+  if (n % 3 === 2 && kind.isRemovable) {
+    await ask('DELETE', `${path}/${id}`);
+    return [{ word, found: '' }];
+  }
+  return [{ word, found: here }];
+}
+
+/** All kinds side by side, for as long as the worker lives. */
+async function makeWhile(site: Site, tenant: Tenant, worker: Program): Promise<Expected[]> {
+  const made = await Promise.all(
+    KINDS.map(async (kind) => {
+      const expected: Expected[] = [];
+      for (let n = 0; n < MOST_OF_A_KIND && (n < LEAST_OF_A_KIND || worker.isAlive()); n++)
+        expected.push(...(await make(site, tenant, kind, n)));
+      return expected;
+    }),
+  );
+  return made.flat();
+}
+
+async function checkFound(site: Site, tenant: Tenant, expected: Expected[]): Promise<void> {
+  const broken = await sideBySide(expected.length, async (n) => {
+    const { word, found } = expected[n]!;
+    const { data } = (await insist(site, tenant, { method: 'GET', path: `/v1/search?q=${word}` })).body;
+    const seen = data.map(({ entity, id }: { entity: string; id: string }) => `${entity} ${id}`).join();
+    return seen === found ? [] : [`${word}: ${seen || 'nothing'} instead of ${found || 'nothing'}`];
+  });
+  const wrong = broken.flat();
+  site.stage.check(
+    `not found as they are: ${wrong.length}, ${wrong.slice(0, 3).join('; ')}`,
+    wrong.length === 0,
+  );
+}
+
+const POINTS: CrashPoint[] = ['after_take', 'after_consume_before_commit', 'after_commit'];
+
+const indexed: Row = {
+  name: 'kill -9 of workers while what is searched for is made, changed and removed',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api();
+    const tenant = await site.newTenant();
+    const body = { title: 'Note', fields: [{ name: 'title', kind: 'text' }] };
+    await insist(site, tenant, { method: 'PUT', path: '/v1/content/types/note', body });
+    const expected: Expected[] = [];
+    for (const point of POINTS) {
+      const worker = await site.worker({ CRASH_AT: `${point}:${stage.random.between(3, 12)}` });
+      expected.push(...(await makeWhile(site, tenant, worker)));
+      stage.check(`one died at ${point}`, !worker.isAlive());
+    }
+    await site.worker();
+    await site.asOwner((owner) => checkDrained(site, owner));
+    await checkFound(site, tenant, expected);
+    const gone = expected.filter(({ found }) => found === '').length;
+    stage.note({ 'words found': expected.length - gone, 'words gone': gone });
+  },
+};
+
+export const searchRows: Row[] = [indexed];
