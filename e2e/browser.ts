@@ -118,7 +118,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-type Axe = { run(): Promise<{ violations: Violation[] }> };
+type Axe = { run(part: Element): Promise<{ violations: Violation[] }> };
 type Violation = {
   id: string;
   impact: string;
@@ -127,15 +127,17 @@ type Violation = {
 };
 
 /** No serious or critical problem for people who cannot see, or not well, or use no mouse; in both colour schemes. */
-export async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE);
+export async function assertAccessible(page: Page, part = page.locator('html')): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
       (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,
       colorScheme,
     );
-    const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
+    const { violations } = await part.evaluate((element) =>
+      (globalThis as unknown as { axe: Axe }).axe.run(element),
+    );
     const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     const told = grave.map(
       ({ id, help, nodes }) =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Page, useDashboard } from './browser.ts';
-import { assertGoodLooks } from './looks.ts';
 
 const dashboard = await useDashboard();
 const { test } = dashboard;
@@ -37,7 +36,6 @@ describe('redirects', () => {
     await page.getByLabel('Path to test').fill('/elsewhere');
     await button(page, 'Test').click();
     await page.getByText('no redirect applies').waitFor();
-    await assertGoodLooks(page, 'redirects');
   });
 
   it('that lead round in circles are refused beside the field', async () => {
@@ -57,7 +55,6 @@ describe('redirects', () => {
     await textbox(page, 'To').fill('/autumn');
     await button(page, 'Save redirect').click();
     await page.getByText('The redirect is saved').waitFor();
-    await assertGoodLooks(page, 'redirect');
     const read = () => test.call('GET', `/v1/redirects/${id}`, { token });
     assert.equal((await read()).body.data.to, '/autumn');
     await button(page, 'Remove').click();
@@ -77,7 +74,6 @@ describe('redirects', () => {
     await button(page, 'Import').click();
     await page.getByText('The import is done').waitFor();
     await page.getByRole('cell', { name: 'must be a path that starts with one /' }).waitFor();
-    await assertGoodLooks(page, 'redirect-import');
     await page.goto('/redirects');
     await page.getByLabel('Redirect of this path').fill('/file-2');
     await page.getByRole('link', { name: '/file-1' }).waitFor({ state: 'detached' });
@@ -95,11 +91,9 @@ describe('sites', () => {
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Add site' }).click();
     await page.getByText('The site is added').waitFor();
-    await assertGoodLooks(page, 'sites');
     await page.getByRole('link', { name: 'Tea shop' }).click();
     await page.getByText('Not proved yet').waitFor();
     await page.getByText('TXT', { exact: true }).waitFor();
-    await assertGoodLooks(page, 'site');
   });
 });
 

@@ -5,8 +5,10 @@ import {
   type CSSVariablesResolver,
   createTheme,
   InputWrapper,
+  Menu,
   Modal,
   Notification,
+  PasswordInput,
 } from '@mantine/core';
 
 export const theme = createTheme({
@@ -72,6 +74,9 @@ export const theme = createTheme({
       },
       styles: { title: { fontWeight: 600 } },
     }),
+    // What it puts into a menu, a screen reader takes for an item.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    PasswordInput: PasswordInput.extend({ defaultProps: { visibilityToggleFocusable: true } }),
     Accordion: Accordion.extend({
       styles: { item: { background: 'var(--surface)', border: '1px solid var(--border)' } },
     }),

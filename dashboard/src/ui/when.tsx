@@ -11,10 +11,13 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
+/** What is past has passed in full; what is to come is nearest to what is said. */
+const wholes = (units: number) => (units < 0 ? Math.trunc(units) : Math.round(units));
+
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return relative.format(wholes(seconds / length), unit);
   }
   return Math.abs(seconds) < 10 ? 'just now' : relative.format(Math.trunc(seconds), 'second');
 }

@@ -12,12 +12,15 @@ export type EntryFilterValues = Filters<Name>;
 
 export const useEntryFilters = () => useFilters('q', 'type', 'status', 'where', 'sort', 'propertyId');
 
+/** To people, one status more. */
+export const SCHEDULED = 'scheduled';
+
 /** As the API asks for it. `sort` carries the direction: `-title` is from Z to A. */
 export function queryOf({ sort, status, ...rest }: EntryFilterValues): Query {
   const by = sort?.replace(/^-/, '');
   return {
     ...rest,
-    status: status as Query['status'],
+    ...(status === SCHEDULED ? { scheduled: true } : { status: status as Query['status'] }),
     ...(by && { sort: by, order: sort!.startsWith('-') ? 'desc' : 'asc' }),
   };
 }
@@ -66,7 +69,10 @@ export function EntryFilters(props: {
         placeholder="Every status"
         clearable
         w={NARROW}
-        data={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
+        data={[
+          ...Object.entries(STATUSES).map(([value, { label }]) => ({ value, label })),
+          { value: SCHEDULED, label: 'Scheduled' },
+        ]}
         value={filters.status ?? null}
         onChange={(status) => filter({ status: status ?? undefined })}
       />

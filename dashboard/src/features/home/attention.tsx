@@ -7,7 +7,7 @@ import { expiresSoon } from '../keys/key-state.ts';
 import { ExpiringKey } from './expiring-key.tsx';
 import { Notice } from './notice.tsx';
 
-/** What needs someone, in one place. Entries that are scheduled belong here too, once the API lists them. */
+/** What needs someone, in one place. */
 export function Attention() {
   const isAdmin = useMay('admin');
   const notices = useList('listNotices', { query: { unread: true } }, { refetchInterval: 30_000 });

@@ -5,6 +5,7 @@ import { Attention } from './attention.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Sales } from './sales.tsx';
+import { Scheduled } from './scheduled.tsx';
 
 export default function Home() {
   const { tenant, actor } = useSession();
@@ -13,6 +14,7 @@ export default function Home() {
     <Page title={tenant.name} description={`Good to see you, ${actor.name}.`}>
       <FirstSteps />
       <Attention />
+      {tenant.modules.includes('content') && <Scheduled />}
       <Grid gap="lg">
         {sells && (
           <Grid.Col span={{ base: 12, md: 8 }}>

@@ -16,7 +16,13 @@ export function Notice({ notice }: { notice: Item<'listNotices'> }) {
             <When at={notice.createdAt} />
           </Text>
         </div>
-        <Button size="xs" variant="default" loading={read.isPending} onClick={() => read.mutate()}>
+        <Button
+          size="xs"
+          variant="default"
+          flex="none"
+          loading={read.isPending}
+          onClick={() => read.mutate()}
+        >
           Seen
         </Button>
       </Group>

@@ -1,3 +1,4 @@
 /** Where Home leads to. */
 export const WEBHOOKS = '/webhooks';
 export const KEYS = '/settings/ai-integrations';
+export const CONTENT = '/content';

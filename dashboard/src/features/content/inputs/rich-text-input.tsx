@@ -65,7 +65,12 @@ function Editor(props: Props) {
       error={error}
       inputContainer={(children) => <div>{children}</div>}
     >
-      <RichTextEditor editor={editor} mt={4}>
+      <RichTextEditor
+        editor={editor}
+        mt={4}
+        // Only its colour says what it does.
+        attributes={{ linkEditorExternalControl: { 'aria-label': 'Open the link in a new tab' } }}
+      >
         {!readOnly && <Toolbar />}
         <RichTextEditor.Content />
       </RichTextEditor>

@@ -2,6 +2,15 @@ import '@mantine/dates/styles.layer.css';
 import { DateTimePicker } from '@mantine/dates';
 import { type InputProps, useCommon } from './editing.ts';
 
+const CALENDAR = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+};
+
 const two = (number: number) => String(number).padStart(2, '0');
 
 /** The kit speaks of local times as "2030-01-31 12:00:00"; the API of moments, as ISO 8601 has them. */
@@ -33,7 +42,12 @@ export function MomentInput(props: {
       clearable={!rest.readOnly}
       valueFormat="D MMM YYYY, HH:mm"
       placeholder="No time"
-      popoverProps={{ withinPortal: true }}
+      // Its own name for itself is one that does not exist.
+      popoverProps={{ withinPortal: true, withRoles: false }}
+      ariaLabels={CALENDAR}
+      // Both are too faint to be read.
+      hideOutsideDates
+      weekendDays={[]}
       presets={presets?.map(({ label, at }) => ({ label, value: toLocal(at.toISOString())! }))}
       submitButtonProps={{ 'aria-label': 'Take this time' }}
       clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}

@@ -1,0 +1,167 @@
+/**
+ * Everything that can be done, done without a mouse: on every screen, whatever takes a click is reached with Tab; windows and
+ * menus open, close and are moved in by keys, and are held to what a screen is held to.
+ */
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+import { screensOf, visit } from './screens.ts';
+import { fillShop } from './shop.ts';
+
+const dashboard = await useDashboard({ RETRY_SCALE: '0.0001' });
+const work = dashboard.test.startWork();
+after(() => work.stop());
+
+/** Parts in which the arrow keys move and Tab stops once, as people expect it of them. */
+const MOVED_BY_ARROWS =
+  '[role=tablist], [role=radiogroup], [role=menu], [role=listbox], [role=grid], [role=toolbar]';
+const CLICKABLE =
+  'a[href], button, input:not([type=hidden]), select, textarea, [contenteditable=true], [role=button], [tabindex="0"]';
+const SPARE_STEPS = 20;
+
+/** What takes a click, is seen and is not disabled, but is not among what Tab came by. Marks what it came by. */
+async function unreachable(page: Page): Promise<string[]> {
+  const count = await page.evaluate((clickable) => {
+    document.addEventListener('focusin', ({ target }) => {
+      (target as HTMLElement).dataset.reached = 'yes';
+    });
+    return document.querySelectorAll(clickable).length;
+  }, CLICKABLE);
+  // Round once, wherever it begins. A field for a date has several stops.
+  const steps = Array.from({ length: count + SPARE_STEPS });
+  await Promise.all(steps.map(() => page.keyboard.press('Tab')));
+  return page.evaluate(
+    ([clickable, byArrows]) => {
+      const isSeen = (part: Element) =>
+        part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      const isReached = (part: HTMLElement) => part.dataset.reached || part.closest('[data-reached]');
+      const isHandle = (part: Element) =>
+        getComputedStyle(part).cursor === 'pointer' || part.matches(clickable!);
+      // What is in a button looks like one too.
+      const handles = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+        (part) => isHandle(part) && !isHandle(part.parentElement!),
+      );
+      return (
+        handles
+          .filter((part) => isSeen(part) && !part.matches(':disabled, [aria-disabled=true], [data-disabled]'))
+          .filter((part) => !part.closest(':disabled, [data-disabled], [aria-hidden=true], [inert]'))
+          .filter(
+            (part) => !isReached(part) && !part.querySelector('[data-reached]') && !part.closest(byArrows!),
+          )
+          // A label does what its field does.
+          .filter((part) => {
+            const label = part.closest('label') ?? part.querySelector('label');
+            return !label?.control?.dataset.reached;
+          })
+          .map((part) => part.outerHTML.slice(0, 200))
+      );
+    },
+    [CLICKABLE, MOVED_BY_ARROWS],
+  );
+}
+
+/** Every window and menu of a screen, by the button that opens it; in a menu, by the item. */
+const WINDOWS: [path: string, button: string, items?: string[]][] = [
+  ['/orders', 'Export', []],
+  ['/orders/new', 'New customer'],
+  ['/orders/$id', 'Record payment'],
+  ['/orders/$id', 'Fulfil'],
+  ['/orders/$id', 'Cancel order'],
+  ['/orders/$id', 'Edit addresses'],
+  ['paid order', 'Refund'],
+  ['fulfilled order', 'Mark delivered'],
+  ['/customers', 'Create customer'],
+  ['/customers/$id', 'Edit'],
+  ['/customers/$id', 'More actions', ['Merge a duplicate …', 'Erase personal data …']],
+  ['/content', 'New entry', []],
+  ['/content/new/$type', 'Link'],
+  ['/content/new/$type', 'Choose Photo'],
+  ['/content/types', 'New type'],
+  ['/content/types', 'Change locales'],
+  ['/content/types/$name', 'Delete'],
+  ['/content/$id', 'More actions', ['Schedule …', 'Preview link …', 'Take down …', 'Delete …']],
+  ['/content/$id', 'Version 1'],
+  ['/media/$id', 'Delete'],
+  ['/redirects', 'Add redirect'],
+  ['/redirects/$id', 'Remove'],
+  ['/redirects/$id', 'Active from'],
+  ['/properties', 'Add site'],
+  ['/properties/$id', 'Remove'],
+  ['/webhooks/new', 'Shape of content.entry.created'],
+  ['/webhooks/$id', 'Send test event'],
+  ['/webhooks/$id', 'More actions', ['Edit', 'Replay past events', 'Rotate secret', 'Delete']],
+  ['/settings/ai-integrations', 'Create key'],
+  ['/settings/ai-integrations', 'Revoke Assistant'],
+  ['/settings/staff', 'Add someone'],
+  ['/settings/staff', 'Remove Diotima'],
+  ['/settings/audit-log', 'Tenant renamed'],
+];
+
+it('without a mouse', async (t) => {
+  const shop = await fillShop(dashboard, t);
+  const page = await dashboard.openAs('owner');
+  const screens = screensOf(shop);
+
+  await t.test('whatever takes a click on a screen is reached with Tab', async (t) => {
+    for (const { path, url } of screens) {
+      await t.test(path, async () => {
+        await visit(page, url);
+        assert.deepEqual(await unreachable(page), []);
+      });
+    }
+  });
+
+  await t.test(
+    'every window and menu opens by Enter, is fit for everyone, and closes by Escape',
+    async (t) => {
+      const urls = new Map(screens.map(({ path, url }) => [path, url]));
+      urls
+        .set('paid order', `/orders/${shop.paidOrder}`)
+        .set('fulfilled order', `/orders/${shop.fulfilledOrder}`);
+      for (const [path, button, items] of WINDOWS) {
+        await t.test(`${path}: ${button}`, async () => {
+          await visit(page, urls.get(path)!);
+          await open(page, button);
+          await assertFit(page);
+          for (const item of items ?? []) {
+            await visit(page, urls.get(path)!);
+            await open(page, button);
+            await choose(page, item);
+            await assertFit(page);
+          }
+        });
+      }
+    },
+  );
+});
+
+const OPEN = ['[role=dialog]', '[role=menu]', '[data-dates-dropdown]']
+  .map((part) => `${part}:visible`)
+  .join(', ');
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name, exact: true }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.locator(OPEN).first().waitFor();
+}
+
+/** Down by arrows to an item of the menu that is open. */
+async function choose(page: Page, name: string): Promise<void> {
+  const item = page.getByRole('menuitem', { name, exact: true });
+  const hasFocus = () => item.evaluate((element) => element === document.activeElement);
+  const count = await page.getByRole('menuitem').count();
+  for (let step = 0; step <= count && !(await hasFocus()); step++) await page.keyboard.press('ArrowDown');
+  assert.ok(await hasFocus(), `the arrows lead to ${name}`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+}
+
+async function assertFit(page: Page): Promise<void> {
+  await assertAccessible(page, page.locator(OPEN).last());
+  await page.emulateMedia({ colorScheme: 'light' });
+  // Where a list hangs open in a window, the first Escape is for the list.
+  const isClosed = (timeout: number) => page.locator(OPEN).first().waitFor({ state: 'detached', timeout });
+  await page.keyboard.press('Escape');
+  await isClosed(1_000).catch(() => page.keyboard.press('Escape'));
+  await isClosed(10_000);
+}

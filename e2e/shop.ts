@@ -1,0 +1,242 @@
+/** The data of a small shop, made through the API: something of every kind, in every state that a screen knows. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import sharp from 'sharp';
+import { finished, upload } from '../server/modules/crm/testing/imports.ts';
+import { settled, uploaded } from '../server/modules/media/testing/uploads.ts';
+import { httpReceiver } from '../server/modules/webhooks/testing/receivers.ts';
+import type { Dashboard } from './browser.ts';
+
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+
+const TEAS = [
+  ['GT-100', 'Gyokuro, first harvest', 24.5],
+  ['DJ-250', 'Darjeeling, second flush', 18.9],
+  ['OO-50', 'Milk oolong', 12],
+  ['CUP-2', 'Porcelain cup', 9.8],
+] as const;
+const PEOPLE = ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson', 'Mary Somerville', 'Emmy Noether'];
+const ADDRESS = { line1: '12 St James’s Square', city: 'London', postalCode: 'SW1Y 4LE', country: 'GB' };
+const PICTURES = { harvest: '#4f772d', teapot: '#b56576', harbour: '#2a6f97', shopfront: '#e9c46a' };
+
+/** One id of each kind, for screens about one thing. */
+export type Shop = Record<
+  | 'order'
+  | 'paidOrder'
+  | 'fulfilledOrder'
+  | 'customer'
+  | 'import'
+  | 'entry'
+  | 'asset'
+  | 'redirect'
+  | 'property'
+  | 'subscription'
+  | 'delivery',
+  string
+>;
+
+/** Needs the background work to be running. */
+export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Promise<Shop> {
+  const token = await tenant.staff('owner');
+  const call = async (method: string, url: string, body?: object) => {
+    const answer = await test.call(method, url, { token, body });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.body.data;
+  };
+  const post = (url: string, body: object = {}) => call('POST', url, body);
+  await call('PATCH', '/v1/tenant', { name: 'Agora Tea House' });
+  await fillSettings();
+  const webhooks = await fillWebhooks();
+  const property = await post('/v1/properties', {
+    name: 'Tea house',
+    domains: ['tea.example'],
+    locales: ['en', 'de'],
+  });
+  const redirects = [];
+  for (const [from, to] of [
+    ['/tea', '/shop/tea'],
+    ['/green-tea', '/shop/gyokuro'],
+    ['/sale', '/shop/offers'],
+    ['/about-us', '/story'],
+    ['/old-blog', 'https://journal.tea.example/'],
+    ['/contact', '/visit'],
+  ]) {
+    redirects.push(await post('/v1/redirects', { from, to }));
+  }
+  const crm = await fillCrm();
+  const asset = await fillMedia();
+  const entry = await fillContent(asset);
+  return {
+    ...crm,
+    asset,
+    entry,
+    redirect: redirects[0].id,
+    property: property.id,
+    subscription: webhooks,
+    delivery: await firstDelivery(webhooks),
+  };
+
+  async function fillSettings(): Promise<void> {
+    for (const [label, scopes, expiresAt] of [
+      ['Storefront', ['read:content', 'read:media', 'read:redirects'], null],
+      ['Stock sync', ['read:crm', 'write:crm'], inDays(9)],
+      ['Assistant', ['read:crm', 'read:content', 'write:content'], inDays(80)],
+    ] as const) {
+      await post('/v1/api-keys', { label, scopes, expiresAt });
+    }
+    for (const [name, role] of [
+      ['Hypatia', 'admin'],
+      ['Sappho', 'editor'],
+      ['Diotima', 'viewer'],
+    ]) {
+      await post('/v1/staff', { email: `${name!.toLowerCase()}@agora.example`, name, role });
+    }
+  }
+
+  /** One receiver that answers, one that fails, one that is paused. */
+  async function fillWebhooks(): Promise<string> {
+    const receiver = await httpReceiver(t, (request, response) => {
+      request.resume();
+      const isDown = request.url?.includes('down');
+      response.writeHead(isDown ? 503 : 200, { 'content-type': 'text/plain' });
+      response.end(isDown ? 'Back soon' : 'Thank you');
+    });
+    const events = ['redirect.added', 'redirect.removed', 'content.entry.published', 'media.processed'];
+    const subscribe = (name: string, path: string) =>
+      post('/v1/webhooks/subscriptions', { name, url: new URL(path, receiver.url).href, events });
+    const { id } = await subscribe('Website rebuild', '/rebuild');
+    await subscribe('Warehouse', '/down');
+    const paused = await subscribe('Newsletter', '/newsletter');
+    await call('PATCH', `/v1/webhooks/subscriptions/${paused.id}`, { active: false });
+    return id;
+  }
+
+  async function firstDelivery(subscriptionId: string): Promise<string> {
+    for (;;) {
+      const url = `/v1/webhooks/deliveries?status=delivered&subscriptionId=${subscriptionId}`;
+      const [delivery] = await call('GET', url);
+      if (delivery !== undefined) return delivery.id;
+      await new Promise((go) => setTimeout(go, 50));
+    }
+  }
+
+  async function fillCrm() {
+    const customers = [];
+    for (const name of PEOPLE) {
+      const first = name.split(' ')[0]!.toLowerCase();
+      customers.push(
+        await post('/v1/crm/customers', {
+          name,
+          emails: [`${first}@customers.example`],
+          phones: ['+442079460958'].filter(() => first === 'ada'),
+          tags: ['wholesale'].filter(() => first.length > 4),
+          addresses: [{ address: ADDRESS }],
+        }),
+      );
+    }
+    // One a day or two, until today; by a key, since no sign-in lasts that long.
+    const orders: { id: string; total: number }[] = [];
+    test.advance(-20 * DAY);
+    for (let number = 0; number < 14; number++) {
+      if (number > 0) test.advance(number % 2 === 0 ? DAY : 2 * DAY);
+      const items = TEAS.slice(number % 3, (number % 3) + 2).map(([sku, name, unitPrice]) => ({
+        sku,
+        name,
+        unitPrice,
+        quantity: 1 + (number % 4),
+      }));
+      const { id } = customers[number % customers.length]!;
+      const body = {
+        customerId: id,
+        items,
+        channel: number % 3 === 0 ? 'admin' : 'storefront',
+        shippingTotal: 4.9,
+        shippingAddress: ADDRESS,
+        notes: number === 13 ? 'Please wrap as a gift.' : undefined,
+      };
+      const answer = await test.call('POST', '/v1/crm/orders', { token: tenant.key, body });
+      assert.equal(answer.status, 201, answer.text);
+      orders.push(answer.body.data);
+    }
+    const of = (place: number) => orders.at(place)!;
+    const pay = (order: { id: string; total: number }) =>
+      post(`/v1/crm/orders/${order.id}/payments`, { outcome: 'succeeded', amount: order.total });
+    for (const place of [-2, -3, -4, -5, -6]) await pay(of(place));
+    for (const place of [-3, -4, -5]) await post(`/v1/crm/orders/${of(place).id}/fulfill`);
+    for (const place of [-4, -5]) await post(`/v1/crm/orders/${of(place).id}/deliver`);
+    await post(`/v1/crm/orders/${of(-5).id}/refund`, { amount: 5, reason: 'One cup was chipped' });
+    await post(`/v1/crm/orders/${of(-7).id}/cancel`, { reason: 'Ordered twice' });
+    const file = 'orderNumber,customerEmail,sku,name,quantity,unitPrice\n';
+    const rows = 'W-1,ada@customers.example,GT-100,Gyokuro,2,24.5\nW-2,,DJ-250,Darjeeling,1,18.9\n';
+    const imported = await upload(test, token, file + rows);
+    assert.equal(imported.status, 202, imported.text);
+    await finished(test, token, imported.body.data.id);
+    return {
+      order: of(-1).id,
+      paidOrder: of(-2).id,
+      fulfilledOrder: of(-3).id,
+      customer: customers[0].id,
+      import: imported.body.data.id,
+    };
+  }
+
+  async function fillMedia(): Promise<string> {
+    const ids = [];
+    for (const [name, background] of Object.entries(PICTURES)) {
+      const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+        .jpeg()
+        .toBuffer();
+      const { id } = await uploaded(test, token, bytes, { filename: `${name}.jpg`, type: 'image/jpeg' });
+      ids.push(id);
+    }
+    for (const id of ids) await settled(test, token, id);
+    return ids[0];
+  }
+
+  async function fillContent(photo: string): Promise<string> {
+    await call('PUT', '/v1/content/locales', { default: 'en', locales: [{ code: 'en' }, { code: 'de' }] });
+    const fields = [
+      { name: 'title', kind: 'text', required: true, localised: true, maxLength: 200 },
+      { name: 'slug', kind: 'slug' },
+      { name: 'teaser', kind: 'text' },
+      { name: 'body', kind: 'richtext' },
+      { name: 'readingMinutes', kind: 'number', integer: true },
+      { name: 'featured', kind: 'boolean' },
+      { name: 'mood', kind: 'select', options: ['calm', 'merry'] },
+      { name: 'photo', kind: 'media' },
+      { name: 'related', kind: 'reference', types: ['article'] },
+      { name: 'tags', kind: 'list', of: { kind: 'text' } },
+      { name: 'origin', kind: 'group', fields: [{ name: 'country', kind: 'text' }] },
+    ];
+    await call('PUT', '/v1/content/types/article', { title: 'Article', fields });
+    await call('PUT', '/v1/content/types/page', { title: 'Page', fields: fields.slice(0, 4) });
+    const write = (title: string, more: object = {}) =>
+      post('/v1/content/entries', {
+        type: 'article',
+        fields: {
+          title: { en: title },
+          slug: title.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
+          teaser: 'From the journal of the tea house.',
+          ...more,
+        },
+      });
+    const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+    const entry = await write('The first harvest of spring', {
+      photo,
+      readingMinutes: 4,
+      mood: 'calm',
+      tags: ['harvest', 'green tea'],
+      origin: { country: 'Japan' },
+      body: { type: 'doc', content: [paragraph('Picked by hand before sunrise, steamed within the hour.')] },
+    });
+    await post(`/v1/content/entries/${entry.id}/publish`);
+    const next = await write('A tasting in the harbour');
+    await post(`/v1/content/entries/${next.id}/schedule`, { at: inDays(2) });
+    await write('How to keep tea');
+    await call('PATCH', `/v1/content/entries/${entry.id}`, {
+      fields: { teaser: 'The leaves are in, and they are sweet.' },
+    });
+    return entry.id;
+  }
+}
