@@ -51,6 +51,7 @@ describe('no circle is', () => {
     'a prefix that is left by an exact rule': ['/a/x → /b/y', '/b/* → /a'],
     'the same path on another host': ['/a → https://other.example/a'],
     'dropping the query that was asked for': ['/a?x=1 → /a'],
+    'a prefix that is taken away, level by level': ['/p/* → /'],
     'a prefix used twice on different paths': ['/b/x → /a/y', '/a/* → /b'],
   };
   for (const [what, lines] of Object.entries(FINE)) it(what, () => assert.equal(circle(...lines), null));

@@ -13,9 +13,8 @@ const ANYTHING = '/*';
 /** Rules that are active at different times make a way branch; nobody builds so many branches on purpose. */
 const MAX_STEPS = 2_000;
 
-/** A way that leads past rules that ask for more is walked again with what they ask for, and so is that one; but not for ever. */
+/** A way that leads past rules that ask for a query is walked again with it, and so is that one; but not for ever. */
 const MAX_AGAIN = 500;
-const MAX_AGAIN_BELOW = 20;
 
 /**
  * Every circle that a new rule closes goes through it. So it is enough to begin there: with its own path, and, where rules on the
@@ -27,10 +26,10 @@ export function findCircle(rules: Rules, hosts: readonly string[], rule: Rule): 
   if (generic.isCircle) return generic;
   const tried = new Set([showPlace(start)]);
   const ways = [{ start, visited: generic.visited }];
-  let below = 0;
   for (const way of ways) {
-    if (way.start.path.endsWith(ANYTHING) && ++below > MAX_AGAIN_BELOW) continue;
-    for (const place of particularsOf(rules, rule, way.start, way.visited)) {
+    // What is below a prefix is looked for once: below what was found there, the same would be found for ever.
+    const stem = way.start === start ? withoutAnything(start.path) : null;
+    for (const place of particularsOf(rules, rule, way.start, stem, way.visited)) {
       if (tried.size === tried.add(showPlace(place)).size) continue;
       const found = walk(rules, hosts, rule, place);
       if (found.isCircle) return found;
@@ -41,8 +40,13 @@ export function findCircle(rules: Rules, hosts: readonly string[], rule: Rule): 
 }
 
 /** Where else to begin, so that the way meets rules that it passed by. */
-function* particularsOf(rules: Rules, rule: Rule, start: Place, visited: Place[]): Generator<Place> {
-  const stem = withoutAnything(start.path);
+function* particularsOf(
+  rules: Rules,
+  rule: Rule,
+  start: Place,
+  stem: string | null,
+  visited: Place[],
+): Generator<Place> {
   for (const { path } of visited) {
     const base = stem === null ? null : withoutAnything(path);
     for (const other of base === null ? rules.asking() : rules.all()) {
