@@ -3,7 +3,7 @@ import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 import classes from './ui.module.css';
 import type { ListResult } from './use-data.ts';
@@ -74,13 +74,15 @@ function Rows<Row>({ list, columns, rowKey, to }: Props<Row>) {
   const { rows } = list;
   const body = useRef<HTMLTableSectionElement>(null);
   const isVirtual = rows.length > VIRTUAL_FROM;
+  // The same from frame to frame: with another one, every row would be measured anew.
+  const getItemKey = useCallback((index: number) => rowKey(rows[index]!), [rows, rowKey]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
     overscan: 20,
     enabled: isVirtual,
     scrollMargin: body.current?.offsetTop ?? 0,
-    getItemKey: (index) => rowKey(rows[index]!),
+    getItemKey,
   });
   const shown = isVirtual ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }));
   const above = isVirtual ? (shown[0]?.start ?? 0) - virtual.options.scrollMargin : 0;
