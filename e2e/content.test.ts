@@ -235,7 +235,8 @@ describe('a content type', () => {
     await page.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Recipe' }).click();
     await page.getByRole('link', { name: 'Soup' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Spring harvest' }).count(), 0);
+    // Until the answer comes, the rows before stay.
+    await page.getByRole('link', { name: 'Spring harvest' }).waitFor({ state: 'detached' });
     await page.goto('/content');
     await page.getByRole('link', { name: 'Spring harvest' }).waitFor();
   });
