@@ -56,7 +56,7 @@ it('a connection that dies while idle is replaced, and the process goes on', asy
   });
   const owner = await connectAsOwner(test.database);
   await owner.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'colonnade %' and application_name <> 'colonnade owner' and datname = current_database()",
+    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name like 'colonnade %' and application_name <> 'colonnade owner' and datname = current_database()",
   );
   await owner.end();
   assert.deepEqual(await customers(), []);

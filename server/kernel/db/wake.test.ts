@@ -31,7 +31,7 @@ it('a commit in one process wakes another, also after its connection was lost; m
   await woken();
   assert.equal(told, 1);
   await owner.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'colonnade listen' and datname = current_database()",
+    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'colonnade listen' and datname = current_database()",
   );
   // It connects again by itself, and looks around when it does.
   await woken();

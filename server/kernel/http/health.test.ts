@@ -15,7 +15,7 @@ const name = new URL(test.database.connectionString).pathname.slice(1);
 async function whileAway(work: () => Promise<void>): Promise<void> {
   await cluster.query(`alter database ${name} with allow_connections false`);
   await cluster.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name <> 'colonnade owner'",
+    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and application_name <> 'colonnade owner'",
     [name],
   );
   try {

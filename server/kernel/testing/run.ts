@@ -29,7 +29,12 @@ if (files.some((file) => /e2e/.test(file))) await import('../../../e2e/prepare.t
 const started = performance.now();
 const children = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => children.forEach((child) => void child.kill(signal)));
+  process.on(signal, () => {
+    // What has not begun does not begin any more; the database is taken down as after any run.
+    shares.length = 0;
+    inBrowsers.length = 0;
+    for (const child of children) child.kill(signal);
+  });
 }
 
 async function runTests(args: string[]): Promise<{ code: number | null; output: string }> {
