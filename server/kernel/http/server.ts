@@ -152,7 +152,7 @@ export async function createServer(kernel: {
       });
     }
     if (route.config?.dryRun) offerDryRun(route);
-    if (methods.includes('POST')) route.onSend = tellReplayed;
+    if (methods.includes('POST')) route.onSend = [tellReplayed, ...[route.onSend ?? []].flat()];
     // All problems of a request are reported together, so validation only notes what it found.
     route.attachValidation = true;
     tieCursors(route);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Statement } from '#kernel/db/transaction.ts';
 import { dispatch } from '#kernel/events/dispatcher.ts';
 import { newId } from '#kernel/id.ts';
 import { newTenant, useApp } from '../../testing.ts';
@@ -39,4 +40,29 @@ it('a rate limit holds across workers: what one took, another cannot', async () 
   assert.deepEqual(await taken(400), [2, true]);
   assert.deepEqual(await taken(1_400), [5, true]);
   assert.deepEqual((await taken(9_000))[0], 0);
+});
+
+it('lanes are looked at one by one through their index, however much waits in others', async () => {
+  const plans: string[] = [];
+  const explaining = {
+    query: async (statement: Statement, values?: unknown[]) => {
+      const { name, text } = statement as { name: string; text: string };
+      const explain = { name: `explain ${name}`, text: `explain ${text}` };
+      const { rows } = await test.db.acrossTenantsQuery(explain, values);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return { rows: [], rowCount: 0 };
+    },
+  };
+  const lane = { tenantId: newId(), subscriptionId: newId() };
+  const quota = { ...lane, isHeld: false, size: 16, fresh: 16, retries: 8 };
+  await claimReady(explaining, test.now(), { holder: newId(), until: test.now() }, [quota], []);
+  assert.equal(plans.length, 2);
+  for (const plan of plans) {
+    const looks = plan.match(/Scan using webhook_queue_.*\n.*/g) ?? [];
+    assert.ok(looks.length > 0, plan);
+    for (const look of looks) {
+      assert.match(look, /Index Cond: \(\(tenant_id = .*\) AND \((subscription_id|id) = /);
+    }
+    assert.doesNotMatch(plan, /Seq Scan on webhook_/);
+  }
 });

@@ -32,16 +32,17 @@ type LaneRow = Endpoint & { lane: number; id: null; paced: boolean };
 type DeliveryRow = ReadyDelivery & { lane: number };
 
 /**
- * Leases the lanes that are free and have something to send, and reads what the quotas allow from those that are ours; `inFlight` is left out. Whether
- * the subscription is there and active is decided in this very statement: what belongs to a deleted one is cancelled, what
- * belongs to a paused one is held. A subscription's own rate limit outlives the lease, in the row that says when it is free.
+ * Leases the lanes that are free and have something to send, and reads what the quotas allow from those that are ours,
+ * but not what is `open` already. Whether the subscription is there and active is decided in this very statement: what belongs
+ * to a deleted one is cancelled, what belongs to a paused one is held. A subscription's own rate limit outlives the lease, in
+ * the row that says when it is free.
  */
 export async function claimReady(
   tx: Queryable,
   now: Date,
   lease: { holder: string; until: Date },
   quotas: (Quota & { isHeld: boolean })[],
-  inFlight: Iterable<string>,
+  open: string[],
 ): Promise<ClaimedLane[]> {
   const free = quotas.filter((quota) => !quota.isHeld);
   if (free.length > 0) {
@@ -61,7 +62,7 @@ export async function claimReady(
     list(quotas, (quota) => quota.size),
     list(quotas, (quota) => quota.fresh),
     list(quotas, (quota) => quota.retries),
-    list([...inFlight], (id) => id),
+    list(open, (id) => id),
   ]);
   const lanes: ClaimedLane[] = quotas.map((quota) => ({ ...NOT_MINE, quota, deliveries: [] }));
   for (const row of rows) {
@@ -87,7 +88,7 @@ const LEASE_LANES = {
     select a.tenant_id, a.subscription_id, $3, $2 from unnest($4::uuid[], $5::uuid[]) as a (tenant_id, subscription_id)
     where exists (
       select from webhook_queue d
-      where d.tenant_id = a.tenant_id and d.subscription_id = a.subscription_id and d.state = 'ready')
+      where d.tenant_id = a.tenant_id and d.subscription_id = a.subscription_id and d.state = 'ready' offset 0)
     order by a.tenant_id, a.subscription_id
     on conflict (tenant_id, subscription_id) do update set holder = excluded.holder, until = excluded.until
       where l.until <= $1 or l.holder = excluded.holder`,
@@ -124,14 +125,14 @@ const CLAIM_READY = {
       select w.lane, w.tenant_id, w.subscription_id, w.active, d.* from wanted w cross join lateral (
         select d.id, d.event_id, d.at, d.event_type, d.attempts from webhook_queue d
         where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and d.retry
-          and d.id <> all ($8::uuid[])
+          and d.id not in (select unnest($8::uuid[]))
         order by d.next_at limit least(w.retries, w.size)) d
     ),
     fresh as materialized (
       select w.lane, w.tenant_id, w.subscription_id, w.active, d.* from wanted w cross join lateral (
         select d.id, d.event_id, d.at, d.event_type, d.attempts from webhook_queue d
         where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and not d.retry
-          and d.id <> all ($8::uuid[])
+          and d.id not in (select unnest($8::uuid[]))
         order by d.next_at
         limit least(w.fresh, w.size - (select count(*) from again a where a.lane = w.lane))) d
     ),
@@ -142,7 +143,7 @@ const CLAIM_READY = {
     ),
     held as (
       update webhook_queue d set state = 'held' from due
-      where not due.active and d.tenant_id = due.tenant_id and d.id = due.id and d.state = 'ready'
+      where not due.active and d.tenant_id = due.tenant_id and d.id = due.id
     ),
     orphaned as (
       delete from webhook_queue d using due

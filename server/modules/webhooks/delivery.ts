@@ -22,7 +22,7 @@ export function composeBody(
 /** Signed our way, and side by side as Standard Webhooks has it; after a rotation by the secret before as well. */
 export function composeHeaders(
   delivery: Pick<ReadyDelivery, 'id' | 'event_type'>,
-  body: string,
+  body: Buffer,
   at: Date,
   secret: string,
   previousSecret: string | null,
@@ -76,7 +76,7 @@ async function send(
 ): Promise<SendResult> {
   // It counts as an attempt like any other: what cannot be signed today may be tomorrow, and the log tells why.
   if (secrets === null) return NOT_SIGNED;
-  const body = composeBody(lane.tenantId, delivery, at);
+  const body = Buffer.from(composeBody(lane.tenantId, delivery, at));
   const headers = composeHeaders(delivery, body, at, secrets.current, secrets.previous);
   return sender.send({ url, headers, body });
 }

@@ -215,6 +215,12 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     metrics.inFlight.set(inFlight.size);
   }
 
+  /** What is under way in these lanes, or not yet recorded; also if a lease was lost and won again since. */
+  function openIn(asked: Lane[]): string[] {
+    const lanesAsked = new Set(asked.map((lane) => lane.subscriptionId));
+    return [...inFlight].filter(([, { held }]) => lanesAsked.has(held.lane.subscriptionId)).map(([id]) => id);
+  }
+
   /** A claim for each place that falls free would cost more than it brings; but nobody waits long for company. */
   function claimSoon(): void {
     if (lanes.room >= MIN_ROOM) claiming.wake();
@@ -243,7 +249,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       }));
       if (quotas.length === 0) return false;
       try {
-        const claimed = await claimReady(across, now, leaseFrom(now), quotas, inFlight.keys());
+        const claimed = await claimReady(across, now, leaseFrom(now), quotas, openIn(quotas));
         for (const lane of claimed) send(lane, now.getTime());
         return claimed.some((lane) => lane.deliveries.length > 0);
       } catch (error) {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const PREVIEW_CHARACTERS = 8;
@@ -14,22 +14,25 @@ export function secretPreview(secret: string): string {
 
 /** The HMAC key is the whole `whsec_…` string as UTF-8, so a receiver pastes the secret as it was shown. */
 export function signBody(secret: string, body: string | Buffer): string {
-  return `sha256=${digest(secret, body).toString('hex')}`;
+  return `sha256=${hmac(secret, body).digest('hex')}`;
 }
 
 export function verifySignature(secret: string, body: string | Buffer, header: unknown): boolean {
   if (typeof header !== 'string') return false;
   const hex = /^sha256=([0-9a-f]{64})$/.exec(header)?.[1];
   if (hex === undefined) return false;
-  return timingSafeEqual(Buffer.from(hex, 'hex'), digest(secret, body));
+  return timingSafeEqual(Buffer.from(hex, 'hex'), hmac(secret, body).digest());
 }
 
-function digest(secret: string, body: string | Buffer): Buffer {
-  return createHmac('sha256', Buffer.from(secret, 'utf8')).update(body).digest();
+/** Of bytes, because hashing a text takes twice as long. */
+function hmac(secret: string, body: string | Buffer): Hmac {
+  return createHmac('sha256', Buffer.from(secret)).update(
+    typeof body === 'string' ? Buffer.from(body) : body,
+  );
 }
 
 /** As the Standard Webhooks specification has it: the key is what the base64 after `whsec_` stands for. */
-export function signStandard(secret: string, id: string, timestamp: string, body: string): string {
+export function signStandard(secret: string, id: string, timestamp: string, body: Buffer): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 }
