@@ -50,6 +50,37 @@ it("a statement that comes too late does not run, least of all in another tenant
   assert.deepEqual(await customers(), []);
 });
 
+it('what only reads sees its tenant alone, cannot write, and leaves a connection that others can use', async () => {
+  const other = await newTenant(test);
+  const name = `Own ${other.id}`;
+  await db.inTenant(other.id, (tx) => addCustomer(tx, name));
+  const read = (id: string) =>
+    db.readInTenant(id, (tx) => tx.query('select name from customers order by name'));
+  assert.deepEqual((await read(other.id)).rows, [{ name }]);
+  assert.deepEqual((await read(tenant.id)).rows, []);
+  await assert.rejects(
+    db.readInTenant(tenant.id, (tx) => addCustomer(tx, 'Nobody')),
+    /read-only transaction/,
+  );
+  let kept: Tx | undefined;
+  await db.readInTenant(other.id, async (tx) => {
+    kept = tx;
+  });
+  await assert.rejects(kept!.query('select 1'), /this transaction is over/);
+  // More at once than there are connections: each goes back, also after a failure.
+  const many = Array.from({ length: 50 }, (_, n) =>
+    n % 5 === 0 ? db.readInTenant(other.id, fail) : read(other.id),
+  );
+  const outcomes = await Promise.allSettled(many);
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 40);
+  await db.inTenant(tenant.id, (tx) => addCustomer(tx, 'Written after')).then(() => customers());
+  await db.inTenant(tenant.id, (tx) => tx.query('delete from customers'));
+
+  async function fail(tx: Tx) {
+    await tx.query('select 1 / 0');
+  }
+});
+
 it('a connection that dies while idle is replaced, and the process goes on', async () => {
   await db.acrossTenants(async (tx) => {
     await tx.query('select 1');

@@ -21,22 +21,32 @@ export type Tx = Queryable & {
 /** A pool, and who may queue for it. */
 export type Guarded = { pool: pg.Pool; door: Door };
 
-export async function transaction<T>(
-  { door }: Guarded,
-  begin: string,
-  work: (tx: Tx) => Promise<T>,
-  eventsCommitted = () => {},
-): Promise<T> {
+/** A connection, until it is given back; one that was lost meanwhile does not go back among the others. */
+async function borrow({ door }: Guarded) {
   const client = await door.enter().catch((error) => {
     throw asUnavailable(error);
   });
-  let wroteEvents = false;
-  let stage: 'open' | 'committing' | 'over' = 'open';
   let broken: Error | undefined;
   const noteLoss = (error: Error) => {
     broken = error;
   };
   client.on('error', noteLoss);
+  const giveBack = () => {
+    client.off('error', noteLoss);
+    door.leave(client, broken);
+  };
+  return { client, noteLoss, giveBack };
+}
+
+export async function transaction<T>(
+  guarded: Guarded,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+  eventsCommitted = () => {},
+): Promise<T> {
+  const { client, noteLoss, giveBack } = await borrow(guarded);
+  let wroteEvents = false;
+  let stage: 'open' | 'committing' | 'over' = 'open';
   try {
     // Not waited for: the first statement of the work travels with it.
     const begun = client.query(begin);
@@ -44,7 +54,7 @@ export async function transaction<T>(
     const result = await work({
       query: async (statement, values) => {
         // By now the connection may be in another tenant's transaction.
-        if (stage !== 'open') throw new Error('this transaction is over; was an await forgotten?');
+        if (stage !== 'open') throw tooLate();
         return run(client, statement, values);
       },
       wakeDispatcher: () => {
@@ -60,7 +70,7 @@ export async function transaction<T>(
     return result;
   } catch (error) {
     if (isConnectionLoss(error)) {
-      broken = error as Error;
+      noteLoss(error as Error);
       // The COMMIT may or may not have happened, so nothing here runs the work again.
       if (stage === 'committing') {
         throw unavailable(
@@ -73,29 +83,51 @@ export async function transaction<T>(
     throw asUnavailable(error);
   } finally {
     stage = 'over';
-    client.off('error', noteLoss);
-    door.leave(client, broken);
+    giveBack();
   }
 }
 
+/** A transaction of which nothing stays: nobody waits for its end, which is a trip less. */
+export async function reading<T>(guarded: Guarded, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { client, noteLoss, giveBack } = await borrow(guarded);
+  let isOver = false;
+  try {
+    const begun = client.query(begin);
+    begun.catch(noteLoss);
+    const result = await work({
+      query: async (statement, values) => {
+        if (isOver) throw tooLate();
+        return run(client, statement, values);
+      },
+      wakeDispatcher: () => {},
+    });
+    await begun;
+    return result;
+  } catch (error) {
+    if (isConnectionLoss(error)) noteLoss(error as Error);
+    // Whoever writes here is mistaken; elsewhere it means that the database takes no writes at the moment.
+    throw (error as { code?: string }).code === '25006' ? error : asUnavailable(error);
+  } finally {
+    isOver = true;
+    client.query('rollback').catch(noteLoss).finally(giveBack);
+  }
+}
+
+const tooLate = () => new Error('this transaction is over; was an await forgotten?');
+
 export async function single<Row extends pg.QueryResultRow>(
-  { door }: Guarded,
+  guarded: Guarded,
   statement: Statement,
   values?: unknown[],
 ) {
-  let client: pg.PoolClient | undefined;
-  let broken: Error | undefined;
-  const noteLoss = (error: Error) => {
-    broken = error;
-  };
+  const { client, noteLoss, giveBack } = await borrow(guarded);
   try {
-    client = (await door.enter()).on('error', noteLoss);
     return await run<Row>(client, statement, values);
   } catch (error) {
-    broken = error as Error;
+    noteLoss(error as Error);
     throw asUnavailable(error);
   } finally {
-    if (client !== undefined) door.leave(client.off('error', noteLoss), broken);
+    giveBack();
   }
 }
 
@@ -111,15 +143,8 @@ async function run<Row extends pg.QueryResultRow>(
 }
 
 /** BEGIN, the statement and COMMIT travel together. Should the statement fail, PostgreSQL makes the COMMIT a ROLLBACK. */
-export async function inOneTrip({ door }: Guarded, begin: string, statement: Statement, values: unknown[]) {
-  const client = await door.enter().catch((error) => {
-    throw asUnavailable(error);
-  });
-  let broken: Error | undefined;
-  const noteLoss = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', noteLoss);
+export async function inOneTrip(guarded: Guarded, begin: string, statement: Statement, values: unknown[]) {
+  const { client, noteLoss, giveBack } = await borrow(guarded);
   try {
     const [, result, committed] = await Promise.allSettled([
       client.query(begin),
@@ -130,7 +155,7 @@ export async function inOneTrip({ door }: Guarded, begin: string, statement: Sta
       (each) => each.status === 'rejected' && isConnectionLoss(each.reason),
     );
     if (lost !== undefined) {
-      broken = (lost as PromiseRejectedResult).reason;
+      noteLoss((lost as PromiseRejectedResult).reason);
       throw unavailable(
         'The outcome of this request is unknown. Repeat it with the same Idempotency-Key to find out safely.',
       );
@@ -139,8 +164,7 @@ export async function inOneTrip({ door }: Guarded, begin: string, statement: Sta
     if (committed.status === 'rejected') throw committed.reason;
     return result.value;
   } finally {
-    client.off('error', noteLoss);
-    door.leave(client, broken);
+    giveBack();
   }
 }
 

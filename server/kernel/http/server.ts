@@ -60,7 +60,7 @@ declare module 'fastify' {
     replayed: boolean;
     /** It brings an Idempotency-Key, or is only a dry run. */
     readonly needsOwnTransaction: boolean;
-    /** A transaction in the caller's tenant. For a POST with an Idempotency-Key it runs once and replays afterwards. */
+    /** A transaction in the caller's tenant; a GET can only read. For a POST with an Idempotency-Key it runs once and replays afterwards. */
     inTenant<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
   }
   interface FastifyInstance {
@@ -220,6 +220,9 @@ export async function createServer(kernel: {
     work: (tx: Tx, actor: Actor) => Promise<T>,
   ): Promise<T> {
     const { actor, idempotencyKey: key } = request;
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      return db.readInTenant(actor.tenant.id, (tx) => work(tx, actor));
+    }
     if (isDryRun(request)) return db.rehearseInTenant(actor.tenant.id, (tx) => work(tx, actor));
     const commit = <R>(write: (tx: Tx) => Promise<R>) =>
       db

