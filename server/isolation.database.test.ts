@@ -354,6 +354,7 @@ describe('the roles that work for all tenants', async () => {
     ],
     [ROLES.auth]: [
       'api_keys',
+      'key_changes',
       'memberships',
       'people',
       'properties',

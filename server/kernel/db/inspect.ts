@@ -37,6 +37,7 @@ const SEEN_ACROSS_TENANTS = {
     'memberships',
     'sessions',
     'api_keys',
+    'key_changes',
     'properties',
     'property_domains',
   ],

@@ -5,6 +5,7 @@ import { OPERATOR } from '#kernel/audit.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { createKey } from './keys.ts';
 import { createLastUsed } from './last-used.ts';
+import { createLiveKeys } from './live-keys.ts';
 import { asOwner } from './testing/owner.ts';
 import { statusOf, withSecondApp } from './testing/people.ts';
 
@@ -113,6 +114,25 @@ describe('what a key stands for', () => {
     assert.equal((await modules(key)).includes('crm'), false);
     await test.call('POST', '/v1/modules/crm/activate', { token });
     assert.equal((await modules(key)).includes('crm'), true);
+  });
+
+  it('is read anew from a database that may have another history, as after a failover', async () => {
+    let server = 'the first';
+    const identityQuery: typeof test.db.identityQuery = async (...asked) => {
+      const answer = await test.db.identityQuery(...asked);
+      return { ...answer, rows: answer.rows.map((row) => ({ ...row, server })) } as never;
+    };
+    const holderOf = createLiveKeys({ ...test.db, identityQuery }, test.now);
+    const { id, keyId } = await newKey();
+    assert.equal((await holderOf(keyId))?.actor.id, id);
+    await asOwner(test, async (owner) => {
+      await owner.query('alter table api_keys disable trigger note_key_change');
+      await revoke(id);
+      await owner.query('alter table api_keys enable trigger note_key_change');
+    });
+    assert.equal((await holderOf(keyId))?.actor.id, id);
+    server = 'the second';
+    assert.equal(await holderOf(keyId), undefined);
   });
 
   it('changes with its tenant’s name', async () => {

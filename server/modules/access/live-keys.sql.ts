@@ -5,53 +5,58 @@ import { list } from '#kernel/db/list.ts';
 /** A key as it is in the database. */
 export type LiveKey = {
   keyId: string;
-  /** Differs as soon as anything else here does. */
-  stamp: string;
   id: string;
   secretHash: string;
   label: string;
   scopes: Scope[];
+  /** Milliseconds since 1970. */
+  expiresAt: number | null;
   tenantId: string;
   tenantName: string;
   tenantSlug: string;
   modules: ModuleName[];
 };
 
+/** How much of the history of a database whoever asked has seen. */
+export type Seen = { server: string; snapshot: string };
+
 /**
- * The one look-up of every request with a key: it knows no key that is revoked or expired. Tells only what the caller does not
- * know already, by the stamps: which keys are not known, and what differs about those that are.
+ * The one look-up of every request with a key: the tenants whose keys stand for something else than at `since`, and these keys
+ * in full. A key that is revoked is not found.
  */
-export async function findLiveKeys(
+export async function findKeys(
   db: Db,
-  asked: { keyId: string; stamp: string | undefined }[],
-  now: Date,
-): Promise<{ unknown: string[]; news: LiveKey[] }> {
-  const { rows } = await db.identityQuery<{ unknown: string[] | null; news: string | null }>(FIND_LIVE_KEYS, [
-    list(asked, ({ keyId }) => keyId),
-    list(asked, ({ stamp }) => stamp ?? null),
-    now,
-  ]);
-  const { unknown, news } = rows[0]!;
-  return { unknown: unknown ?? [], news: news === null ? [] : JSON.parse(news) };
+  since: Seen | null,
+  keyIds: Iterable<string>,
+): Promise<{ seen: Seen; changed: string | null; found: LiveKey[] }> {
+  const { rows } = await db.identityQuery<Seen & { changed: string | null; found: string | null }>(
+    FIND_KEYS,
+    [since?.snapshot ?? null, list([...keyIds], (keyId) => keyId)],
+  );
+  const { server, snapshot, changed, found } = rows[0]!;
+  return { seen: { server, snapshot }, changed, found: found === null ? [] : JSON.parse(found) };
 }
 
-// OFFSET 0: key by key through the index, however many there are. xmin is the transaction that wrote a row; whoever changes a
-// tenant or its modules writes the tenant's keys too (migration 24).
-const FIND_LIVE_KEYS = {
-  name: 'find_live_keys',
+// A change that `since` has not seen is of a transaction from its xmin on, so the index leads past all the others. OFFSET 0: key
+// by key through the index, however many there are.
+const FIND_KEYS = {
+  name: 'find_keys',
   text: `
-    select array_agg(asked.key_id) filter (where k.id is null) as unknown,
-      json_agg((
-        select json_build_object(
-          'keyId', k.key_id, 'stamp', k.stamp, 'id', k.id, 'secretHash', encode(k.secret_hash, 'hex'), 'label', k.label,
-          'scopes', k.scopes, 'tenantId', t.id, 'tenantName', t.name, 'tenantSlug', t.slug, 'modules', array(
-            select m.module from tenant_modules m where m.tenant_id = t.id and m.active order by m.module))
-        from tenants t where t.id = k.tenant_id
-      )) filter (where k.stamp <> coalesce(asked.stamp, '')) as news
-    from unnest($1::text[], $2::text[]) as asked (key_id, stamp)
-    left join lateral (
-      select *, xmin::text as stamp from api_keys
-      where key_id = asked.key_id and revoked_at is null and (expires_at is null or expires_at > $3)
-      offset 0
-    ) k on true`,
+    select pg_postmaster_start_time()::text as server, pg_current_snapshot()::text as snapshot,
+      (select string_agg(tenant_id::text, ' ') from key_changes
+       where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)) as changed,
+      (select json_agg(json_build_object(
+          'keyId', k.key_id, 'id', k.id, 'secretHash', encode(k.secret_hash, 'hex'), 'label', k.label, 'scopes', k.scopes,
+          'expiresAt', extract(epoch from k.expires_at) * 1000, 'tenantId', t.id, 'tenantName', t.name, 'tenantSlug', t.slug,
+          'modules', array(
+            select m.module from tenant_modules m where m.tenant_id = t.id and m.active order by m.module)))
+       from unnest($2::text[]) as asked (key_id)
+       cross join lateral (
+         select * from api_keys where key_id = asked.key_id and revoked_at is null offset 0) k
+       cross join lateral (select * from tenants where id = k.tenant_id offset 0) t) as found`,
 };
+
+/** Whoever has not asked for so long starts from nothing (see live-keys.ts). */
+export async function deleteOldChanges(db: Db): Promise<void> {
+  await db.identityQuery(`delete from key_changes where at < now() - interval '1 hour'`);
+}

@@ -1,34 +1,65 @@
-/** Who stands behind a key. What it stood for is remembered; that it still does, unchanged, is asked on every request. */
+/** Who stands behind a key. What it stood for is remembered; whether it still does is asked on every request. */
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { batching } from '#kernel/work/batching.ts';
-import { findLiveKeys, type LiveKey } from './live-keys.sql.ts';
+import { findKeys, type LiveKey, type Seen } from './live-keys.sql.ts';
 
-export type KeyHolder = { stamp: string; secretHash: Buffer; actor: Actor };
+export type KeyHolder = { secretHash: Buffer; expiresAt: number; actor: Actor };
 
 /** How many ask together, and how many more may wait for their turn. */
 const TOGETHER = { most: 256, waiting: 5000 };
 const MAX_REMEMBERED = 50_000;
+/** Well before the changes of that time are deleted. */
+const REMEMBERED_FOR_MS = 600_000;
 
 /** Each key is asked for after its request arrived: one that was revoked before is not found. */
 export function createLiveKeys(db: Db, clock: () => Date): (keyId: string) => Promise<KeyHolder | undefined> {
   const remembered = new Map<string, KeyHolder>();
+  let seen: Seen | null = null;
+  let seenAt = 0;
 
   // One question at a time, so nothing here is older than the answer.
   async function find(keyIds: string[]): Promise<(KeyHolder | undefined)[]> {
-    if (remembered.size > MAX_REMEMBERED) remembered.clear();
-    const asked = [...new Set(keyIds)].map((keyId) => ({ keyId, stamp: remembered.get(keyId)?.stamp }));
-    const { unknown, news } = await findLiveKeys(db, asked, clock());
-    for (const keyId of unknown) remembered.delete(keyId);
-    for (const key of news) remembered.set(key.keyId, holderOf(key));
-    return keyIds.map((keyId) => remembered.get(keyId));
+    if (remembered.size > MAX_REMEMBERED || performance.now() - seenAt > REMEMBERED_FOR_MS) {
+      remembered.clear();
+      seen = null;
+    }
+    const asked = new Set<string>();
+    do {
+      for (const keyId of keyIds) if (!remembered.has(keyId)) asked.add(keyId);
+      await ask(asked);
+      // Once more for those that have changed.
+    } while (keyIds.some((keyId) => !remembered.has(keyId) && !asked.has(keyId)));
+    const now = clock().getTime();
+    return keyIds.map((keyId) => {
+      const holder = remembered.get(keyId);
+      return holder !== undefined && holder.expiresAt > now ? holder : undefined;
+    });
   }
+
+  async function ask(keyIds: Set<string>): Promise<void> {
+    const askedAt = performance.now();
+    const answer = await findKeys(db, seen, keyIds);
+    // Another server, or the same after a restart, may have another history: what one of them said is nothing to the other.
+    if (answer.seen.server !== seen?.server) remembered.clear();
+    else if (answer.changed !== null) forget(new Set(answer.changed.split(' ')));
+    for (const key of answer.found) remembered.set(key.keyId, holderOf(key));
+    seen = answer.seen;
+    seenAt = askedAt;
+  }
+
+  function forget(tenantIds: Set<string>): void {
+    for (const [keyId, { actor }] of remembered) {
+      if (tenantIds.has(actor.tenant.id)) remembered.delete(keyId);
+    }
+  }
+
   return batching({ ...TOGETHER, run: find });
 }
 
 const holderOf = (key: LiveKey): KeyHolder => ({
-  stamp: key.stamp,
   secretHash: Buffer.from(key.secretHash, 'hex'),
+  expiresAt: key.expiresAt ?? Number.POSITIVE_INFINITY,
   actor: Object.freeze({
     type: 'api_key',
     id: key.id,

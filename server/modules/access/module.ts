@@ -9,6 +9,7 @@ import { auditLogRoutes } from './audit-log.routes.ts';
 import { createIdentify } from './identify.ts';
 import { keyRoutes } from './keys.routes.ts';
 import { createLastUsed } from './last-used.ts';
+import { deleteOldChanges } from './live-keys.sql.ts';
 import { meRoutes } from './me.routes.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
@@ -60,11 +61,12 @@ export function access(kernel: Kernel): Module & { identify: Identify } {
     },
     startWork: () => [
       startLoop({
-        name: 'old sessions',
+        name: 'old sessions and changes of keys',
         idleMs: HOUR,
         log,
         round: async () => {
           await deleteOldSessions(db, clock());
+          await deleteOldChanges(db);
           return false;
         },
       }),
