@@ -111,7 +111,8 @@ export function connect(options: {
     });
     return { pool: created, door: createDoor(created) };
   };
-  const app = pool('app', options.connections);
+  // Compiling a plan takes longer than any answer here may.
+  const app = pool('app', options.connections, '-c jit=off');
   const batch = pool('batch', BATCH_CONNECTIONS, '-c plan_cache_mode=force_generic_plan -c jit=off');
   const worker = pool('worker', 6, BY_INDEX);
   const auth = pool('auth', 4, BY_INDEX);
