@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { useApp } from '../../testing.ts';
 import { ARTICLE, openContent, PERSON, problemsOf } from './testing/content.ts';
 
@@ -52,6 +53,23 @@ describe('a new entry', () => {
     ]);
     await ask('PATCH', `/entries/${entry.id}`, 200, { propertyId: null });
     assert.equal((await test.call('DELETE', `/v1/properties/${id}`, { token })).status, 200);
+  });
+
+  it('for a property that is being removed at this moment is refused, or keeps it', async () => {
+    const { key: token } = stage.tenant;
+    const going: string[] = [];
+    for (let n = 0; n < 12; n++) going.push(await property(`Going ${n}`));
+    const outcomes = await Promise.all(
+      going.map(async (propertyId, n) => {
+        const body = { type: 'article', propertyId, fields: { title: 'Late' } };
+        const [saved, removed] = await Promise.all([
+          test.call('POST', '/v1/content/entries', { token, body }),
+          sleep(4 * n).then(() => test.call('DELETE', `/v1/properties/${propertyId}`, { token })),
+        ]);
+        return `${saved.status} ${removed.status}`;
+      }),
+    );
+    for (const outcome of outcomes) assert.match(outcome, /^(201 409|422 200)$/);
   });
 
   it('of a type that is not there gets 404', async () => {
