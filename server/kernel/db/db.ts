@@ -102,7 +102,9 @@ export function connect(options: {
       lock_timeout: 5_000,
       idle_in_transaction_session_timeout: 30_000,
       keepAlive: true,
-      idleTimeoutMillis: 30_000,
+      // What a burst took is given back soon: another pool, or another process, may be waiting for it.
+      min: 2,
+      idleTimeoutMillis: 5_000,
     });
     // Without a listener, a connection that dies while idle would end the process.
     created.on('error', (error) => {
