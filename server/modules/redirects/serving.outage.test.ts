@@ -20,7 +20,7 @@ for (const [what, fail] of Object.entries({ gone: proxy.cut, silent: proxy.black
     for (const answer of await Promise.all([site.visit('/old'), site.knock('/old')])) {
       assert.deepEqual([answer.status, answer.headers['cache-control']], [301, 'no-cache'], answer.text);
     }
-    assert.ok(performance.now() - started < 2_500, 'within a moment');
+    assert.ok(performance.now() - started < 5_000, 'within a moment');
     const unknown = await test.call('GET', `/r/${crypto.randomUUID()}/old`);
     assert.deepEqual([unknown.status, unknown.body.error.code], [503, 'unavailable']);
     proxy.heal();

@@ -59,11 +59,11 @@ test('who waits for a connection until the deadline is told so, and leaves no tr
 test('a receiver that hangs does not hold up another', async (t) => {
   const hanging = await rawReceiver(t, () => {});
   const healthy = await rawReceiver(t, (socket) => void socket.end(NO_CONTENT));
-  const { post } = sender(t, { connectionsPerOrigin: 2, timeoutMs: 300 });
+  const { post } = sender(t, { connectionsPerOrigin: 2, timeoutMs: 2_000 });
   const stuck = Array.from({ length: 20 }, () => post(hanging.url));
   const result = await post(healthy.url);
   assert.equal(result.outcome, 'success');
-  assert.ok(result.durationMs < 200);
+  assert.ok(result.durationMs < 1_500);
   await Promise.all(stuck);
 });
 

