@@ -106,7 +106,10 @@ it('without a mouse', async (t) => {
     for (const { path, url } of screens) {
       await t.test(path, async () => {
         await visit(page, url);
-        assert.deepEqual(await unreachable(page), []);
+        let missed = await unreachable(page);
+        // Once more round for what came late to the page.
+        for (let again = 0; missed.length > 0 && again < 3; again++) missed = await unreachable(page);
+        assert.deepEqual(missed, []);
       });
     }
   });
