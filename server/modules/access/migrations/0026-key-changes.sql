@@ -1,5 +1,11 @@
 -- Why: every request asks whether its key still stands for what it stood for (decision 14), so the answer must be quick to find.
 
+-- In place of the stamps of migration 24.
+drop trigger stamp_keys on tenants;
+drop trigger stamp_keys on tenant_modules;
+drop trigger wait_for_stamps on api_keys;
+drop function stamp_keys(), wait_for_stamps(), lock_stamps(uuid, boolean);
+
 -- Whoever changes what a key stands for says so here, in the same transaction: of the key, its tenant, or the tenant's modules.
 create table key_changes (
   tenant_id uuid not null,
