@@ -17,6 +17,8 @@ const standing = (page: Page, status: string, payment: string) =>
     .filter({ has: page.getByText(payment, { exact: true }) })
     .first()
     .waitFor();
+/** A step is shown at once; this is said when the server has agreed. */
+const answered = (page: Page, said: string) => page.getByText(said, { exact: true }).first().waitFor();
 
 async function place(more: object = {}) {
   const answer = await test.call('POST', '/v1/crm/orders', {
@@ -93,6 +95,7 @@ describe('an order', () => {
     await standing(page, 'Refunded', 'Refunded');
     await page.getByText('$4.91 refunded').waitFor();
     await page.getByText('A chip').waitFor();
+    await page.getByText('$10.00 refunded').waitFor();
     await button(page, 'Refund').waitFor({ state: 'hidden' });
 
     const { status, paidTotal, refundedTotal } = await orderNow(page.url().split('/').at(-1)!);
@@ -111,6 +114,7 @@ describe('an order', () => {
     await page.keyboard.type('2');
     await page.keyboard.press('Enter');
     await standing(page, 'Placed', 'Partially paid');
+    await answered(page, 'Payment recorded');
     assert.equal((await orderNow(order.id)).paidTotal, 2);
   });
 
