@@ -18,7 +18,8 @@ const ready = async (background: string, filename: string) => {
   const { id } = await uploaded(test, token, await picture(background), { filename, type: 'image/jpeg' });
   return settled(test, token, id);
 };
-const isShown = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
+/** Rejects if what arrives is no picture. */
+const arrived = (image: HTMLImageElement) => image.decode();
 
 describe('media', () => {
   it('are uploaded by choosing a file, and a thumbnail appears by itself', async () => {
@@ -29,7 +30,7 @@ describe('media', () => {
     await page.getByText('harbour.jpg is uploaded').waitFor();
     const card = page.getByRole('link', { name: /harbour/ });
     await card.locator('img').waitFor();
-    assert.equal(await card.locator('img').evaluate(isShown), true);
+    await card.locator('img').evaluate(arrived);
     await card.getByText('900 × 600').waitFor();
   });
 

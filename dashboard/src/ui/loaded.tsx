@@ -14,7 +14,7 @@ export function Loaded<T>({
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
   return (
-    <Stack aria-busy="true" aria-label="Loading">
+    <Stack role="progressbar" aria-busy="true" aria-label="Loading">
       <Skeleton height={28} width="40%" />
       <Skeleton height={120} />
     </Stack>

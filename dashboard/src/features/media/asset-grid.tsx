@@ -17,7 +17,7 @@ export function AssetGrid(props: {
   const { list, choose } = props;
   if (list.error && list.rows.length === 0)
     return <ErrorNotice error={list.error} retry={() => void list.refetch()} />;
-  if (list.isPending) return <Skeleton height={180} aria-label="Loading" />;
+  if (list.isPending) return <Skeleton height={180} role="progressbar" aria-label="Loading" />;
   if (list.rows.length === 0) return props.empty;
   return (
     <>
