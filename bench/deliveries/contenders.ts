@@ -5,11 +5,22 @@ import { PgBoss } from 'pg-boss';
 import { Agent } from 'undici';
 import { newId } from '#kernel/id.ts';
 import { buildApp } from '../../server/app.ts';
-import { signBody } from '../../server/modules/webhooks/signature.ts';
-import { addEvents, addTenants, DATA, EVENT, openStage, type Receiver, seconds, until } from './stage.ts';
+import { composeHeaders } from '../../server/modules/webhooks/delivery.ts';
+import { newSigningSecret } from '../../server/modules/webhooks/signature.ts';
+import {
+  addEvents,
+  addTenants,
+  DATA,
+  EVENT,
+  openStage,
+  type Receiver,
+  type Stage,
+  seconds,
+  until,
+} from './stage.ts';
 
 const IN_FLIGHT = 256;
-const SECRET = 'a secret for the benchmark only';
+const SECRET = newSigningSecret();
 const LIMIT_SECONDS = 120;
 
 /** Deliveries per second. */
@@ -40,7 +51,7 @@ export const ours: Contender = async (receiver, count) => {
   return rate;
 };
 
-/** The limit: a loop that only signs and POSTs, with the same client library. */
+/** The limit: a loop that only signs and POSTs the same bytes, with the same client library. */
 export const raw: Contender = async (receiver, count) => {
   const post = createPoster(receiver.url);
   const start = performance.now();
@@ -48,7 +59,7 @@ export const raw: Contender = async (receiver, count) => {
   const loop = async () => {
     while (started < count) {
       started += 1;
-      await post.send(composeBody());
+      await post.send(compose());
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, loop));
@@ -68,21 +79,22 @@ export const pgBoss: Contender = async (receiver, count) => {
   for (let n = 0; n < count; n += 1000) {
     await boss.insert(
       'deliveries',
-      Array.from({ length: 1000 }, () => ({ data: { body: composeBody() } })),
+      Array.from({ length: 1000 }, () => ({ data: compose() })),
     );
   }
   const start = performance.now();
   let done = 0;
   const workers = 4;
-  await boss.work<{ body: string }>(
+  await boss.work<Composed>(
     'deliveries',
     { batchSize: 250, localConcurrency: workers, pollingIntervalSeconds: 0.5 },
     async (jobs) => {
-      await Promise.all(jobs.map((job) => post.send(job.data.body)));
+      await Promise.all(jobs.map((job) => post.send(job.data)));
       done += jobs.length;
     },
   );
   await until(async () => done >= count, LIMIT_SECONDS);
+  await untilNone(stage, `select from pgboss.job where name = 'deliveries' and state < 'completed'`);
   const rate = count / seconds(start);
   await boss.stop({ graceful: true });
   await post.close();
@@ -114,7 +126,7 @@ export const graphileWorker: Contender = async (receiver, count) => {
       },
       taskList: {
         deliver: async (payload) => {
-          await post.send((payload as { body: string }).body);
+          await post.send(payload as Composed);
           done += 1;
         },
       },
@@ -126,7 +138,7 @@ export const graphileWorker: Contender = async (receiver, count) => {
     await utils.addJobs(
       Array.from({ length: 1000 }, () => ({
         identifier: 'deliver',
-        payload: { body: composeBody() },
+        payload: compose(),
         maxAttempts: 8,
       })),
     );
@@ -134,6 +146,7 @@ export const graphileWorker: Contender = async (receiver, count) => {
   const began = performance.now();
   await start();
   await until(async () => done >= count, LIMIT_SECONDS);
+  await untilNone(stage, 'select from graphile_worker._private_jobs');
   const rate = count / seconds(began);
   await (runner as Runner | null)?.stop();
   await utils.release();
@@ -143,24 +156,35 @@ export const graphileWorker: Contender = async (receiver, count) => {
   return rate;
 };
 
-function composeBody(): string {
-  const [id, tenant_id] = [newId(), newId()];
-  return JSON.stringify({ id, type: EVENT, tenant_id, data: DATA, delivered_at: new Date().toISOString() });
+/** Theirs is over, as ours is, when the database says so of every job. */
+async function untilNone({ connectionString }: Stage, unfinished: string): Promise<void> {
+  const owner = new pg.Client({ connectionString });
+  await owner.connect();
+  await until(
+    async () => !(await owner.query(`select exists (${unfinished}) as open`)).rows[0].open,
+    LIMIT_SECONDS,
+  );
+  await owner.end();
 }
 
+type Composed = { id: string; body: string };
+
+function compose(): Composed {
+  const [id, tenant_id] = [newId(), newId()];
+  const delivered_at = new Date().toISOString();
+  return { id, body: JSON.stringify({ id, type: EVENT, tenant_id, data: DATA, delivered_at }) };
+}
+
+/** Headers and signatures are those of a delivery of ours: nobody has less to do. */
 function createPoster(origin: string) {
   const agent = new Agent({ connections: IN_FLIGHT, pipelining: 1 });
   return {
-    send: (body: string) =>
+    send: ({ id, body: text }: Composed) =>
       new Promise<void>((resolve, reject) => {
+        const body = Buffer.from(text);
+        const headers = composeHeaders({ id, event_type: EVENT }, body, new Date(), SECRET, null);
         agent.dispatch(
-          {
-            origin,
-            path: '/hook',
-            method: 'POST',
-            headers: { 'content-type': 'application/json', 'x-service-signature': signBody(SECRET, body) },
-            body,
-          },
+          { origin, path: '/hook', method: 'POST', headers, body },
           {
             onRequestStart() {},
             onResponseStart() {},
