@@ -4,7 +4,8 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
 
-export type BusEvent = { tenant_id: string; id: string; type: string; at: Date };
+/** `at` as PostgreSQL writes it: nobody here reckons with it, and it goes back as it came. */
+export type BusEvent = { tenant_id: string; id: string; type: string; at: string };
 
 /** Takes a list, so that a hundred events cost one statement. Must only write through `tx`. */
 export type Consumer = {
@@ -95,7 +96,7 @@ function takeWhere(isInLane: string) {
       order by next_at limit $2 for update skip locked
     )
     delete from event_queue q using due where q.ctid = due.ctid
-    returning q.tenant_id, q.id, q.type, q.at`;
+    returning q.tenant_id, q.id, q.type, q.at::text`;
   return { name: `take where ${isInLane}`, text };
 }
 

@@ -7,7 +7,7 @@ export async function indexOrders(tx: Tx, events: BusEvent[]): Promise<void> {
   await tx.query(INDEX_ORDERS, [
     list(events, (event) => event.tenant_id),
     list(events, (event) => event.id),
-    list(events, (event) => event.at.toISOString()),
+    list(events, (event) => event.at),
   ]);
 }
 

@@ -9,7 +9,7 @@ export async function addToRollups(tx: Tx, events: BusEvent[]): Promise<void> {
   await tx.query(ADD, [
     list(events, (event) => event.tenant_id),
     list(events, (event) => event.id),
-    list(events, (event) => event.at.toISOString()),
+    list(events, (event) => event.at),
   ]);
 }
 

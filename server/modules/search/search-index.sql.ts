@@ -7,7 +7,7 @@ export async function indexEntities(tx: Tx, events: BusEvent[]): Promise<void> {
   const values = [
     list(events, (event) => event.tenant_id),
     list(events, (event) => event.id),
-    list(events, (event) => event.at.toISOString()),
+    list(events, (event) => event.at),
   ];
   await tx.query(HOLD, values);
   await tx.query(INDEX, values);

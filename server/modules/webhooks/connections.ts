@@ -52,7 +52,7 @@ export function keepConnections(dial: Dial, perOrigin: number) {
         reject(new SendError('timeout', 'busy'));
       };
       origin.waiting.add(lend);
-      deadline.tell(giveUp);
+      deadline.tell({ expire: giveUp });
     });
   }
 

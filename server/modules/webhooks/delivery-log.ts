@@ -10,7 +10,7 @@ export async function showDelivery(tx: Tx, tenantId: string, id: string) {
   const attempts = await listAttempts(tx, row.id, row.at);
   const { data } = row;
   const bytesOf = (startedAt: Date) =>
-    data === null ? null : composeBody(tenantId, { ...row, data }, startedAt);
+    data === null ? null : composeBody(tenantId, { ...row, data }, startedAt.toISOString());
   return {
     ...presentDelivery(row),
     attempts: attempts.map((attempt) => presentAttempt(attempt, bytesOf(attempt.started_at))),

@@ -12,11 +12,11 @@ import { secretBinding } from './subscriptions.ts';
 export function composeBody(
   tenantId: string,
   delivery: Pick<ReadyDelivery, 'id' | 'event_type' | 'data'>,
-  at: Date,
+  deliveredAt: string,
 ): string {
   const { id, event_type, data } = delivery;
   // data goes in as it was stored: parsing and writing it again could change it.
-  return `{"id":"${id}","type":"${event_type}","tenant_id":"${tenantId}","data":${data},"delivered_at":"${at.toISOString()}"}`;
+  return `{"id":"${id}","type":"${event_type}","tenant_id":"${tenantId}","data":${data},"delivered_at":"${deliveredAt}"}`;
 }
 
 /** Signed our way, and side by side as Standard Webhooks has it; after a rotation by the secret before as well. */
@@ -27,19 +27,23 @@ export function composeHeaders(
   secret: string,
   previousSecret: string | null,
 ): Record<string, string> {
+  const { id } = delivery;
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const standard = [secret, ...(previousSecret === null ? [] : [previousSecret])];
-  return {
+  const headers: Record<string, string> = {
     'content-type': 'application/json',
     'user-agent': 'Colonnade-Webhooks/1',
     'X-service-Event': delivery.event_type,
-    'X-service-Delivery': delivery.id,
+    'X-service-Delivery': id,
     'X-service-Signature': signBody(secret, body),
-    ...(previousSecret !== null && { 'X-service-Signature-Previous': signBody(previousSecret, body) }),
-    'webhook-id': delivery.id,
+    'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': standard.map((key) => signStandard(key, delivery.id, timestamp, body)).join(' '),
+    'webhook-signature': signStandard(secret, id, timestamp, body),
   };
+  if (previousSecret !== null) {
+    headers['X-service-Signature-Previous'] = signBody(previousSecret, body);
+    headers['webhook-signature'] += ` ${signStandard(previousSecret, id, timestamp, body)}`;
+  }
+  return headers;
 }
 
 export type Attempting = { sender: Sender; clock: () => Date; retryScale: number };
@@ -63,22 +67,37 @@ export function openSecrets(lane: Lane, endpoint: Endpoint, open: Secrets['open'
   }
 }
 
-export async function attempt(sending: Sending, deps: Attempting): Promise<Outcome> {
-  const startedAt = deps.clock();
-  const result = await send(sending, startedAt, deps.sender);
-  return judge(sending, result, startedAt, deps.clock(), deps.retryScale);
-}
-
-async function send(
+export async function attempt(
   { lane, url, secrets, delivery }: Sending,
-  at: Date,
-  sender: Sender,
-): Promise<SendResult> {
+  { sender, clock, retryScale }: Attempting,
+): Promise<Outcome> {
+  const at = clock();
+  const startedAt = at.toISOString();
   // It counts as an attempt like any other: what cannot be signed today may be tomorrow, and the log tells why.
-  if (secrets === null) return NOT_SIGNED;
-  const body = Buffer.from(composeBody(lane.tenantId, delivery, at));
-  const headers = composeHeaders(delivery, body, at, secrets.current, secrets.previous);
-  return sender.send({ url, headers, body });
+  let result = NOT_SIGNED;
+  if (secrets !== null) {
+    const body = Buffer.from(composeBody(lane.tenantId, delivery, startedAt));
+    const headers = composeHeaders(delivery, body, at, secrets.current, secrets.previous);
+    result = await sender.send({ url, headers, body });
+  }
+  const attemptNumber = delivery.attempts + 1;
+  const { state, nextAt } = judge(attemptNumber, result, clock, retryScale);
+  return {
+    lane,
+    id: delivery.id,
+    state,
+    nextAt,
+    attempt: attemptNumber,
+    startedAt,
+    durationMs: result.durationMs,
+    statusCode: result.statusCode,
+    failure: result.failure,
+    message: result.message,
+    address: result.address,
+    timings: JSON.stringify(result.timings),
+    answerHeaders: JSON.stringify(result.answerHeaders),
+    answerBody: result.answerBody,
+  };
 }
 
 const NOT_SIGNED: SendResult = {
@@ -94,29 +113,14 @@ const NOT_SIGNED: SendResult = {
 };
 
 /** 2xx delivers; the eighth failure is the last; anything else waits, counted from the end of the attempt. */
-export function judge(
-  { lane, delivery }: Sending,
+function judge(
+  attemptNumber: number,
   result: SendResult,
-  startedAt: Date,
-  endedAt: Date,
+  clock: () => Date,
   retryScale: number,
-): Outcome {
-  const attemptNumber = delivery.attempts + 1;
-  const wait = result.outcome === 'success' ? null : waitAfterAttempt(attemptNumber, Math.random, retryScale);
-  return {
-    lane,
-    id: delivery.id,
-    state: result.outcome === 'success' ? 'delivered' : wait === null ? 'failed' : 'waiting',
-    nextAt: new Date(endedAt.getTime() + (wait ?? 0)),
-    attempt: attemptNumber,
-    startedAt,
-    durationMs: result.durationMs,
-    statusCode: result.statusCode,
-    failure: result.failure,
-    message: result.message,
-    address: result.address,
-    timings: JSON.stringify(result.timings),
-    answerHeaders: JSON.stringify(result.answerHeaders),
-    answerBody: result.answerBody,
-  };
+): Pick<Outcome, 'state' | 'nextAt'> {
+  if (result.outcome === 'success') return { state: 'delivered', nextAt: null };
+  const wait = waitAfterAttempt(attemptNumber, Math.random, retryScale);
+  if (wait === null) return { state: 'failed', nextAt: null };
+  return { state: 'waiting', nextAt: new Date(clock().getTime() + wait) };
 }

@@ -202,6 +202,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
             failing.push(lane);
           timingsOf(outcome.failure ?? 'success').observe(outcome.durationMs / 1000);
           settling.wake();
+          claimSoon();
         })
         // A mistake of ours, since sending never throws: it is still in the queue, and due again.
         .catch((error) => {
@@ -209,8 +210,8 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
           lease.open -= 1;
           release([delivery.id]);
           lanes.finished(lane, false, clock().getTime(), land(flight));
-        })
-        .finally(claimSoon);
+          claimSoon();
+        });
     }
     metrics.inFlight.set(inFlight.size);
   }

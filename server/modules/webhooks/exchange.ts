@@ -11,7 +11,7 @@ export type Exchange = {
   statusCode: number | null;
   headers: Record<string, string>;
   body: Buffer;
-  firstByteMs?: number;
+  firstByteMs: number | undefined;
   /** The connection had served an earlier request. */
   reused: boolean;
   /** The answer was read to its end, so the connection can serve the next request. */
@@ -24,75 +24,97 @@ const KEPT_BODY_BYTES = 4096;
 // Chunk framing and headers may cost a few times the body; a receiver past this is not answering, it is flooding.
 const WIRE_BYTES_PER_ANSWER_BYTE = 4;
 
+type Limits = { maxAnswerBytes: number; deadline: Deadline };
+
 /** One POST on one connection. Never rejects. */
-export function post(
-  connection: Connection,
-  message: Message,
-  limits: { maxAnswerBytes: number; deadline: Deadline },
-): Promise<Exchange> {
+export function post(connection: Connection, message: Message, limits: Limits): Promise<Exchange> {
   return new Promise((resolve) => {
-    const exchange: Exchange = {
-      statusCode: null,
-      headers: {},
-      body: NOTHING,
-      reused: false,
-      finished: false,
-      error: null,
-    };
-    let ended = false;
-    let sentAt = 0;
-    let received = 0;
-
-    const expire = () => {
-      const phase = exchange.statusCode === null ? connection.trace.phase : 'body';
-      end(new SendError('timeout', phase));
-    };
-    const end = (error: Error | null) => {
-      // The first end is the reason; tearing the connection down afterwards brings errors of its own.
-      if (ended) return;
-      ended = true;
-      limits.deadline.tell(null);
-      // Too long an answer is cut and its status decides, as long as there was one.
-      exchange.error = error instanceof AnswerTooLong && exchange.statusCode !== null ? null : error;
-      resolve(exchange);
-    };
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart() {
-        const { trace } = connection;
-        exchange.reused = trace.requests > 0;
-        trace.requests += 1;
-        trace.byteLimit = trace.bytesRead() + limits.maxAnswerBytes * WIRE_BYTES_PER_ANSWER_BYTE;
-        sentAt = performance.now();
-      },
-      onResponseStarted() {
-        exchange.firstByteMs ??= performance.now() - sentAt;
-      },
-      onResponseStart(_controller, statusCode, headers) {
-        if (statusCode < 200) return;
-        exchange.statusCode = statusCode;
-        exchange.headers = readable(headers);
-      },
-      onResponseData(controller, chunk) {
-        received += chunk.length;
-        const room = KEPT_BODY_BYTES - exchange.body.length;
-        if (room > 0) exchange.body = Buffer.concat([exchange.body, chunk.subarray(0, room)]);
-        if (received > limits.maxAnswerBytes) controller.abort(new AnswerTooLong());
-      },
-      onResponseEnd() {
-        exchange.finished = true;
-        end(null);
-      },
-      onResponseError(_controller, error) {
-        end(error);
-      },
-    };
-
-    if (limits.deadline.isOver) return expire();
-    limits.deadline.tell(expire);
+    const answer = new Answer(connection, limits, resolve);
+    if (limits.deadline.isOver) return answer.expire();
+    limits.deadline.tell(answer);
     const { path, headers, body } = message;
-    connection.client.dispatch({ method: 'POST', path, headers, body }, handler);
+    connection.client.dispatch({ method: 'POST', path, headers, body }, answer);
   });
+}
+
+/** Takes what comes back, until it ends or its time is over. A class, because a dozen closures a delivery are felt. */
+class Answer implements Dispatcher.DispatchHandler {
+  readonly #connection: Connection;
+  readonly #limits: Limits;
+  readonly #resolve: (exchange: Exchange) => void;
+  readonly #exchange: Exchange = {
+    statusCode: null,
+    headers: {},
+    body: NOTHING,
+    firstByteMs: undefined,
+    reused: false,
+    finished: false,
+    error: null,
+  };
+  #ended = false;
+  #sentAt = 0;
+  #received = 0;
+
+  constructor(connection: Connection, limits: Limits, resolve: (exchange: Exchange) => void) {
+    this.#connection = connection;
+    this.#limits = limits;
+    this.#resolve = resolve;
+  }
+
+  expire(): void {
+    const phase = this.#exchange.statusCode === null ? this.#connection.trace.phase : 'body';
+    this.#end(new SendError('timeout', phase));
+  }
+
+  onRequestStart(): void {
+    const { trace } = this.#connection;
+    this.#exchange.reused = trace.requests > 0;
+    trace.requests += 1;
+    trace.byteLimit = trace.bytesRead() + this.#limits.maxAnswerBytes * WIRE_BYTES_PER_ANSWER_BYTE;
+    this.#sentAt = performance.now();
+  }
+
+  onResponseStarted(): void {
+    this.#exchange.firstByteMs ??= performance.now() - this.#sentAt;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    if (statusCode < 200) return;
+    this.#exchange.statusCode = statusCode;
+    this.#exchange.headers = readable(headers);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#received += chunk.length;
+    const { body } = this.#exchange;
+    const room = KEPT_BODY_BYTES - body.length;
+    if (room > 0) this.#exchange.body = Buffer.concat([body, chunk.subarray(0, room)]);
+    if (this.#received > this.#limits.maxAnswerBytes) controller.abort(new AnswerTooLong());
+  }
+
+  onResponseEnd(): void {
+    this.#exchange.finished = true;
+    this.#end(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error);
+  }
+
+  #end(error: Error | null): void {
+    // The first end is the reason; tearing the connection down afterwards brings errors of its own.
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#limits.deadline.tell(null);
+    // Too long an answer is cut and its status decides, as long as there was one.
+    const isCut = error instanceof AnswerTooLong && this.#exchange.statusCode !== null;
+    this.#exchange.error = isCut ? null : error;
+    this.#resolve(this.#exchange);
+  }
 }
 
 /** Lenient UTF-8; a character cut in two at the end is left out. */

@@ -13,7 +13,7 @@ export async function insertDeliveries(tx: Tx, events: BusEvent[], now: Date): P
     list(events, (event) => event.tenant_id),
     list(events, (event) => event.id),
     list(events, (event) => event.type),
-    list(events, (event) => event.at.toISOString()),
+    list(events, (event) => event.at),
     now,
   ]);
   return rows;

@@ -1,14 +1,15 @@
 import type { Queryable } from '#kernel/db/db.ts';
-import { list, texts } from '#kernel/db/list.ts';
+import { BETWEEN_JSONS, jsons, list, texts } from '#kernel/db/list.ts';
 import type { Lane } from './lanes.ts';
 
 export type Outcome = {
   lane: Lane;
   id: string;
   state: 'delivered' | 'waiting' | 'failed';
-  nextAt: Date;
+  /** When to try again, if it is waiting. */
+  nextAt: Date | null;
   attempt: number;
-  startedAt: Date;
+  startedAt: string;
   durationMs: number;
   statusCode: number | null;
   failure: string | null;
@@ -46,16 +47,16 @@ function columnsOf(outcomes: Outcome[]): unknown[] {
     list(outcomes, (outcome) => outcome.lane.subscriptionId),
     list(outcomes, (outcome) => outcome.id),
     list(outcomes, (outcome) => outcome.state),
-    list(outcomes, (outcome) => outcome.nextAt.toISOString()),
+    list(outcomes, (outcome) => outcome.nextAt?.toISOString() ?? null),
     list(outcomes, (outcome) => outcome.attempt),
-    list(outcomes, (outcome) => outcome.startedAt.toISOString()),
+    list(outcomes, (outcome) => outcome.startedAt),
     list(outcomes, (outcome) => outcome.durationMs),
     list(outcomes, (outcome) => outcome.statusCode),
     list(outcomes, (outcome) => outcome.failure),
     texts(outcomes, (outcome) => outcome.message),
     texts(outcomes, (outcome) => outcome.address),
-    texts(outcomes, (outcome) => outcome.timings),
-    texts(outcomes, (outcome) => outcome.answerHeaders),
+    jsons(outcomes, (outcome) => outcome.timings),
+    jsons(outcomes, (outcome) => outcome.answerHeaders),
     texts(outcomes, (outcome) => outcome.answerBody),
   ];
 }
@@ -65,6 +66,8 @@ const DETAILS = `
 const SET_DETAILS = DETAILS.replaceAll(/(\w+)/g, '$1 = o.$1');
 const OF_THE_OUTCOME = DETAILS.replaceAll(/(\w+)/g, 'o.$1');
 
+const jsonsIn = (parameter: string) => `string_to_array(${parameter}, '${BETWEEN_JSONS}')::json[]`;
+
 // That this attempt is the next one of its delivery keeps out what was sent under a lease that was lost since.
 const SETTLE = {
   name: 'settle',
@@ -72,7 +75,7 @@ const SETTLE = {
     with outcome as materialized (
       select o.* from unnest(
         $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[], $8::int[], $9::timestamptz[], $10::int[],
-        $11::int[], $12::text[], $13::text[], $14::text[], $15::json[], $16::json[], $17::text[]
+        $11::int[], $12::text[], $13::text[], $14::text[], ${jsonsIn('$15')}, ${jsonsIn('$16')}, $17::text[]
       ) as o (tenant_id, subscription_id, id, state, next_at, attempt, ${DETAILS})
       join webhook_lanes l
         on l.tenant_id = o.tenant_id and l.subscription_id = o.subscription_id and l.holder = $1
@@ -126,6 +129,6 @@ const RECORD_CANCELLED = `
     ${SET_DETAILS}
   from unnest(
       $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::int[], $8::timestamptz[], $9::int[],
-      $10::int[], $11::text[], $12::text[], $13::text[], $14::json[], $15::json[], $16::text[]
+      $10::int[], $11::text[], $12::text[], $13::text[], ${jsonsIn('$14')}, ${jsonsIn('$15')}, $16::text[]
     ) as o (tenant_id, subscription_id, id, state, next_at, attempt, ${DETAILS})
   where d.tenant_id = o.tenant_id and d.id = o.id and d.status = 'cancelled' and d.attempts = o.attempt - 1`;
