@@ -32,7 +32,9 @@ async function compareRates(count: number): Promise<void> {
   }
   const rateOf = (name: string) => median(rates[name]!);
   const limit = rateOf('raw');
-  console.log(`\nDeliveries, ${count} of 1 KB to 100 endpoints, all with the same headers and signatures, median of ${ROUNDS} rounds`);
+  console.log(
+    `\nDeliveries, ${count} of 1 KB to 100 endpoints, all with the same headers and signatures, median of ${ROUNDS} rounds`,
+  );
   console.table(
     CONTENDERS.map((name) => ({
       contender: NAMES[name],

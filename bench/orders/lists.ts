@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { buildApp } from '../../server/app.ts';
 import { openStage } from '../deliveries/stage.ts';
-import { median } from '../report.ts';
+import { median, percentile, stolenTime } from '../report.ts';
 import { type SeededTenant, seedOrders } from './seed.ts';
 
 const GOAL_MS = 10;
@@ -56,16 +56,24 @@ const SCENES: Record<string, string> = {
   'q: common by total': 'q=green&sort=total&currency=USD',
 };
 
-type Timed = { p50: number; p99: number; found: number };
+type Timed = { p50: number; p99: number; p99OfAll: number; disturbed: number; found: number };
 type Row = { list: string; found: number } & Record<string, number | string>;
 
 export async function run([orders = '1000000', tenants = '100', largest = '0']: string[]): Promise<void> {
-  const { rows, worst } = await listScene(Number(orders), Number(tenants), Number(largest));
+  const { rows, worst, worstOfAll, disturbed } = await listScene(
+    Number(orders),
+    Number(tenants),
+    Number(largest),
+  );
   const where = largest === '0' ? `in ${tenants} tenants` : `of which ${largest} in the tenant that asks`;
   console.log(
     `\nLists of orders, ${orders} ${where}, ${REQUESTS} requests each, median of ${ROUNDS} rounds, ms`,
   );
   console.table(rows);
+  console.log(
+    `During ${(disturbed * 100).toFixed(1)} % of the requests the host gave the processor to someone else; ` +
+      `these are not in the table. Worst p99 with them: ${worstOfAll.toFixed(1)} ms`,
+  );
   console.log(`${worst < GOAL_MS ? '✓' : '✗'} worst p99: ${worst.toFixed(1)} ms (goal: under ${GOAL_MS})`);
 }
 
@@ -74,7 +82,7 @@ export async function listScene(
   tenantCount: number,
   /** So many in one more tenant, which is then the one that asks. */
   largest = 0,
-): Promise<{ rows: Row[]; worst: number }> {
+): Promise<{ rows: Row[]; worst: number; worstOfAll: number; disturbed: number }> {
   const stage = await openStage({ RATE_LIMIT_PER_MINUTE: '1000000' });
   const each = Math.floor((orders - largest) / tenantCount);
   const sizes = Array.from({ length: tenantCount }, () => each);
@@ -97,12 +105,15 @@ export async function listScene(
     rounds.push(timed);
   }
   const rows: Row[] = [];
-  let worst = 0;
+  let [worst, worstOfAll] = [0, 0];
   for (const [at, list] of ['for comparison: GET /v1/me', ...Object.keys(SCENES)].entries()) {
     const first = rounds.map((timed) => timed[at]![0]);
     const deep = rounds.flatMap((timed) => timed[at]![1] ?? []);
-    const of = (timed: Timed[], part: 'p50' | 'p99') => median(timed.map((each) => each[part]));
-    worst = Math.max(worst, of(first, 'p99'), deep.length > 0 ? of(deep, 'p99') : 0);
+    const of = (timed: Timed[], part: 'p50' | 'p99' | 'p99OfAll') => median(timed.map((each) => each[part]));
+    for (const timed of [first, deep].filter((each) => each.length > 0)) {
+      worst = Math.max(worst, of(timed, 'p99'));
+      worstOfAll = Math.max(worstOfAll, of(timed, 'p99OfAll'));
+    }
     rows.push({
       list,
       found: first[0]!.found,
@@ -115,7 +126,9 @@ export async function listScene(
   await client.close();
   await app.close();
   await stage.close();
-  return { rows, worst };
+  const all = rounds.flat(2).filter((timed) => timed !== null);
+  const disturbed = all.reduce((sum, timed) => sum + timed.disturbed, 0) / (all.length * REQUESTS);
+  return { rows, worst, worstOfAll, disturbed };
 }
 
 /** Goes `deep` pages in, by the largest steps there are, and then asks for that page again and again, tenant by tenant. */
@@ -130,18 +143,27 @@ async function measure(
     asked.map((tenant) => (query === null ? '/v1/me' : urlOf(client, tenant, query, deep))),
   );
   const times: number[] = [];
+  const undisturbed: number[] = [];
   let found = 0;
   for (let round = -20; round < REQUESTS; round++) {
     const at = Math.abs(round) % asked.length;
+    const stolenBefore = stolenTime();
     const start = performance.now();
     const { data } = await get(client, asked[at]!, urls[at]!);
-    // The first ones only wake connections and caches up.
-    if (round >= 0) times.push(performance.now() - start);
+    const time = performance.now() - start;
     found = Math.max(found, data.length ?? 1);
+    // The first ones only wake connections and caches up.
+    if (round < 0) continue;
+    times.push(time);
+    if (stolenTime() === stolenBefore) undisturbed.push(time);
   }
-  times.sort((a, b) => a - b);
-  const at = (part: number) => times[Math.floor(times.length * part)]!;
-  return { p50: at(0.5), p99: at(0.99), found };
+  return {
+    p50: percentile(undisturbed, 50),
+    p99: percentile(undisturbed, 99),
+    p99OfAll: percentile(times, 99),
+    disturbed: times.length - undisturbed.length,
+    found,
+  };
 }
 
 async function urlOf(client: Pool, tenant: SeededTenant, query: string, deep: number): Promise<string> {

@@ -2,6 +2,7 @@
 
 import pg from 'pg';
 import { createDoor } from '#kernel/db/door.ts';
+import { BY_INDEX_ALWAYS } from '#kernel/db/plans.ts';
 import {
   inOneTrip,
   type Queryable,
@@ -69,15 +70,6 @@ export type DatabaseAddress = { connectionString: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/**
- * Statements on queues and on who is calling touch a few rows by index, however large the tables are. Statistics of a table
- * that was empty a moment ago would tell the planner otherwise, and planning anew takes longer than the look itself.
- */
-const BY_INDEX = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
-  .map((plan) => `-c enable_${plan}=off`)
-  .concat('-c plan_cache_mode=force_generic_plan', '-c jit=off')
-  .join(' ');
-
 const BATCH_CONNECTIONS = 4;
 
 export function connect(options: {
@@ -116,8 +108,8 @@ export function connect(options: {
   // Compiling a plan takes longer than any answer here may.
   const app = pool('app', options.connections, '-c jit=off');
   const batch = pool('batch', BATCH_CONNECTIONS, '-c plan_cache_mode=force_generic_plan -c jit=off');
-  const worker = pool('worker', 6, BY_INDEX);
-  const auth = pool('auth', 4, BY_INDEX);
+  const worker = pool('worker', 6, BY_INDEX_ALWAYS);
+  const auth = pool('auth', 4, BY_INDEX_ALWAYS);
   let eventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);
   let listening: { stop(): Promise<void> } | null = null;
   const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));

@@ -41,17 +41,13 @@ const SORT_KEYS = {
   orderNumber: ['o.sort_number'],
 };
 
-/**
- * The words of a search, folded as those it is compared with. What follows in this transaction is planned once for all
- * values: the plans for words are known, and making them again would take longer than the search.
- */
+/** The words of a search, folded as those it is compared with. */
 export async function splitWords(tx: Tx, q: string): Promise<string[]> {
-  const { rows } = await tx.query<{ words: string[] }>(
-    "select words_in($1) as words, set_config('plan_cache_mode', 'force_generic_plan', true)",
-    [q],
-  );
+  const { rows } = await tx.query<{ words: string[] }>(SPLIT_WORDS, [q]);
   return rows[0]!.words;
 }
+
+const SPLIT_WORDS = { name: 'words_in', text: 'select words_in($1) as words' };
 
 /** How many orders each of them leaves; null when that is more than a few. `further`: as far as it makes sense to count words. */
 export async function countFew(

@@ -6,6 +6,7 @@
  */
 
 import type { Tx } from '#kernel/db/db.ts';
+import { planByIndex } from '#kernel/db/plans.ts';
 import { badRequest, invalid, type Problem } from '#kernel/errors.ts';
 import { currencyExponent, fromMinor, toMinor } from '#kernel/money.ts';
 import type { ListedOrder, OrderQuery } from './order-list.routes.ts';
@@ -96,6 +97,7 @@ const range = (from: string | undefined, to: string | undefined) =>
 export async function findOrders(tx: Tx, search: Search) {
   const { sort, after, limit } = search;
   const filter = { ...search.filter };
+  planByIndex(tx);
   if (search.q !== undefined) {
     filter.words = (await splitWords(tx, search.q)).slice(0, MAX_WORDS);
     if (filter.words.length === 0) return pageOf([], limit, sort, null);

@@ -1,0 +1,32 @@
+import type { Queryable } from '#kernel/db/transaction.ts';
+
+/**
+ * For statements that touch few rows by index, however large the tables are. Statistics of a table that was empty a moment ago,
+ * or in which the tenant is one of few, would tell the planner otherwise; and planning anew for each value takes longer than
+ * the look itself.
+ */
+export const BY_INDEX = {
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+  ...Object.fromEntries(
+    ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => [`enable_${way}`, 'off']),
+  ),
+};
+
+/** As the options of a connection. */
+export const BY_INDEX_ALWAYS = Object.entries(BY_INDEX)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+
+const PLAN_BY_INDEX = {
+  name: 'plan_by_index',
+  text: `select ${Object.entries(BY_INDEX)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ')}`,
+};
+
+/** For what follows in this transaction; it travels with the next statement, so nobody waits for it. */
+export function planByIndex(tx: Queryable): void {
+  // Should it fail, so does whatever follows.
+  tx.query(PLAN_BY_INDEX).catch(() => {});
+}
