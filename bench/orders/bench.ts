@@ -1,5 +1,6 @@
 /** `npm run bench -- orders [seconds] [scene…]`: orders over HTTP beside what PostgreSQL itself can do, and the check of a key. */
 import Fastify from 'fastify';
+import { PlaceOrder } from '../../server/modules/crm/orders.routes.ts';
 import { httpRequest, load, type Measured } from '../load.ts';
 import { median, verdict } from '../report.ts';
 import { ceiling, findPgbench } from './ceiling.ts';
@@ -56,33 +57,54 @@ async function rates(stage: OrderStage, seconds: number): Promise<void> {
   }
 }
 
-/** Short rounds in turn, since a machine's speed may change from one second to the next. */
+/**
+ * Beside two bare routes of Fastify: one that answers the same text to whoever asks, and one that takes a body and validates it, by
+ * which the limits of this design were measured. Short rounds in turn, since a machine's speed may change from one second to the next.
+ */
 async function me(stage: OrderStage, seconds: number): Promise<void> {
+  const bare = await openBare(stage);
+  const requests = stage.keys.map((key) => httpRequest('GET', '/v1/me', key));
+  const order = orderBody(1);
+  const contenders = {
+    'a bare GET route': { port: bare.port, requests },
+    'a bare POST route that validates an order': {
+      port: bare.port,
+      requests: stage.keys.map((key) => httpRequest('POST', '/v1/orders', key, order)),
+    },
+    Colonnade: { port: stage.port, requests },
+  };
+  for (const connections of [64, 256]) {
+    const rates: Record<string, number[]> = {};
+    for (let round = 0; round < seconds * ROUNDS; round++) {
+      for (const [name, contender] of Object.entries(contenders)) {
+        const { perSecond } = await load({ ...contender, connections, seconds: 1 });
+        rates[name] = [...(rates[name] ?? []), perSecond];
+      }
+    }
+    console.log(
+      `\nGET /v1/me, the key looked up on every request, ${connections} connections, median of ${seconds * ROUNDS} rounds`,
+    );
+    const rows = Object.entries(rates).map(([contender, each]) => ({ contender, perSecond: median(each) }));
+    console.table(
+      rows.map(({ contender, perSecond }) => ({ contender, 'per second': Math.round(perSecond) })),
+    );
+    const ours = rows.at(-1)!.perSecond;
+    for (const { contender, perSecond } of rows.slice(0, -1)) {
+      verdict(`ours ÷ ${contender}, ${connections} connections`, ours / perSecond, 0.7);
+    }
+  }
+  await bare.close();
+}
+
+async function openBare(stage: OrderStage) {
   const bare = Fastify();
   const answer = (
     await stage.app.inject({ url: '/v1/me', headers: { authorization: `Bearer ${stage.keys[0]}` } })
   ).json();
   bare.get('/v1/me', async () => answer);
+  bare.post('/v1/orders', { schema: { body: PlaceOrder } }, async () => answer);
   await bare.listen({ port: 0, host: '127.0.0.1' });
-  const barePort = (bare.server.address() as { port: number }).port;
-  const requests = stage.keys.map((key) => httpRequest('GET', '/v1/me', key));
-  for (const connections of [64, 256]) {
-    const limits: number[] = [];
-    const ours: number[] = [];
-    for (let round = 0; round < seconds * ROUNDS; round++) {
-      limits.push((await load({ port: barePort, connections, seconds: 1, requests })).perSecond);
-      ours.push((await load({ port: stage.port, connections, seconds: 1, requests })).perSecond);
-    }
-    console.log(
-      `\nGET /v1/me, the key looked up on every request, ${connections} connections, median of ${limits.length} rounds`,
-    );
-    console.table([
-      { contender: 'a bare Fastify route', 'per second': Math.round(median(limits)) },
-      { contender: 'Colonnade', 'per second': Math.round(median(ours)) },
-    ]);
-    verdict(`ours ÷ bare route, ${connections} connections`, median(ours) / median(limits), 0.7);
-  }
-  await bare.close();
+  return { port: (bare.server.address() as { port: number }).port, close: () => bare.close() };
 }
 
 async function large(stage: OrderStage, seconds: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { Queryable } from '#kernel/db/transaction.ts';
  * or in which the tenant is one of few, would tell the planner otherwise; and planning anew for each value takes longer than
  * the look itself.
  */
-export const BY_INDEX = {
+const BY_INDEX = {
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
   ...Object.fromEntries(
@@ -18,14 +18,14 @@ export const BY_INDEX_ALWAYS = Object.entries(BY_INDEX)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ');
 
-const PLAN_BY_INDEX = {
-  name: 'plan_by_index',
-  text: `select ${Object.entries(BY_INDEX)
-    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
-    .join(', ')}`,
-};
+/** As something to select beside what one asks for first: for what follows in this transaction. */
+export const BY_INDEX_FROM_HERE = Object.entries(BY_INDEX)
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join(', ');
 
-/** For what follows in this transaction; it travels with the next statement, so nobody waits for it. */
+const PLAN_BY_INDEX = { name: 'plan_by_index', text: `select ${BY_INDEX_FROM_HERE}` };
+
+/** The same where there is nothing to ask for first; it travels with the next statement, so nobody waits for it. */
 export function planByIndex(tx: Queryable): void {
   // Should it fail, so does whatever follows.
   tx.query(PLAN_BY_INDEX).catch(() => {});

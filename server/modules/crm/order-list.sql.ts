@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { BY_INDEX_FROM_HERE } from '#kernel/db/plans.ts';
 import type { SORTS } from './order-list.routes.ts';
 import { type Bind, boundsOf, type Narrowing, type OrderFilter } from './order-narrowings.sql.ts';
 import type { CHANNELS } from './orders.routes.ts';
@@ -41,13 +42,13 @@ const SORT_KEYS = {
   orderNumber: ['o.sort_number'],
 };
 
-/** The words of a search, folded as those it is compared with. */
+/** The words of a search, folded as those it is compared with; what follows is planned by index. */
 export async function splitWords(tx: Tx, q: string): Promise<string[]> {
   const { rows } = await tx.query<{ words: string[] }>(SPLIT_WORDS, [q]);
   return rows[0]!.words;
 }
 
-const SPLIT_WORDS = { name: 'words_in', text: 'select words_in($1) as words' };
+const SPLIT_WORDS = { name: 'words_in', text: `select words_in($1) as words, ${BY_INDEX_FROM_HERE}` };
 
 /** How many orders each of them leaves; null when that is more than a few. `further`: as far as it makes sense to count words. */
 export async function countFew(

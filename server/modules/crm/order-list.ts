@@ -97,8 +97,8 @@ const range = (from: string | undefined, to: string | undefined) =>
 export async function findOrders(tx: Tx, search: Search) {
   const { sort, after, limit } = search;
   const filter = { ...search.filter };
-  planByIndex(tx);
-  if (search.q !== undefined) {
+  if (search.q === undefined) planByIndex(tx);
+  else {
     filter.words = (await splitWords(tx, search.q)).slice(0, MAX_WORDS);
     if (filter.words.length === 0) return pageOf([], limit, sort, null);
   }
