@@ -62,7 +62,8 @@ it('a large file of unknown length passes through without being held in memory',
   out.end(TAIL);
   const { status, body } = await answered;
   assert.deepEqual([status, body.data?.size], [201, 60 * MEBIBYTE]);
-  assert.ok(peak < 15 * MEBIBYTE, `${peak / MEBIBYTE} MiB`);
+  // What is on its way between two busy ends; held, it would be all sixty.
+  assert.ok(peak < 30 * MEBIBYTE, `${peak / MEBIBYTE} MiB`);
 });
 
 it('a file that turns out too large is refused on the way, and nothing of it stays', async () => {
