@@ -16,7 +16,7 @@ import type { Config } from '#kernel/config.ts';
 import { passing } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
-import { authenticate, type Identify, tooMany } from '#kernel/http/authenticate.ts';
+import { bearerOf, type Identify, refusal, tooMany } from '#kernel/http/authenticate.ts';
 import { parseBody } from '#kernel/http/body.ts';
 import { asksForPage } from '#kernel/http/dashboard.ts';
 import { isDryRun, offerDryRun } from '#kernel/http/dry-run.ts';
@@ -25,10 +25,10 @@ import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http
 import { assertAllowed, assertStated, type RouteNeeds } from '#kernel/http/guard.ts';
 import { assertOnce, assertOneHost } from '#kernel/http/headers.ts';
 import { once, readIdempotencyKey, tellReplayed } from '#kernel/http/idempotency.ts';
+import { LazyLog } from '#kernel/http/lazy-log.ts';
 import { RateLimit } from '#kernel/http/limits.ts';
 import { observing } from '#kernel/http/observe.ts';
 import { parseQuery } from '#kernel/http/query.ts';
-import { RequestLog } from '#kernel/http/request-log.ts';
 import { assertValid, compileValidator } from '#kernel/http/validation.ts';
 import { stringifyJson } from '#kernel/http/verbatim.ts';
 import type { Logger } from '#kernel/log.ts';
@@ -84,9 +84,8 @@ export async function createServer(kernel: {
 }): Promise<App> {
   const { config, db, clock, metrics } = kernel;
   const app = Fastify({
-    loggerInstance: kernel.log as FastifyBaseLogger,
+    loggerInstance: new LazyLog(() => kernel.log as FastifyBaseLogger) as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    childLoggerFactory: (log, bindings) => new RequestLog(log, bindings) as unknown as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
     requestTimeout: 30_000,
@@ -176,7 +175,9 @@ export async function createServer(kernel: {
     }
     const needs = request.routeOptions.config;
     if (!needs.public) {
-      const actor = await authenticate(request, kernel.identify, failures);
+      const token = bearerOf(request);
+      const actor = token === undefined ? null : await kernel.identify(token);
+      if (actor === null) throw refusal(request, failures);
       const verdict = callers.take(actor.id);
       reply.headers(verdict.headers);
       if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);

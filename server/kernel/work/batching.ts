@@ -2,6 +2,7 @@
  * Natural batching: what arrives while work is under way leaves together with the next. There is no timer: alone, one leaves at
  * once. `most` bounds a batch, `waiting` how many callers may queue. One batch at a time: more would only be smaller.
  */
+import { setImmediate as immediate } from 'node:timers/promises';
 import { unavailable } from '#kernel/errors.ts';
 
 type Caller<In, Out> = { input: In; resolve(output: Out): void; reject(error: unknown): void };
@@ -17,6 +18,8 @@ export function batching<In, Out>(options: {
 
   async function work(): Promise<void> {
     while (callers.length > 0) {
+      // After whatever else has just arrived.
+      await immediate();
       const batch = callers.slice(0, options.most);
       callers = callers.slice(options.most);
       try {
@@ -39,8 +42,7 @@ export function batching<In, Out>(options: {
       callers.push({ input, resolve, reject });
       if (isBusy) return;
       isBusy = true;
-      // After whatever else has just arrived.
-      setImmediate(work);
+      work();
     });
   };
 }

@@ -36,10 +36,10 @@ export async function findKeys(
       ? await db.identityQuery<Answer>(FIND_CHANGES, [snapshotBefore])
       : await db.identityQuery<Answer>(FIND_KEYS, [snapshotBefore, list(asked, (keyId) => keyId)]);
   const { server, snapshot, changed, found } = rows[0]!;
-  return { seen: { server, snapshot }, changed, found: found === null ? [] : JSON.parse(found) };
+  return { seen: { server, snapshot }, changed, found: found == null ? [] : JSON.parse(found) };
 }
 
-type Answer = Seen & { changed: string | null; found: string | null };
+type Answer = Seen & { changed: string | null; found?: string | null };
 
 // A change that `since` has not seen is of a transaction from its xmin on, so the index leads past all the others.
 const SEEN_AND_CHANGED = `
@@ -48,7 +48,7 @@ const SEEN_AND_CHANGED = `
    where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)) as changed`;
 
 // Nearly every request: to set up the look for keys takes longer than to find that nothing has changed.
-const FIND_CHANGES = { name: 'find_changes', text: `select ${SEEN_AND_CHANGED}, null as found` };
+const FIND_CHANGES = { name: 'find_changes', text: `select ${SEEN_AND_CHANGED}` };
 
 // OFFSET 0: key by key through the index, however many there are.
 const FIND_KEYS = {

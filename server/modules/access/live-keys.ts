@@ -25,27 +25,32 @@ export function createLiveKeys(db: Db, clock: () => Date): (keyId: string) => Pr
       seen = null;
     }
     const asked = new Set<string>();
+    let holders = keyIds.map(lookUp);
+    const unknown = () => keyIds.filter((keyId, index) => holders[index] === undefined && !asked.has(keyId));
     do {
-      for (const keyId of keyIds) if (!remembered.has(keyId)) asked.add(keyId);
-      await ask(asked);
+      for (const keyId of unknown()) asked.add(keyId);
+      const isAnyNew = await ask(asked);
+      if (isAnyNew) holders = keyIds.map(lookUp);
       // Once more for those that have changed.
-    } while (keyIds.some((keyId) => !remembered.has(keyId) && !asked.has(keyId)));
+    } while (unknown().length > 0);
     const now = clock().getTime();
-    return keyIds.map((keyId) => {
-      const holder = remembered.get(keyId);
-      return holder !== undefined && holder.expiresAt > now ? holder : undefined;
-    });
+    return holders.map((holder) => (holder !== undefined && holder.expiresAt > now ? holder : undefined));
   }
 
-  async function ask(keyIds: Set<string>): Promise<void> {
+  const lookUp = (keyId: string) => remembered.get(keyId);
+
+  /** Whether what is remembered is other than before. */
+  async function ask(keyIds: Set<string>): Promise<boolean> {
     const askedAt = performance.now();
-    const answer = await findKeys(db, seen, keyIds);
+    const { seen: seenNow, changed, found } = await findKeys(db, seen, keyIds);
     // Another server, or the same after a restart, may have another history: what one of them said is nothing to the other.
-    if (answer.seen.server !== seen?.server) remembered.clear();
-    else if (answer.changed !== null) forget(new Set(answer.changed.split(' ')));
-    for (const key of answer.found) remembered.set(key.keyId, holderOf(key));
-    seen = answer.seen;
+    const isElsewhere = seenNow.server !== seen?.server;
+    if (isElsewhere) remembered.clear();
+    else if (changed !== null) forget(new Set(changed.split(' ')));
+    for (const key of found) remembered.set(key.keyId, holderOf(key));
+    seen = seenNow;
     seenAt = askedAt;
+    return isElsewhere || changed !== null || found.length > 0;
   }
 
   function forget(tenantIds: Set<string>): void {

@@ -17,8 +17,8 @@ export function normalDomain(text: string): string | undefined {
 
 /** The name in a Host header; undefined when no site can be asked for by it. Cheap: every request is looked at. */
 export function domainOfHost(host: string): string | undefined {
-  const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
-  return /^[a-z0-9_.-]+\.[a-z0-9_-]*[a-z][a-z0-9_-]*\.?$/.test(name) ? name.replace(/\.$/, '') : undefined;
+  const [, name] = /^([a-z0-9_.-]+\.[a-z0-9_-]*[a-z][a-z0-9_-]*)\.?(?::\d{1,5})?$/i.exec(host) ?? [];
+  return name?.toLowerCase();
 }
 
 /** Names that no DNS has, so nobody can prove them: RFC 6761. */
