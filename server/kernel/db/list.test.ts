@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
 import { cloneDatabase } from '#kernel/testing/database.ts';
-import { list, texts } from './list.ts';
+import { BETWEEN_JSONS, jsons, list, texts } from './list.ts';
 import { connectAsOwner } from './migrate.ts';
 
 const database = await cloneDatabase();
@@ -38,6 +38,20 @@ it('texts that look like something else are texts', async () => {
       texts(values, (value) => value),
     ),
     values,
+  );
+});
+
+it('any JSON comes back as it was written, whatever characters are in it', async () => {
+  const value = fc.json({ stringUnit: 'binary' }).filter((each) => each.isWellFormed());
+  await fc.assert(
+    fc.asyncProperty(fc.array(value), async (values) => {
+      const { rows } = await owner.query(
+        'select array(select each::text from unnest(string_to_array($1, $2)::json[]) each) as value',
+        [jsons(values, (each) => each), BETWEEN_JSONS],
+      );
+      assert.deepEqual(rows[0].value, values);
+    }),
+    { numRuns: 300, examples: [[[JSON.stringify(BETWEEN_JSONS), '1']]] },
   );
 });
 

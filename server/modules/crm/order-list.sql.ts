@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { BY_INDEX_FROM_HERE } from '#kernel/db/plans.ts';
 import type { SORTS } from './order-list.routes.ts';
-import { type Bind, boundsOf, type Narrowing, type OrderFilter } from './order-narrowings.sql.ts';
+import { type Bind, boundsOf, type Narrowing, type OrderFilter, textsHave } from './order-narrowings.sql.ts';
 import type { CHANNELS } from './orders.routes.ts';
 
 export type ListedRow = {
@@ -50,7 +50,10 @@ export async function splitWords(tx: Tx, q: string): Promise<string[]> {
 
 const SPLIT_WORDS = { name: 'words_in', text: `select words_in($1) as words, ${BY_INDEX_FROM_HERE}` };
 
-/** How many orders each of them leaves; null when that is more than a few. `further`: as far as it makes sense to count words. */
+/**
+ * How many orders each of them leaves, null when that is more than a few; but once one is known to leave fewer, the others are
+ * counted no further than that. `further`: as far as it makes sense to count words.
+ */
 export async function countFew(
   tx: Tx,
   narrowings: Narrowing[],
@@ -58,12 +61,17 @@ export async function countFew(
 ): Promise<(number | null)[]> {
   const { bind, values } = binding();
   const mostOf = (narrowing: Narrowing) => (further ? fewOf(narrowing) : FEW);
-  const counts = narrowings.map((narrowing) => {
+  const counts = narrowings.map((narrowing, at) => {
     const all = narrowing.counted?.(bind) ?? `select ${foundBy(narrowing, bind)}`;
-    return `(select count(*)::int from (${all} limit ${mostOf(narrowing) + 1}) few)`;
+    const fewest = at === 0 ? FEW_DATED : `c${at - 1}.fewest`;
+    return `lateral (
+      select count, least(case when count <= ${mostOf(narrowing)} then count end, ${fewest}) as fewest from (
+        select count(*)::int from (${all} limit least(${mostOf(narrowing)}, ${fewest}) + 1) few) counted) c${at}`;
   });
   const { rows } = await tx.query<{ counts: number[] }>(
-    prepared(`select array[${counts.join(',\n')}] as counts`),
+    prepared(
+      `select array[${narrowings.map((_, at) => `c${at}.count`)}] as counts from ${counts.join(' cross join ')}`,
+    ),
     values,
   );
   return rows[0]!.counts.map((count, index) => (count > mostOf(narrowings[index]!) ? null : count));
@@ -178,8 +186,14 @@ const stretch = (filter: OrderFilter, sort: Sort, after: Place | null, bind: Bin
   where o.tenant_id = (select current_tenant()) and ${boundsOf(filter, sort.by, bind)} and ${following(sort, after, bind)}
   order by ${ordered(sort)}`;
 
-const holding = (narrowings: Narrowing[], bind: Bind) =>
-  narrowings.map(({ holds, found }) => (holds ?? found)(bind)).join(' and ') || 'true';
+function holding(narrowings: Narrowing[], bind: Bind): string {
+  const words = narrowings.flatMap(({ word }) => word ?? []);
+  return [
+    'true',
+    ...narrowings.filter(({ word }) => word === undefined).map(({ holds, found }) => (holds ?? found)(bind)),
+    ...(words.length > 0 ? [textsHave(words, bind)] : []),
+  ].join(' and ');
+}
 
 const ordered = ({ by, descending }: Sort, columns = SORT_KEYS[by]) =>
   columns.map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');

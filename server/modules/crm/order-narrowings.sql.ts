@@ -25,6 +25,8 @@ export type Narrowing = {
   inOrder?: string;
   /** Tells of an order at hand whether it is one of them; where nothing is said, as it is found. */
   holds?(bind: Bind): string;
+  /** To be found in its texts, which are looked at once for all words (`textsHave`). */
+  word?: string;
   /** The orders it leaves, as something to count; in the order of the index, or all would be looked at before the first. */
   counted?(bind: Bind): string;
   /** Their ids and times, where an index knows both; so that only those of a page need be fetched. */
@@ -120,10 +122,6 @@ function hasWord(word: string): Narrowing {
     `select w.subject_id as id, w.at from search_words w
      where w.tenant_id = (select current_tenant()) and w.subject = '${subject}'
        and w.word >= ${bind(word, 'text')} and w.word < ${bind(word + LAST, 'text')}`;
-  const textHas = (subject: string, id: string, bind: Bind) =>
-    `coalesce((
-       select position(${bind(` ${word}`, 'text')} in t.words) > 0 from search_texts t
-       where t.tenant_id = (select current_tenant()) and t.subject = '${subject}' and t.subject_id = ${id}), false)`;
   // OFFSET 0: customer by customer, however many the planner expects.
   const orders = (bind: Bind) =>
     `(${wordsOf('order', bind)} order by w.word)
@@ -134,9 +132,23 @@ function hasWord(word: string): Narrowing {
        where o.tenant_id = (select current_tenant()) and o.customer_id = c.id offset 0) theirs`;
   return {
     name: 'word',
+    word,
     found: (bind) => `o.id = any (array(select id from (${orders(bind)}) of_word))`,
-    holds: (bind) => `(${textHas('order', 'o.id', bind)} or ${textHas('customer', 'o.customer_id', bind)})`,
     counted: orders,
     dated: orders,
   };
+}
+
+/** Whether an order at hand says all of this, or its customer what it does not say itself. */
+export function textsHave(words: string[], bind: Bind): string {
+  const starts = words.map((word) => bind(` ${word}`, 'text'));
+  const allIn = (text: string) => starts.map((start) => `position(${start} in ${text}) > 0`).join(' and ');
+  const textOf = (subject: string, id: string) =>
+    `select t.words from search_texts t
+     where t.tenant_id = (select current_tenant()) and t.subject = '${subject}' and t.subject_id = ${id}`;
+  // OFFSET 0: fetched once, however often it is named.
+  return `(
+    select ${allIn('its.words')} or coalesce((
+      select ${allIn('(its.words || theirs.words)')} from (${textOf('customer', 'o.customer_id')} offset 0) theirs), false)
+    from (select coalesce((${textOf('order', 'o.id')}), '') as words offset 0) its)`;
 }
