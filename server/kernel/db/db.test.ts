@@ -81,6 +81,17 @@ it('what only reads sees its tenant alone, cannot write, and leaves a connection
   }
 });
 
+it('what only reads sees one moment, however many statements it takes', async () => {
+  const other = await newTenant(test);
+  const count = (tx: Tx) => tx.query('select count(*)::int as count from customers');
+  const seen = await db.readInTenant(other.id, async (tx) => {
+    const first = await count(tx);
+    await db.inTenant(other.id, (meanwhile) => addCustomer(meanwhile, 'Late'));
+    return [first.rows[0]!.count, (await count(tx)).rows[0]!.count];
+  });
+  assert.deepEqual(seen, [0, 0]);
+});
+
 it('a connection that dies while idle is replaced, and the process goes on', async () => {
   await db.acrossTenants(async (tx) => {
     await tx.query('select 1');

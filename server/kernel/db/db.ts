@@ -37,7 +37,7 @@ export type { Queryable, Tx };
 export type Db = {
   /** The only door to a tenant's data: a transaction in which row-level security admits this tenant alone. */
   inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same for reading: whatever would write fails, and nobody waits for its end. */
+  /** The same for reading: all of it sees one moment, whatever would write fails, and nobody waits for its end. */
   readInTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same, but nothing of it stays: it ends in a rollback. */
   rehearseInTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -115,7 +115,8 @@ export function connect(options: {
   const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));
   return {
     inTenant: async (tenantId, work) => transaction(app, entering(tenantId), work, () => eventsCommitted()),
-    readInTenant: async (tenantId, work) => reading(app, entering(tenantId, 'read only'), work),
+    readInTenant: async (tenantId, work) =>
+      reading(app, entering(tenantId, 'isolation level repeatable read read only'), work),
     rehearseInTenant: async (tenantId, work) => {
       const rehearsed = new Rehearsed<Awaited<ReturnType<typeof work>>>();
       return transaction(app, entering(tenantId), async (tx) => {
@@ -149,7 +150,7 @@ export function connect(options: {
   };
 }
 
-function entering(tenantId: string, mode: '' | 'read only' = ''): string {
+function entering(tenantId: string, mode = ''): string {
   if (!UUID.test(tenantId)) throw new Error('inTenant needs the id of a tenant');
   return `begin ${mode}; select set_config('app.tenant_id', '${tenantId}', true)`;
 }

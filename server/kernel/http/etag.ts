@@ -13,10 +13,13 @@ export const IfMatch = Type.Object({
 
 export const etagOf = (version: number): string => `"${version}"`;
 
-/** The answer with its ETag; one that is replayed comes as the text it was, so its version is read from there. */
+/**
+ * The answer with its ETag; one that is replayed comes as the text it was, so its version is read from there, unless that was
+ * forgotten with whomever it was about.
+ */
 export function etagged<T extends { version: number }>(reply: FastifyReply, data: T) {
-  const { version }: { version: number } = data instanceof Verbatim ? JSON.parse(data.text) : data;
-  reply.header('etag', etagOf(version));
+  const { version }: { version?: number } = data instanceof Verbatim ? JSON.parse(data.text) : data;
+  if (version !== undefined) reply.header('etag', etagOf(version));
   return success(data);
 }
 

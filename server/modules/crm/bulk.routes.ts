@@ -12,6 +12,8 @@ import { PlaceOrder } from './orders.routes.ts';
 const MAX_ORDERS = 1_000;
 /** A thousand orders of a dozen lines; what is larger is a file. */
 const BODY_LIMIT = 8 * 1024 * 1024;
+/** Each is lost only to another order that was placed at that very moment. */
+const ATTEMPTS = 5;
 
 const bulkOf = <T extends typeof PlaceOrder | ReturnType<typeof Type.Unknown>>(order: T) =>
   Type.Object({
@@ -80,12 +82,20 @@ export function bulkRoutes(app: App, clock: () => Date): void {
       const checked = await checkBulk(orders, unreadable.get(request) ?? [], clock());
       const { actor } = request;
       const placing = { tenantId: actor.tenant.id, placedBy: authorOf(actor) };
-      const placed = await request
-        .inTenant((tx) => placeBulk(tx, placing, checked, errorPolicy))
-        .catch((error) => {
-          throw numberWasTakenMeanwhile(error) ? numberGone : error;
-        });
-      return success(placed);
+      const place = () => request.inTenant((tx) => placeBulk(tx, placing, checked, errorPolicy));
+      return success(await whileNumbersAreTaken(place));
     },
   );
+}
+
+/** Who looks again sees the order that took the number, and can tell which of theirs it was. */
+async function whileNumbersAreTaken<T>(place: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      return await place();
+    } catch (error) {
+      if (!numberWasTakenMeanwhile(error)) throw error;
+    }
+  }
+  throw numberGone;
 }

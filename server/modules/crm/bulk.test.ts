@@ -81,6 +81,42 @@ describe('orders in bulk', () => {
     assert.equal(await countOf('orders'), before);
   });
 
+  it('reject_all: what only the database knows to be wrong is told together with what anyone can see', async () => {
+    const { orderNumber } = (await post([order()])).body.data.results[0].order;
+    const before = await countOf('orders');
+    const answer = await post([
+      order({ orderNumber }),
+      order({ items: [] }),
+      order(),
+      order({ customerId: UNKNOWN }),
+      order({ orderNumber: 'B-2' }),
+      order({ orderNumber: 'B-2' }),
+    ]);
+    assert.equal(answer.status, 422);
+    assert.deepEqual(
+      answer.body.error.details.map(({ path }: { path: string }) => path),
+      ['orders[0].orderNumber', 'orders[1].items', 'orders[3].customerId', 'orders[5].orderNumber'],
+    );
+    assert.equal(await countOf('orders'), before);
+  });
+
+  it('reject_failed: a number that several ask for at the same moment goes to one of them, and no other order is lost', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        post([order(), order({ orderNumber: 'B-3' }), order()], { errorPolicy: 'reject_failed' }),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(6).fill(200),
+    );
+    const told = answers.map(({ body }) =>
+      body.data.results.map((result: Result) => result.error?.code ?? result.status),
+    );
+    const lost = ['created', 'order_number_taken', 'created'];
+    assert.deepEqual(told.sort(), [Array(3).fill('created'), ...Array(5).fill(lost)]);
+  });
+
   it('reject_failed: the good ones are written, and each of the others says why not', async () => {
     const before = await countOf('orders');
     await post([order({ orderNumber: 'TAKEN' })]);

@@ -36,10 +36,7 @@ export async function checkBulk(orders: unknown[], unreadable: Problem[], now: D
 const withoutOrder = (path: string) => path.replace(/^orders\[\d+\]\.?/, '');
 
 export async function placeBulk(tx: Tx, placing: Placing, checked: Checked[], policy: ErrorPolicy) {
-  assertPolicy(
-    policy,
-    checked.map((each) => ('problems' in each ? each.problems : [])),
-  );
+  // Also where some are bad and nothing may stay: whoever mends them wants to know of all that is wrong.
   const good = checked.flatMap((each) => ('order' in each ? [each.order] : []));
   const outcomes = await placeOrders(tx, placing, good);
   const outcomeOf = new Map(good.map((order, index) => [order, outcomes[index]!]));
@@ -52,7 +49,7 @@ export async function placeBulk(tx: Tx, placing: Placing, checked: Checked[], po
   return { created, failed: results.length - created, results };
 }
 
-/** Also after placing: then the transaction ends without any of them. */
+/** After placing: the transaction ends without any of them. */
 function assertPolicy(policy: ErrorPolicy, problemsOf: Problem[][]): void {
   if (policy !== 'reject_all') return;
   const problems = problemsOf.flatMap((own, index) =>

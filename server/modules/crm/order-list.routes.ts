@@ -14,7 +14,7 @@ const Several = <T extends readonly string[]>(values: T) =>
     Type.Unsafe<T[number] | T[number][]>({
       anyOf: [
         { type: 'string', enum: [...values] },
-        { type: 'array', items: { type: 'string', enum: [...values] }, maxItems: values.length },
+        { type: 'array', items: { type: 'string', enum: [...values] } },
       ],
     }),
   );

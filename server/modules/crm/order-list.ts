@@ -8,7 +8,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { badRequest, invalid, type Problem } from '#kernel/errors.ts';
-import { currencyExponent, fromMinor, toMinor } from '#kernel/money.ts';
+import { currencyExponent, fromMinor, MAX_MINOR, toMinor } from '#kernel/money.ts';
 import type { ListedOrder, OrderQuery } from './order-list.routes.ts';
 import {
   countFew,
@@ -43,8 +43,10 @@ export function readFilter(query: OrderQuery): Search {
     problems.push({ path: 'currency', code: 'required', message });
   }
   const minor = (path: string, amount: number | undefined) => {
-    const converted = amount === undefined || exponent === undefined ? undefined : toMinor(amount, exponent);
-    if (converted !== null) return converted;
+    if (amount === undefined || exponent === undefined) return undefined;
+    const converted = toMinor(amount, exponent);
+    // No order's total is as much as that, so a larger one means the same.
+    if (converted !== null) return converted < MAX_MINOR ? converted : MAX_MINOR;
     const message = `must have at most ${exponent} decimals in ${currency}`;
     problems.push({ path, code: 'too_many_decimals', message });
   };

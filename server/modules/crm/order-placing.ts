@@ -24,7 +24,7 @@ const MAX_SKIPS = 100;
 
 /** A tenant's orders always take the same lane, so that its counter is not waited for by two batches of one process. */
 const LANES = 2;
-const BATCH = { most: 64, inFlight: 1, enough: 1, waiting: 1000 };
+const BATCH = { most: 64, waiting: 1000 };
 
 export type PlaceOrders = (actor: Actor, now: Date, input: PlaceOrder) => Promise<Order>;
 
