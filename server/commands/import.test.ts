@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, afterEach, describe, it } from 'node:test';
+import { startProxy } from '#kernel/testing/proxy.ts';
+import { finished } from '../modules/crm/testing/imports.ts';
 import { newTenant, useApp } from '../testing.ts';
 import { newFolder, runProgram } from './testing/process.ts';
 
@@ -59,7 +61,18 @@ describe('colonnade import', () => {
       { COLONNADE_KEY: '' },
       /^colonnade: An API key is needed: set COLONNADE_KEY/,
     ],
-    ['without a file', ['none.csv'], {}, /^colonnade: .*none\.csv cannot be read: ENOENT\.$/m],
+    [
+      'without a file',
+      ['none.csv'],
+      {},
+      /^colonnade: \S*none\.csv cannot be read: no such file or directory \(ENOENT\)\.\n$/,
+    ],
+    [
+      'with a folder',
+      ['.'],
+      {},
+      /^colonnade: \S+ cannot be read: illegal operation on a directory \(EISDIR\)\.\n$/,
+    ],
     [
       'with a wrong key',
       ['good.csv'],
@@ -81,6 +94,73 @@ describe('colonnade import', () => {
       assert.match(stderr, message);
     });
   }
+});
+
+describe('colonnade import, when something happens on the way,', async () => {
+  const proxy = await startProxy();
+  const { connectionString: url } = proxy.inFrontOf({ connectionString: `http://127.0.0.1:${port}/` });
+  after(() => proxy.close());
+  afterEach(() => proxy.heal());
+  const shop = await newTenant(test);
+  const customer = await shop.customer();
+  const away = { COLONNADE_KEY: shop.key };
+  const newFile = (name: string, orders: number) =>
+    fileOf(name, `customerId,sku,name\n${`${customer},S1,Tea\n`.repeat(orders)}`);
+  const placed = () =>
+    test.db.inTenant(shop.id, async (tx) => (await tx.query('select from orders')).rowCount);
+
+  it('it waits for a server that is away, and run again it comes back to the same import', async (t) => {
+    const file = newFile('restart.csv', 3);
+    const before = await placed();
+    proxy.cutAfter('GET /v1/crm/imports/');
+    const watching = runProgram(['import', file, '--url', url], { ...env, ...away });
+    const [, id] = await watching.says(/does not answer: \S+ Import (\S+) goes on by itself/);
+    proxy.cut();
+    const work = test.startWork();
+    t.after(() => work.stop());
+    await finished(test, shop.key, id!);
+    proxy.heal();
+    assert.equal((await watching.ended()).code, 0, watching.stderr());
+    assert.equal(watching.stdout(), '3 orders placed.\n');
+
+    const again = await run(['import', file], away);
+    assert.deepEqual([again.code, again.stdout], [0, '3 orders placed.\n']);
+    assert.match(again.stderr, new RegExp(`This very file was sent before, .*: this is import ${id}\\.`));
+    assert.equal(await placed(), before + 3);
+    const deliberately = await run(['import', file, '--again'], away);
+    assert.deepEqual([deliberately.code, deliberately.stdout], [0, '3 orders placed.\n']);
+    assert.equal(await placed(), before + 6);
+    // The same file for another purpose is another import.
+    assert.equal((await run(['import', file, '--channel', 'admin'], away)).stdout, '3 orders placed.\n');
+    assert.equal(await placed(), before + 9);
+    await work.stop();
+  });
+
+  it('it can be run again after an answer was lost, and places nothing twice', async (t) => {
+    const file = newFile('lost.csv', 2);
+    const before = await placed();
+    proxy.cutAfter('POST /v1/crm/imports');
+    const lost = await run(['import', file, '--url', url], away);
+    assert.equal(lost.code, 1);
+    assert.match(lost.stderr, /does not answer: .* Run the same command again: what was taken is not taken/);
+    const work = test.startWork();
+    t.after(() => work.stop());
+    const again = await run(['import', file, '--url', url], away);
+    assert.match(again.stderr, /This very file was sent before/);
+    assert.equal(again.stdout, '2 orders placed.\n');
+    await work.stop();
+    assert.equal(await placed(), before + 2);
+  });
+
+  it('it names the import and where to look when it may watch no longer', async () => {
+    const key = await shop.keyWith('write:crm_bulk');
+    const { code, stderr } = await run(['import', newFile('blind.csv', 1)], { COLONNADE_KEY: key });
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /the server goes on with import (\S+)\. How far it is: GET http:\S+\/v1\/crm\/imports\/\1\ncolonnade: .*\(403 /,
+    );
+  });
 });
 
 it('colonnade export saves a list, and writes it to standard output', async () => {
