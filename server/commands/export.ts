@@ -1,10 +1,10 @@
 /** `export`: a list of a server, saved as a file or written to standard output. */
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SetupError } from '#kernel/config.ts';
 import { type Connection, connectTo } from './api.ts';
+import { cannot } from './files.ts';
 import { startProgress } from './progress.ts';
 
 export const EXPORTED = ['orders', 'customers'] as const;
@@ -23,14 +23,16 @@ export async function exportCommand(
 ): Promise<void> {
   const query = new URLSearchParams({ format: options.format, ...(options.rows && { rows: options.rows }) });
   for (const filter of options.filter ?? []) query.append(...pairOf('--filter', filter));
-  const body = await connectTo(options, told).download(`/v1/crm/${list}/export?${query}`);
-  if (options.output === undefined) {
-    return pipeline(Readable.fromWeb(body as never), process.stdout, { end: false }).catch((error) => {
+  const api = connectTo(options, told);
+  const download = () => api.download(`/v1/crm/${list}/export?${query}`);
+  if (options.output !== undefined) return saveTo(options.output, download);
+  await pipeline(Readable.fromWeb((await download()) as never), process.stdout, { end: false }).catch(
+    (error) => {
       // Whoever reads along has seen enough: `… | head`.
-      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw cutShort(error);
-    });
-  }
-  await saveTo(options.output, body);
+      if (error.code !== 'EPIPE')
+        throw cutShort(error, 'Standard output', 'what was written is not all of it');
+    },
+  );
 }
 
 /** `name=value`, as options take it. */
@@ -41,8 +43,18 @@ export function pairOf(option: string, text: string): [string, string] {
 }
 
 /** Under another name until it is whole, so that half a file is never taken for all of it. */
-export async function saveTo(path: string, body: ReadableStream<Uint8Array>): Promise<void> {
-  const part = `${path}.part`;
+export async function saveTo(
+  path: string,
+  download: () => Promise<ReadableStream<Uint8Array>>,
+): Promise<void> {
+  const before = await stat(path).catch(() => null);
+  if (before?.isDirectory()) throw new SetupError(`${path} cannot be written: it is a folder.`);
+  // A pipe or a device is written to; a file put in its place would be the end of it.
+  const part = before === null || before.isFile() ? `${path}.part` : path;
+  // Opened before anything is asked for: whoever may not write here need not wait to hear so.
+  const file = await open(part, 'w').catch((error) => {
+    throw cannot('be written', path, error);
+  });
   const progress = startProgress(process.stderr, () => performance.now());
   let received = 0;
   const counted = new Transform({
@@ -53,20 +65,19 @@ export async function saveTo(path: string, body: ReadableStream<Uint8Array>): Pr
     },
   });
   try {
-    await pipeline(Readable.fromWeb(body as never), counted, createWriteStream(part));
-    await rename(part, path);
+    await pipeline(Readable.fromWeb((await download()) as never), counted, file.createWriteStream());
+    if (part !== path) await rename(part, path);
   } catch (error) {
-    await rm(part, { force: true });
-    throw cutShort(error);
+    await file.close();
+    if (part !== path) await rm(part, { force: true });
+    throw cutShort(error, path, 'nothing was saved');
   } finally {
     progress.end();
   }
 }
 
-function cutShort(error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'ENOENT') return new SetupError(`The file cannot be written: ${code}.`);
-  return /terminated|aborted|closed/i.test(message)
-    ? new SetupError('The server broke off; nothing was saved.')
-    : error;
+function cutShort(error: unknown, path: string, outcome: string): unknown {
+  return /terminated|aborted|closed/i.test((error as Error).message)
+    ? new SetupError(`The server broke off; ${outcome}.`)
+    : cannot('be written', path, error);
 }

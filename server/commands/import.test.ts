@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
@@ -163,10 +163,42 @@ describe('colonnade import, when something happens on the way,', async () => {
   });
 });
 
-it('colonnade export saves a list, and writes it to standard output', async () => {
-  const output = join(folder, 'customers.csv');
-  assert.equal((await run(['export', 'customers', '--output', output])).code, 0);
-  assert.match(readFileSync(output, 'utf8'), /^id,type,name,email,/);
-  const { stdout } = await run(['export', 'customers', '--format', 'ndjson']);
-  assert.equal(JSON.parse(stdout).id, customerId);
+describe('colonnade export', () => {
+  it('saves a list, and writes it to standard output', async () => {
+    const output = join(folder, 'customers.csv');
+    assert.equal((await run(['export', 'customers', '--output', output])).code, 0);
+    assert.match(readFileSync(output, 'utf8'), /^id,type,name,email,/);
+    const { stdout } = await run(['export', 'customers', '--format', 'ndjson']);
+    assert.equal(JSON.parse(stdout).id, customerId);
+  });
+
+  const WRONG: [string, string, RegExp][] = [
+    ['a folder', folder, /: it is a folder\.$/m],
+    [
+      'a folder that is not there',
+      join(folder, 'none', 'c.csv'),
+      /: no such file or directory \(ENOENT\)\.$/m,
+    ],
+    ['a disk that is full', '/dev/full', /: no space left on device \(ENOSPC\)\.$/m],
+  ];
+  for (const [what, output, message] of WRONG) {
+    it(`to ${what} says so in a sentence, and leaves nothing behind`, async () => {
+      const { code, stderr } = await run(['export', 'customers', '--output', output]);
+      assert.equal(code, 1);
+      assert.match(stderr, message);
+      assert.doesNotMatch(stderr, /^ +at /m);
+      assert.ok(!existsSync(`${output}.part`));
+    });
+  }
+
+  it('to a device writes there, and puts no file in its place', async () => {
+    assert.equal((await run(['export', 'customers', '--output', '/dev/null'])).code, 0);
+    assert.ok(statSync('/dev/null').isCharacterDevice());
+  });
+
+  it('into a pipe that closes ends quietly', async () => {
+    const reading = runProgram(['export', 'customers'], env);
+    reading.child.stdout!.destroy();
+    assert.deepEqual([await reading.ended(), reading.stderr()], [{ code: 0, signal: null }, '']);
+  });
 });
