@@ -21,11 +21,13 @@ export type Api = {
   json(method: string, path: string): Promise<Json>;
   /** Taken once for each Idempotency-Key: of what was taken before, `data` is as it was then. */
   upload(path: string, file: Upload): Promise<{ data: Json; wasTakenBefore: boolean }>;
-  download(path: string): Promise<ReadableStream<Uint8Array>>;
+  download(path: string): Promise<Download>;
   /** Of NDJSON: no more of it is read than that. */
   firstLines<T>(path: string, most: number): Promise<T[]>;
 };
 
+/** `rows`: how many it will be; null where the server does not say. */
+export type Download = { body: Readable; rows: number | null };
 export type Upload = { type: string; idempotencyKey: string; body: Readable };
 
 export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
@@ -69,7 +71,11 @@ export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
       const wasTakenBefore = answer.headers.get('idempotent-replayed') === 'true';
       return { data: await dataOf(answer), wasTakenBefore };
     },
-    download: async (path) => (await ask(path, { method: 'GET' })).body!,
+    download: async (path) => {
+      const { body, headers } = await ask(path, { method: 'GET' });
+      const rows = headers.get('x-total-count');
+      return { body: Readable.fromWeb(body as never), rows: rows === null ? null : Number(rows) };
+    },
     firstLines: async (path, most) => {
       const { body } = await ask(path, { method: 'GET' });
       const lines: Json[] = [];

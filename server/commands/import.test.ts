@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startProxy } from '#kernel/testing/proxy.ts';
 import { finished } from '../modules/crm/testing/imports.ts';
 import { newTenant, useApp } from '../testing.ts';
-import { newFolder, runProgram } from './testing/process.ts';
+import { newFolder, runCommand, runProgram } from './testing/process.ts';
 
 const test = await useApp();
 await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -170,6 +172,48 @@ describe('colonnade export', () => {
     assert.match(readFileSync(output, 'utf8'), /^id,type,name,email,/);
     const { stdout } = await run(['export', 'customers', '--format', 'ndjson']);
     assert.equal(JSON.parse(stdout).id, customerId);
+  });
+
+  const skip =
+    spawnSync('script', ['--version']).error !== undefined && 'it takes `script` to have a terminal';
+  describe('in a terminal', { skip }, () => {
+    const NODE = [process.execPath, join(import.meta.dirname, '../main.ts')].join(' ');
+    /** What someone sees there, in the order in which they see it. */
+    const seen = async (line: string, token = tenant.key) => {
+      const terminal = runCommand(['script', '-qec', `${NODE} ${line}`, '/dev/null'], {
+        ...env,
+        COLONNADE_KEY: token,
+      });
+      assert.equal((await terminal.ended()).code, 0, terminal.stdout());
+      return terminal.stdout();
+    };
+
+    it('shows a bar where it is known how many rows will come, and else how many came', async (t) => {
+      const shop = await newTenant(test);
+      const customer = await shop.customer('Two\nlines');
+      const orders = Array.from({ length: 3 }, () => ({
+        customerId: customer,
+        items: [{ sku: 'T', name: 'Tea' }],
+        customerNote: 'please\nring "twice"',
+      }));
+      await test.call('POST', '/v1/crm/orders/bulk', { token: shop.key, body: { orders } });
+      const work = test.startWork();
+      t.after(() => work.stop());
+      const total = async () =>
+        (await test.call('HEAD', '/v1/crm/orders/export', { token: shop.key })).headers['x-total-count'];
+      while ((await total()) !== '3') await sleep(10);
+      await work.stop();
+      const output = join(folder, 'orders.csv');
+      const bar = /█{30} 100% 3 of 3 rows, 0\.0 MB, \d+\.\d MB\/s/;
+      assert.match(await seen(`export orders --output ${output}`, shop.key), bar);
+      assert.match(await seen(`export orders > ${output}`, shop.key), bar);
+      const count = '\r\x1b[2K1 rows, 0.0 MB, ';
+      assert.ok((await seen(`export customers > ${output}`, shop.key)).includes(count));
+    });
+
+    it('has only the rows to show when they go there', async () => {
+      assert.ok(!(await seen('export customers')).includes('\x1b'));
+    });
   });
 
   const WRONG: [string, string, RegExp][] = [

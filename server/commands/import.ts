@@ -182,7 +182,7 @@ async function reportErrors(api: Api, job: Import, options: ImportCommandOptions
   if (job.errorsKept === 0) return [];
   const path = `/v1/crm/imports/${job.id}/errors`;
   if (options.errors !== undefined) {
-    await saveTo(options.errors, () => api.download(path));
+    await saveTo(options.errors, 'csv', () => api.download(path));
     return [`What is wrong is in ${options.errors}.`];
   }
   if (options.json) return [];
