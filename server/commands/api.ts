@@ -8,14 +8,27 @@ export type Connection = { url: string; key?: string };
 // biome-ignore lint/suspicious/noExplicitAny: what the server answers is described by its contract
 type Json = any;
 
+/** No answer, or one that says "not now": whoever asks again later may get another. */
+export class ServerAway extends SetupError {}
+
+const NOT_NOW = [429, 502, 503, 504];
+/** For what is answered at once: a server that hangs is away, too. */
+const ANSWER_WITHIN_MS = 15_000;
+
 export type Api = {
+  addressOf(path: string): string;
   /** The `data` of the answer; a refusal is thrown as a sentence. */
   json(method: string, path: string): Promise<Json>;
-  upload(path: string, type: string, body: Readable): Promise<Json>;
-  download(path: string): Promise<ReadableStream<Uint8Array>>;
+  /** Taken once for each Idempotency-Key: of what was taken before, `data` is as it was then. */
+  upload(path: string, file: Upload): Promise<{ data: Json; wasTakenBefore: boolean }>;
+  download(path: string): Promise<Download>;
   /** Of NDJSON: no more of it is read than that. */
   firstLines<T>(path: string, most: number): Promise<T[]>;
 };
+
+/** `rows`: how many it will be; null where the server does not say. */
+export type Download = { body: Readable; rows: number | null };
+export type Upload = { type: string; idempotencyKey: string; body: Readable };
 
 export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
   if (key === undefined || key === '') {
@@ -27,44 +40,64 @@ export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
       `--url takes the address of a server, such as https://api.example.com; "${url}" is none.`,
     );
   }
+  const lost = (error: Error): never => {
+    // A file that cannot be read on its way there is not the server's doing.
+    const ours = [error, error.cause].find((each) => each instanceof SetupError);
+    if (ours !== undefined) throw ours;
+    throw told.aborted ? error : new ServerAway(`${base.origin} does not answer: ${reasonOf(error)}.`);
+  };
   const ask = async (path: string, init: RequestInit) => {
     const headers = { authorization: `Bearer ${key}`, ...init.headers };
-    const answer = await fetch(new URL(path, base), { ...init, headers, signal: told }).catch((error) => {
-      throw told.aborted ? error : new SetupError(`${base.origin} does not answer: ${reasonOf(error)}.`);
-    });
+    const answer = await fetch(new URL(path, base), { signal: told, ...init, headers }).catch(lost);
     if (answer.ok) return answer;
-    throw new SetupError(`${base.origin} refused: ${await refusalOf(answer)}`);
+    const Refusal = NOT_NOW.includes(answer.status) ? ServerAway : SetupError;
+    throw new Refusal(`${base.origin} refused: ${await refusalOf(answer)}`);
   };
-  const data = async (answer: Promise<Response>) => ((await (await answer).json()) as Json).data;
+  const dataOf = async (answer: Response) => ((await answer.json().catch(lost)) as Json).data;
   return {
-    json: (method, path) => data(ask(path, { method })),
-    upload: (path, type, body) => {
+    addressOf: (path) => new URL(path, base).href,
+    json: async (method, path) => {
+      const signal = AbortSignal.any([told, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+      return dataOf(await ask(path, { method, signal }));
+    },
+    upload: async (path, { type, idempotencyKey, body }) => {
       const init = {
         method: 'POST',
-        headers: { 'content-type': type },
+        headers: { 'content-type': type, 'idempotency-key': idempotencyKey },
         body: Readable.toWeb(body),
         duplex: 'half',
       };
-      return data(ask(path, init as RequestInit));
+      const answer = await ask(path, init as RequestInit);
+      const wasTakenBefore = answer.headers.get('idempotent-replayed') === 'true';
+      return { data: await dataOf(answer), wasTakenBefore };
     },
-    download: async (path) => (await ask(path, { method: 'GET' })).body!,
+    download: async (path) => {
+      const { body, headers } = await ask(path, { method: 'GET' });
+      const rows = headers.get('x-total-count');
+      return { body: Readable.fromWeb(body as never), rows: rows === null ? null : Number(rows) };
+    },
     firstLines: async (path, most) => {
       const { body } = await ask(path, { method: 'GET' });
       const lines: Json[] = [];
-      for await (const line of createInterface({ input: Readable.fromWeb(body as never) })) {
-        if (lines.push(JSON.parse(line)) === most) break;
+      try {
+        for await (const line of createInterface({ input: Readable.fromWeb(body as never) })) {
+          if (lines.push(JSON.parse(line)) === most) break;
+        }
+      } catch (error) {
+        lost(error as Error);
       }
       return lines;
     },
   };
 }
 
-function reasonOf(error: Error & { cause?: Error & { code?: string } }): string {
-  return error.cause?.code ?? error.cause?.message ?? error.message;
+function reasonOf(error: Error): string {
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  return cause?.code ?? cause?.message ?? error.message;
 }
 
 async function refusalOf(answer: Response): Promise<string> {
-  const text = await answer.text();
+  const text = await answer.text().catch(() => '');
   try {
     const { code, message } = (JSON.parse(text) as Json).error;
     return `${message} (${answer.status} ${code})`;

@@ -1,11 +1,11 @@
 /** `export`: a list of a server, saved as a file or written to standard output. */
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable, Transform } from 'node:stream';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SetupError } from '#kernel/config.ts';
-import { type Connection, connectTo } from './api.ts';
-import { startProgress } from './progress.ts';
+import { type Connection, connectTo, type Download } from './api.ts';
+import { cannot } from './files.ts';
+import { type Progress, startProgress } from './progress.ts';
 
 export const EXPORTED = ['orders', 'customers'] as const;
 
@@ -23,14 +23,23 @@ export async function exportCommand(
 ): Promise<void> {
   const query = new URLSearchParams({ format: options.format, ...(options.rows && { rows: options.rows }) });
   for (const filter of options.filter ?? []) query.append(...pairOf('--filter', filter));
-  const body = await connectTo(options, told).download(`/v1/crm/${list}/export?${query}`);
-  if (options.output === undefined) {
-    return pipeline(Readable.fromWeb(body as never), process.stdout, { end: false }).catch((error) => {
-      // Whoever reads along has seen enough: `… | head`.
-      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw cutShort(error);
-    });
+  const api = connectTo(options, told);
+  const download = () => api.download(`/v1/crm/${list}/export?${query}`);
+  if (options.output !== undefined) return saveTo(options.output, options.format, download);
+  const progress = startProgress(process.stderr, () => performance.now());
+  // In a terminal the rows themselves show how far it is, and elsewhere nobody asked for lines beside them.
+  const isShown = process.stderr.isTTY && !process.stdout.isTTY;
+  try {
+    const { body, rows } = await download();
+    const shown = isShown ? [counted(options.format, rows, progress)] : [];
+    await pipeline([body, ...shown, process.stdout], { end: false });
+  } catch (error) {
+    // Whoever reads along has seen enough: `… | head`.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
+    throw cutShort(error, 'Standard output', 'what was written is not all of it');
+  } finally {
+    if (isShown) progress.end();
   }
-  await saveTo(options.output, body);
 }
 
 /** `name=value`, as options take it. */
@@ -41,32 +50,60 @@ export function pairOf(option: string, text: string): [string, string] {
 }
 
 /** Under another name until it is whole, so that half a file is never taken for all of it. */
-export async function saveTo(path: string, body: ReadableStream<Uint8Array>): Promise<void> {
-  const part = `${path}.part`;
-  const progress = startProgress(process.stderr, () => performance.now());
-  let received = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      received += chunk.length;
-      progress.show(null, `${(received / 1e6).toFixed(1)} MB received`);
-      done(null, chunk);
-    },
+export async function saveTo(path: string, format: string, download: () => Promise<Download>): Promise<void> {
+  const before = await stat(path).catch(() => null);
+  if (before?.isDirectory()) throw new SetupError(`${path} cannot be written: it is a folder.`);
+  // A pipe or a device is written to; a file put in its place would be the end of it.
+  const part = before === null || before.isFile() ? `${path}.part` : path;
+  // Opened before anything is asked for: whoever may not write here need not wait to hear so.
+  const file = await open(part, 'w').catch((error) => {
+    throw cannot('be written', path, error);
   });
+  const progress = startProgress(process.stderr, () => performance.now());
   try {
-    await pipeline(Readable.fromWeb(body as never), counted, createWriteStream(part));
-    await rename(part, path);
+    const { body, rows } = await download();
+    await pipeline(body, counted(format, rows, progress), file.createWriteStream());
+    if (part !== path) await rename(part, path);
   } catch (error) {
-    await rm(part, { force: true });
-    throw cutShort(error);
+    await file.close();
+    if (part !== path) await rm(part, { force: true });
+    throw cutShort(error, path, 'nothing was saved');
   } finally {
     progress.end();
   }
 }
 
-function cutShort(error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'ENOENT') return new SetupError(`The file cannot be written: ${code}.`);
-  return /terminated|aborted|closed/i.test(message)
-    ? new SetupError('The server broke off; nothing was saved.')
-    : error;
+const [QUOTE, LINE_END] = [0x22, 0x0a];
+
+/** Shows how far it is: a share, if the server said how much will come, and as long as that is true. */
+function counted(format: string, total: number | null, progress: Progress): Transform {
+  const startedAt = performance.now();
+  let bytes = 0;
+  let lines = 0;
+  let isQuoted = false;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      for (let at = 0; at < chunk.length; at++) {
+        // A cell of CSV may hold several lines; NDJSON has no line end but its own.
+        if (chunk[at] === QUOTE && format === 'csv') isQuoted = !isQuoted;
+        else if (chunk[at] === LINE_END && !isQuoted) lines++;
+      }
+      // The first line of CSV has the names of the columns.
+      const rows = format === 'csv' ? Math.max(0, lines - 1) : lines;
+      const share = total !== null && rows <= total && total > 0 ? rows / total : null;
+      const count = share === null ? `${rows} rows` : `${rows} of ${total} rows`;
+      const rate = bytes / 1e3 / (performance.now() - startedAt);
+      progress.show(share, `${count}, ${(bytes / 1e6).toFixed(1)} MB, ${rate.toFixed(1)} MB/s`);
+      done(null, chunk);
+    },
+  });
+}
+
+function cutShort(error: unknown, path: string, outcome: string): unknown {
+  // It came to nothing before the first byte, and is a sentence already.
+  if (error instanceof SetupError) return error;
+  return /terminated|aborted|closed/i.test((error as Error).message)
+    ? new SetupError(`The server broke off; ${outcome}.`)
+    : cannot('be written', path, error);
 }

@@ -1,19 +1,23 @@
 /** `import`: a file of orders sent to a server, watched until the last of them is stored. */
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from '#kernel/config.ts';
 import type { Import } from '../modules/crm/imports.routes.ts';
-import { type Api, type Connection, connectTo } from './api.ts';
+import { type Api, type Connection, connectTo, ServerAway } from './api.ts';
 import { pairOf, saveTo } from './export.ts';
-import { print } from './output.ts';
+import { cannot } from './files.ts';
+import { plain, print, shortTime } from './output.ts';
 import { type Progress, startProgress } from './progress.ts';
 
 const TYPES: Record<string, string> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 const LOOK_EVERY_MS = 250;
 const SHOWN_ERRORS = 10;
+/** How long a server may be away, as when it is restarted, before nobody waits for it any longer. */
+const PATIENCE_MS = 120_000;
 
 export type ImportCommandOptions = Connection & {
   format?: 'csv' | 'ndjson';
@@ -24,6 +28,7 @@ export type ImportCommandOptions = Connection & {
   currency?: string;
   channel?: string;
   dryRun?: boolean;
+  again?: boolean;
   errors?: string;
   json?: boolean;
 };
@@ -33,24 +38,69 @@ export async function importCommand(
   options: ImportCommandOptions,
   told: AbortSignal,
 ): Promise<void> {
-  const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new SetupError(`${path} cannot be read: ${error.code}.`);
-  });
   const format = options.format ?? (/^\.(ndjson|jsonl)$/i.test(extname(path)) ? 'ndjson' : 'csv');
   const api = connectTo(options, told);
+  const wanted = { type: TYPES[format]!, query: queryOf(options) };
   const progress = startProgress(process.stderr, () => performance.now());
   try {
-    const query = queryOf(options);
-    const body = createReadStream(path).pipe(counted(size, progress));
-    const started: Import = await api.upload(`/v1/crm/imports?${query}`, TYPES[format]!, body);
-    const job = await watch(api, started, progress, told);
+    const sent = await send(api, await fileAt(path, wanted, options), wanted, progress);
+    const job = await watch(api, sent, progress, told);
     progress.end();
+    print(options, job, summary(job));
     const errors = await reportErrors(api, job, options);
-    print(options, job, [summary(job), ...errors].join('\n'));
+    if (errors.length > 0 && !options.json) console.log(plain(errors.join('\n')));
     // For scripts: whatever is not entirely well is not a success.
     if (job.status !== 'finished' || job.orders.failed > 0) process.exitCode = 1;
   } finally {
     progress.end();
+  }
+}
+
+type Wanted = { type: string; query: URLSearchParams };
+type NamedFile = { path: string; size: number; key: string; isKeyOfContent: boolean };
+
+/**
+ * The key by which the server knows a file it has taken. It is made of what the file holds and what is wanted with it, so
+ * the same command run again, after whatever happened to the first, finds that import and makes no second one.
+ */
+async function fileAt(path: string, wanted: Wanted, { again }: ImportCommandOptions): Promise<NamedFile> {
+  const found = await stat(path).catch((error) => {
+    throw cannot('be read', path, error);
+  });
+  // What comes through a pipe can be read only once.
+  const isKeyOfContent = !again && !found.isFIFO() && !found.isCharacterDevice();
+  const digest = createHash('sha256').update(`${wanted.type} ${wanted.query}\n`);
+  if (isKeyOfContent) for await (const piece of piecesOf(path)) digest.update(piece);
+  const key = isKeyOfContent ? `colonnade-import-${digest.digest('hex')}` : randomUUID();
+  return { path, size: found.size, key, isKeyOfContent };
+}
+
+async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path);
+  } catch (error) {
+    throw cannot('be read', path, error);
+  }
+}
+
+async function send(api: Api, file: NamedFile, wanted: Wanted, progress: Progress): Promise<Import> {
+  const { type, query } = wanted;
+  const upload = { type, idempotencyKey: file.key, body: Readable.from(counted(file, progress)) };
+  try {
+    const { data, wasTakenBefore } = await api.upload(`/v1/crm/imports?${query}`, upload);
+    if (!wasTakenBefore) return data;
+    const job: Import = await api.json('GET', `/v1/crm/imports/${data.id}`);
+    progress.end();
+    console.error(
+      `This very file was sent before, at ${shortTime(job.createdAt)}, so nothing is placed twice: this is import ${job.id}. To import it once more, add --again.`,
+    );
+    return job;
+  } catch (error) {
+    if (!(error instanceof ServerAway)) throw error;
+    const next = file.isKeyOfContent
+      ? 'Run the same command again: what was taken is not taken twice.'
+      : `Whether the file was taken, GET ${api.addressOf('/v1/crm/imports')} tells.`;
+    throw new SetupError(`${error.message} ${next}`);
   }
 }
 
@@ -71,33 +121,58 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
   return new URLSearchParams(set);
 }
 
-function counted(size: number, progress: Progress): Transform {
+async function* counted({ path, size }: NamedFile, progress: Progress): AsyncGenerator<Buffer> {
   let sent = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sent += chunk.length;
-      progress.show(size === 0 ? 1 : sent / size, 'sent');
-      done(null, chunk);
-    },
-  });
+  for await (const piece of piecesOf(path)) {
+    sent += piece.length;
+    // A pipe does not say how much will come.
+    if (size === 0) progress.show(null, `${(sent / 1e6).toFixed(1)} MB sent`);
+    else progress.show(sent / size, 'sent');
+    yield piece;
+  }
 }
 
 async function watch(api: Api, started: Import, progress: Progress, told: AbortSignal): Promise<Import> {
   let job = started;
+  const path = `/v1/crm/imports/${job.id}`;
+  const tellAway = (why: string) => {
+    progress.end();
+    console.error(`${why} Import ${job.id} goes on by itself when the server is back; waiting for it.`);
+  };
   try {
     while (job.finishedAt === null) {
       const { bytes, orders, phase } = job;
       const failed = orders.failed > 0 ? `, ${orders.failed} failed` : '';
       progress.show(bytes.done / bytes.received, `${phase}: ${orders.placed} orders${failed}`);
       await sleep(LOOK_EVERY_MS, undefined, { signal: told });
-      job = await api.json('GET', `/v1/crm/imports/${job.id}`);
+      job = await patiently(() => api.json('GET', path), tellAway, told);
     }
   } catch (error) {
     progress.end();
-    if (told.aborted) console.error(`Not watching any longer; the server goes on with import ${job.id}.`);
+    console.error(
+      `Not watching any longer; the server goes on with import ${job.id}. How far it is: GET ${api.addressOf(path)}`,
+    );
     throw error;
   }
   return job;
+}
+
+/** Asks until there is an answer, as long as is worth while. */
+async function patiently<T>(
+  ask: () => Promise<T>,
+  tellAway: (why: string) => void,
+  told: AbortSignal,
+): Promise<T> {
+  const end = performance.now() + PATIENCE_MS;
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ServerAway) || performance.now() > end) throw error;
+      if (tries === 0) tellAway(error.message);
+    }
+    await sleep(LOOK_EVERY_MS, undefined, { signal: told });
+  }
 }
 
 type ErrorLine = { row: number; field: string | null; message: string };
@@ -107,7 +182,7 @@ async function reportErrors(api: Api, job: Import, options: ImportCommandOptions
   if (job.errorsKept === 0) return [];
   const path = `/v1/crm/imports/${job.id}/errors`;
   if (options.errors !== undefined) {
-    await saveTo(options.errors, await api.download(path));
+    await saveTo(options.errors, 'csv', () => api.download(path));
     return [`What is wrong is in ${options.errors}.`];
   }
   if (options.json) return [];

@@ -161,6 +161,7 @@ export function createProgram(config: () => Config, told: AbortSignal): Command 
     .option('--currency <code>', 'where the file names none')
     .option('--channel <channel>', 'where the file names none; "import" when left out')
     .option('--dry-run', 'check everything, place nothing')
+    .option('--again', 'import it once more, although this very file was sent within the last 24 hours')
     .option('--errors <file>', 'save what is wrong with which row as CSV')
     .addOption(json())
     .action((file, options) =>

@@ -10,7 +10,7 @@ export function startProgress(out: NodeJS.WriteStream, now: () => number): Progr
     return {
       show: (share, text) => {
         const line = share === null ? text : `${bar(share)} ${percent(share)} ${text}`;
-        out.write(`\r\x1b[2K${line.slice(0, (out.columns ?? 80) - 1)}`);
+        out.write(`\r\x1b[2K${line.slice(0, (out.columns || 80) - 1)}`);
       },
       end: () => out.write('\r\x1b[2K'),
     };

@@ -35,12 +35,15 @@ export async function sendFile<Row>(
     format: (typeof FORMATS)[number];
     columns: Columns<Row>;
     batches: AsyncIterator<Row[]>;
+    /** How many rows it will be, where that is known without counting them. */
+    total?: number;
   },
 ): Promise<FastifyReply> {
-  const { name, format, columns, batches } = file;
+  const { name, format, columns, batches, total } = file;
   // Before the first byte, so that what is wrong from the start is still told as an error.
   const first = await batches.next();
   reply.header('content-disposition', `attachment; filename="${name}.${format}"`).type(CONTENT_TYPES[format]);
+  if (total !== undefined) reply.header('x-total-count', total);
   if (request.method === 'HEAD') return reply.send('');
   const text = format === 'csv' ? csvWriter(columns) : (row: Row) => `${stringifyJson(row)}\n`;
   async function* pieces() {
