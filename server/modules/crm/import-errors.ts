@@ -4,7 +4,10 @@ import type { Entry } from './import-batches.ts';
 import type { Plan } from './import-columns.ts';
 import type { ErrorRow } from './imports.sql.ts';
 
-/** Of one order, and of one import: whoever has more than that to mend begins with these. */
+/**
+ * Of one order, and of one import: whoever has more than that to mend begins with these. Of an order that may lack a line, each
+ * row is told.
+ */
 const ERRORS_PER_ORDER = 20;
 export const ERRORS_PER_IMPORT = 100_000;
 const MAX_TEXT = 500;
@@ -12,7 +15,9 @@ const MAX_TEXT = 500;
 export function errorsOf(problemsOf: Map<Entry, Problem[]>, plan: Plan | null, kept: number): ErrorRow[] {
   return [...problemsOf]
     .flatMap(([entry, problems]) =>
-      problems.slice(0, ERRORS_PER_ORDER).map((problem, index) => errorOf(entry, problem, index, plan)),
+      problems
+        .slice(0, entry.isIncomplete ? problems.length : ERRORS_PER_ORDER)
+        .map((problem, index) => errorOf(entry, problem, index, plan)),
     )
     .slice(0, Math.max(0, ERRORS_PER_IMPORT - kept));
 }

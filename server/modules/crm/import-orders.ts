@@ -16,6 +16,10 @@ export type Candidate = {
   /** Of CSV: the row of each item. */
   itemRows: number[];
   end: number;
+  /** It may lack a line, because of a row that cannot be read. */
+  isIncomplete?: boolean;
+  /** A row that cannot be read, so that nobody can tell of which order it is: of the one before, or of the one after it. */
+  isStrayRow?: boolean;
 };
 
 /** Of one order, one item more than it may have is kept to tell that there are too many; the others only count. */
@@ -46,25 +50,42 @@ const rowProblem = (problem: RowProblem): Problem => ({
   message: ROW_PROBLEMS[problem],
 });
 
-type OpenOrder = Candidate & { key: string; first: string[]; items: Record<string, unknown>[] };
+const incomplete = (row: number): Problem => ({
+  path: '',
+  code: 'order_incomplete',
+  message: `may be of one order with row ${row}, which cannot be read`,
+});
+
+type OpenOrder = Candidate & {
+  key: string;
+  first: string[];
+  items: Record<string, unknown>[];
+  /** The first row that cannot be read and is, or may be, a part of it. */
+  brokenBy: number | null;
+  rowProblems: Map<number, RowProblem>;
+};
 
 export class CsvOrders {
   readonly #plan: Plan;
   #open: OpenOrder | null = null;
+  /** The row before, when nobody can tell of which order it is. */
+  #strayRow: number | null;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, strayRow: number | null) {
     this.#plan = plan;
+    this.#strayRow = strayRow;
   }
 
-  /** The orders that are complete now that this row was seen. */
+  /** The orders that are over now that this row was seen. */
   add(row: CsvRow, number: number): Candidate[] {
-    if (row.problem !== undefined) {
+    if (row.problem === undefined && row.cells.every((cell) => cell === '')) return [];
+    const key = this.#keyOf(row);
+    if (key === null) {
+      const before = this.flushBefore(number);
+      this.#strayRow = number;
       const at = { row: number, rowCount: 1, itemRows: [number], end: row.end };
-      return [...this.flush(), { value: {}, problems: [rowProblem(row.problem)], ...at }];
+      return [...before, { value: {}, problems: [rowProblem(row.problem!)], ...at, isStrayRow: true }];
     }
-    if (row.cells.every((cell) => cell === '')) return [];
-    const { groupBy } = this.#plan;
-    const key = groupBy === -1 ? '' : (row.cells[groupBy] ?? '');
     if (this.#open !== null && key !== '' && key === this.#open.key) {
       this.#goOn(this.#open, row, number);
       return [];
@@ -76,12 +97,34 @@ export class CsvOrders {
 
   flush(): Candidate[] {
     if (this.#open === null) return [];
-    const { key: _key, first: _first, items: _items, ...candidate } = this.#open;
+    const { key: _key, first: _first, items: _items, brokenBy, rowProblems, ...candidate } = this.#open;
     this.#open = null;
-    return [candidate];
+    if (brokenBy === null) return [candidate];
+    // All its rows are told, and nothing else of them: whoever mends the one row may find that the others are good.
+    const problems = candidate.itemRows.map((row, index) => {
+      const own = rowProblems.get(row);
+      return { ...(own === undefined ? incomplete(brokenBy) : rowProblem(own)), path: `items[${index}]` };
+    });
+    return [{ ...candidate, value: {}, problems, isIncomplete: true }];
   }
 
-  #begin(key: string, { cells, end }: CsvRow, number: number): void {
+  /** What is open may go on in this row, which cannot be read; unless it is an order of a single row anyway. */
+  flushBefore(strayRow: number): Candidate[] {
+    if (this.#open !== null && this.#open.key !== '') this.#open.brokenBy ??= strayRow;
+    return this.flush();
+  }
+
+  /** What the rows of one order share, '' for a row that is an order by itself; null when that cannot be read. */
+  #keyOf({ cells, problem, certain = cells.length }: CsvRow): string | null {
+    const { groupBy } = this.#plan;
+    if (groupBy === -1) return '';
+    const key = cells[groupBy] ?? '';
+    if (problem === undefined) return key;
+    return groupBy >= certain || /[\ufffd\0]/.test(key) ? null : key;
+  }
+
+  #begin(key: string, row: CsvRow, number: number): void {
+    const { cells, end } = row;
     const items: Record<string, unknown>[] = [];
     const value: Record<string, unknown> = { items };
     this.#open = {
@@ -94,7 +137,11 @@ export class CsvOrders {
       rowCount: 1,
       itemRows: [number],
       end,
+      brokenBy: key === '' ? null : this.#strayRow,
+      rowProblems: new Map(),
     };
+    this.#strayRow = null;
+    if (row.problem !== undefined) noteProblem(this.#open, row.problem, number);
     this.#plan.targets.forEach((target, index) => {
       const text = cells[index] ?? '';
       if (target !== null && !target.ofItem && text !== '') this.#set(this.#open!, value, target, text, '');
@@ -102,10 +149,11 @@ export class CsvOrders {
     this.#addItem(this.#open, cells);
   }
 
-  #goOn(order: OpenOrder, { cells, end }: CsvRow, number: number): void {
+  #goOn(order: OpenOrder, { cells, end, problem }: CsvRow, number: number): void {
     order.rowCount = number - order.row + 1;
     order.end = end;
     if (order.items.length >= ITEMS_KEPT) return;
+    if (problem !== undefined) noteProblem(order, problem, number);
     this.#plan.targets.forEach((target, index) => {
       const text = cells[index] ?? '';
       if (target === null || target.ofItem || text === '' || text === order.first[index]) return;
@@ -137,6 +185,11 @@ export class CsvOrders {
     else if (kind === 'json') into[field] = jsonOf(order, text, path + field);
     else into[field] = text;
   }
+}
+
+function noteProblem(order: OpenOrder, problem: RowProblem, row: number): void {
+  order.brokenBy ??= row;
+  order.rowProblems.set(row, problem);
 }
 
 const TOO_MANY_CELLS = { code: 'too_many', message: 'must not have more cells than the first row has names' };

@@ -60,7 +60,11 @@ async function work({ db, clock }: Kernel, job: ClaimedImport, isOver: () => boo
   if (plan !== null && job.reached_byte === 0n) {
     await db.inTenant(job.tenant_id, (tx) => noteWarnings(tx, job, plan.warnings));
   }
-  const from = { byte: Number(job.reached_byte), rowsDone: Number(job.rows_done) };
+  const from = {
+    byte: Number(job.reached_byte),
+    rowsDone: Number(job.rows_done),
+    behindStrayRow: job.behind_stray_row,
+  };
   const batches = readBatches(file, plan, from, clock);
   try {
     // While the database places two batches, the next is read and checked here.
@@ -175,6 +179,7 @@ async function record(
   await insertErrors(tx, job.id, errors);
   await advanceImport(tx, job, {
     reachedByte: batch.end,
+    behindStrayRow: batch.endsInStrayRow,
     rows: batch.rows,
     rowsFailed: [...problemsOf.keys()].reduce((sum, { rowCount }) => sum + rowCount, 0),
     placed: batch.entries.length - problemsOf.size,

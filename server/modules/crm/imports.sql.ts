@@ -13,6 +13,7 @@ export type ImportRow = {
   pass: 'check' | 'write';
   received_bytes: bigint;
   reached_byte: bigint;
+  behind_stray_row: boolean;
   rows_done: bigint;
   rows_failed: bigint;
   orders_placed: bigint;
@@ -28,8 +29,9 @@ export type ImportRow = {
 };
 
 export const IMPORT_COLUMNS = `
-  id, format, options, dry_run, error_policy, status, pass, received_bytes, reached_byte, rows_done, rows_failed,
-  orders_placed, orders_failed, errors_kept, warnings, reason, claim, stumbles, created_at, started_at, finished_at`;
+  id, format, options, dry_run, error_policy, status, pass, received_bytes, reached_byte, behind_stray_row,
+  rows_done, rows_failed, orders_placed, orders_failed, errors_kept, warnings, reason, claim, stumbles, created_at,
+  started_at, finished_at`;
 
 /** Undefined when `mostOpen` of the tenant are open already. */
 export async function insertImport(

@@ -88,6 +88,88 @@ ${taken},${customerId},S1,Tea,1,1
     );
   });
 
+  it('an order with a row that cannot be read is not placed without it', async (t) => {
+    const number = next();
+    const rows = ['A,"Chair",10', 'B,"12" screen",20', 'C,"Lamp",30'].map(
+      (row) => `${number},${customerId},${row}\n`,
+    );
+    const header = 'orderNumber,customerId,sku,name,unitPrice\n';
+    for (const query of ['?dryRun=true', '']) {
+      const { job, errors } = await run(t, header + rows.join(''), { query });
+      assert.deepEqual([job.orders, job.rows.failed], [{ placed: 0, failed: 1 }, 3]);
+      assert.deepEqual(
+        errors.map(({ row, field, code, message }) => [row, field, code, message]),
+        [
+          [2, '', 'order_incomplete', 'may be of one order with row 3, which cannot be read'],
+          [3, '', 'text_after_quote', 'has text behind a closing quote'],
+          [4, '', 'order_incomplete', 'may be of one order with row 3, which cannot be read'],
+        ],
+      );
+    }
+  });
+
+  /** What is placed of rows with reference, SKU and name, and which rows are told. */
+  const BROKEN: [string, string[], number, string[]][] = [
+    [
+      'of an order that goes on',
+      ['Q,S,Tea', 'Q,S,Caf\xe9', 'Q,S,Cup', 'R,S,Tea'],
+      1,
+      ['2 order_incomplete', '3 not_utf8', '4 order_incomplete'],
+    ],
+    [
+      'of the order before',
+      ['Q,S,Tea', 'Q,S,"x"y', 'R,S,Tea'],
+      1,
+      ['2 order_incomplete', '3 text_after_quote'],
+    ],
+    [
+      'of the order after',
+      ['Q,S,Tea', 'R,S,"x"y', 'R,S,Tea'],
+      1,
+      ['3 text_after_quote', '4 order_incomplete'],
+    ],
+    ['of an order by itself', ['Q,S,Tea', ',S,"x"y', 'R,S,Tea'], 2, ['3 text_after_quote']],
+    [
+      'of nobody knows which order',
+      ['P,S,Tea', 'Q,S,Tea', '"Q"R,S,Tea', '', 'R,S,Tea', 'R,S,Cup', 'T,S,Tea'],
+      2,
+      ['3 order_incomplete', '4 text_after_quote', '6 order_incomplete', '7 order_incomplete'],
+    ],
+    [
+      'that may hold rows of other orders',
+      ['P,S,Tea', 'Q,S,"12 inch\nR,S,"Tea"', 'R,S,Cup', 'T,S,Tea'],
+      1,
+      ['2 order_incomplete', '3 text_after_quote', '4 order_incomplete'],
+    ],
+    [
+      'between orders of a row each',
+      [',S,Tea', '\xe9,S,Tea', ',S,Tea', 'R,S,Tea', '\xe9,S,Tea', '"x'],
+      2,
+      ['3 not_utf8', '5 order_incomplete', '6 not_utf8', '7 quote_not_closed'],
+    ],
+  ];
+  for (const [what, rows, placed, told] of BROKEN) {
+    it(`a row that cannot be read, ${what}, takes those with it that may lack a line, and no others`, async (t) => {
+      const file = rows.map((row) => (row === '' ? '\n' : `${customerId},${row}\n`)).join('');
+      const { job, errors } = await run(t, Buffer.from(`customerId,orderRef,sku,name\n${file}`, 'latin1'));
+      assert.deepEqual([job.status, job.orders.placed], ['finished', placed]);
+      assert.deepEqual(
+        errors.map(({ row, code }) => `${row} ${code}`),
+        told,
+      );
+    });
+  }
+
+  it('without a column that rows share, only the row that cannot be read is left out', async (t) => {
+    const rows = ['Tea', '"x"y', 'Tea'].map((name) => `${customerId},S1,${name}\n`);
+    const { job, errors } = await run(t, `customerId,sku,name\n${rows.join('')}`);
+    assert.deepEqual(job.orders, { placed: 2, failed: 1 });
+    assert.deepEqual(
+      errors.map(({ row, code }) => [row, code]),
+      [[3, 'text_after_quote']],
+    );
+  });
+
   const UNREADABLE: [string, string, RegExp][] = [
     ['without a needed column', 'sku,name\nS1,Tea\n', /no column for customerId or customerEmail/],
     ['with a column twice', `${HEADER},SKU\n`, /more than one column for “sku”/],
