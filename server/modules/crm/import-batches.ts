@@ -143,8 +143,8 @@ async function* slicesOf(
       for (const row of read.slice(at, at + ROWS_PER_TURN)) {
         number++;
         end = row.end;
-        // What is open may go on in the very row that cannot be read, so it is no order yet.
         if ('cells' in row && row.problem === 'too_long') {
+          candidates.push(...orders!.flushBefore(number));
           return yield { candidates, lastRow: number, end, isLost: true };
         }
         candidates.push(...('cells' in row ? orders!.add(row, number) : readLine(row, number)));

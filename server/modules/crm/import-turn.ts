@@ -70,7 +70,11 @@ async function work({ db, clock }: Kernel, job: ClaimedImport, isOver: () => boo
     // While the database places two batches, the next is read and checked here.
     let upcoming = batches.next();
     for (let before = Promise.resolve(), first = true; ; first = false) {
-      const { value: batch, done } = await upcoming;
+      const { value: batch, done } = await upcoming.catch(async (error) => {
+        // Where the file cannot be read any further, all that was read before is placed.
+        await before;
+        throw error;
+      });
       if (done) {
         await before;
         return true;

@@ -184,6 +184,25 @@ ${taken},${customerId},S1,Tea,1,1
     });
   }
 
+  it('that cannot be read to its end is placed up to there; an order that may go on there is told', async (t) => {
+    const rows = (ref: string) =>
+      Array.from({ length: 1_500 }, (_, n) => `${ref && `${ref}${n}`},${customerId},S1,Tea\n`).join('');
+    const unclosed = `x,"${'x\n'.repeat(1_000_000)}`;
+    for (const [ref, placed, told] of [
+      ['', 1_500, []],
+      ['R', 1_499, [[1_501, 'order_incomplete', 'may be of one order with row 1502, which cannot be read']]],
+    ] as const) {
+      const { job, errors } = await run(t, `orderRef,customerId,sku,name\n${rows(ref)}${unclosed}`);
+      assert.equal(job.status, 'failed');
+      assert.match(job.reason, /^Row 1502 is longer than 1 MiB/);
+      assert.deepEqual(job.orders, { placed, failed: told.length });
+      assert.deepEqual(
+        errors.map(({ row, code, message }) => [row, code, message]),
+        told,
+      );
+    }
+  });
+
   it('with a header alone is finished, with nothing in it', async (t) => {
     const { job } = await run(t, HEADER);
     assert.deepEqual([job.status, job.rows.total], ['finished', 0]);
