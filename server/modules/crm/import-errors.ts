@@ -1,7 +1,7 @@
 /** What is wrong with an order, told as the row and the column of the file. */
 import type { Problem } from '#kernel/errors.ts';
-import type { Entry } from './import-batches.ts';
 import type { Plan } from './import-columns.ts';
+import type { Candidate } from './import-orders.ts';
 import type { ErrorRow } from './imports.sql.ts';
 
 /**
@@ -12,7 +12,10 @@ const ERRORS_PER_ORDER = 20;
 export const ERRORS_PER_IMPORT = 100_000;
 const MAX_TEXT = 500;
 
-export function errorsOf(problemsOf: Map<Entry, Problem[]>, plan: Plan | null, kept: number): ErrorRow[] {
+/** Where in the file an order is. */
+export type Place = Pick<Candidate, 'row' | 'rowCount' | 'itemRows' | 'isIncomplete'>;
+
+export function errorsOf(problemsOf: Map<Place, Problem[]>, plan: Plan | null, kept: number): ErrorRow[] {
   return [...problemsOf]
     .flatMap(([entry, problems]) =>
       problems
@@ -22,7 +25,7 @@ export function errorsOf(problemsOf: Map<Entry, Problem[]>, plan: Plan | null, k
     .slice(0, Math.max(0, ERRORS_PER_IMPORT - kept));
 }
 
-function errorOf(entry: Entry, { path, code, message }: Problem, index: number, plan: Plan | null): ErrorRow {
+function errorOf(entry: Place, { path, code, message }: Problem, index: number, plan: Plan | null): ErrorRow {
   const [, item, inItem = ''] = /^items\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
   const inFile = plan !== null && item !== undefined;
   const row = inFile ? (entry.itemRows[Number(item)] ?? entry.row) : entry.row;

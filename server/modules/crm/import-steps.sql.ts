@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
-import { deleteChunks, type ErrorRow, IMPORT_COLUMNS, type ImportRow } from './imports.sql.ts';
+import { deleteFile, type ErrorRow, IMPORT_COLUMNS, type ImportRow } from './imports.sql.ts';
 
 export type ClaimedImport = ImportRow & { tenant_id: string };
 
@@ -114,7 +114,7 @@ export async function endImport(
      where ${STILL_OURS} and status in ('receiving', 'running')`,
     [id, claim, status, now, reason],
   );
-  if (rowCount === 1) await deleteChunks(tx, id);
+  if (rowCount === 1) await deleteFile(tx, id);
 }
 
 /** The next turn may be taken by anyone, from `at` on. */

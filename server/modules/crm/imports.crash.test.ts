@@ -12,10 +12,10 @@ const twoRows = (customerId: string) =>
   Array.from({ length: ORDERS }, (_, n) => `R-${n},${customerId},S1,Tea\nR-${n},,S2,Cup\n`).join('');
 
 /** Three batches of orders, in a tenant of their own. */
-async function newFile(query = '', rowsFor = twoRows) {
+async function newFile(query = '', rowsFor = twoRows, reference = 'orderRef') {
   const tenant = await newTenant(test);
   const customerId = await tenant.customer();
-  const file = `orderRef,customerId,sku,name\n${rowsFor(customerId)}`;
+  const file = `${reference},customerId,sku,name\n${rowsFor(customerId)}`;
   const answer = await upload(test, tenant.key, file, { query });
   assert.equal(answer.status, 202, answer.text);
   return { tenant, id: answer.body.data.id as string };
@@ -112,6 +112,25 @@ describe('an import survives', () => {
         ],
       );
     }
+  });
+
+  it('a worker that dies while it checks: numbers it has seen are known to the next, and forgotten at the end', async () => {
+    const rowsFor = (customerId: string) =>
+      Array.from({ length: ORDERS }, (_, n) => `${n % 2_400},${customerId},S1,Tea\n`).join('');
+    const { tenant, id } = await newFile('?errorPolicy=reject_all', rowsFor, 'orderNumber');
+    const noted = () =>
+      test.db.inTenant(tenant.id, async (tx) => (await tx.query('select from import_numbers')).rowCount);
+    await dieAfterABatch();
+    assert.notEqual(await noted(), 0);
+    test.advance(LEASE_MS + 1);
+    await takeTurn(test.kernel, await claim(), () => false);
+    const job = await look(tenant, id);
+    assert.deepEqual([job.status, job.orders], ['failed', { placed: 2_400, failed: 100 }]);
+    assert.deepEqual(
+      (await errorsOf(test, tenant.key, id)).map(({ row }) => row),
+      Array.from({ length: 100 }, (_, n) => 2_402 + n),
+    );
+    assert.deepEqual([(await stored(tenant)).orders, await noted()], [0, 0]);
   });
 
   it('a worker that was held up and wakes when another has taken over: what it has in hand is not written', async () => {

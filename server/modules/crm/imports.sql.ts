@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/http/envelope.ts';
+import { deleteNumbers } from './import-numbers.sql.ts';
 
 export type ImportStatus = 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
 
@@ -123,11 +124,13 @@ export async function cancelImport(tx: Tx, id: string, now: Date): Promise<Impor
      returning ${IMPORT_COLUMNS}`,
     [id, now],
   );
-  if (rows[0] !== undefined) await deleteChunks(tx, id);
+  if (rows[0] !== undefined) await deleteFile(tx, id);
   return rows[0];
 }
 
-export async function deleteChunks(tx: Tx, id: string): Promise<void> {
+/** And what was noted of it. */
+export async function deleteFile(tx: Tx, id: string): Promise<void> {
+  await deleteNumbers(tx, id);
   await tx.query('delete from import_chunks where tenant_id = current_tenant() and import_id = $1', [id]);
 }
 

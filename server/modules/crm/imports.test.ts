@@ -9,7 +9,12 @@ const customerId = await tenant.customer();
 const token = tenant.key;
 
 /** What became of a file. */
-async function run(t: TestContext, file: string | Buffer, options: Parameters<typeof upload>[3] = {}) {
+async function run(
+  t: TestContext,
+  file: string | Buffer,
+  options: Parameters<typeof upload>[3] = {},
+  token = tenant.key,
+) {
   const answer = await upload(test, token, file, options);
   assert.equal(answer.status, 202, answer.text);
   const work = test.startWork();
@@ -320,6 +325,34 @@ describe('an import that', () => {
     const fine = await run(t, good(), { query });
     assert.deepEqual([fine.job.status, fine.job.orders], ['finished', { placed: 1, failed: 0 }]);
     assert.equal(await count(), before + 1);
+  });
+
+  it('gives a number twice, however far apart, is told so beforehand, and with reject_all nothing is written', async (t) => {
+    const before = await count();
+    const numbers = Array.from({ length: 1_200 }, next);
+    const rows = [...numbers, numbers[0]].map((number) => `${number},${customerId},S1,Tea,1,1\n`);
+    for (const query of ['?dryRun=true', '?errorPolicy=reject_all']) {
+      const { job, errors } = await run(t, `${HEADER}\n${rows.join('')}`, { query });
+      assert.deepEqual([job.orders, job.rows.failed], [{ placed: 1_200, failed: 1 }, 1]);
+      assert.deepEqual(
+        errors.map(({ row, field, code }) => [row, field, code]),
+        [[1_202, 'orderNumber', 'order_number_taken']],
+      );
+      assert.equal(job.status, query === '?dryRun=true' ? 'finished' : 'failed');
+    }
+    assert.equal(await count(), before);
+  });
+
+  it('rejects all gives no order by itself the number that a later one brings', async (t) => {
+    const other = await newTenant(test);
+    const theirs = await other.customer();
+    // The first order of a tenant is 1001.
+    const rows = [...Array.from({ length: 1_100 }, () => ''), '1050', '13000', 'X-1'].map(
+      (number) => `${number},${theirs},S1,Tea,1,1\n`,
+    );
+    const options = { query: '?errorPolicy=reject_all' };
+    const { job } = await run(t, `${HEADER}\n${rows.join('')}`, options, other.key);
+    assert.deepEqual([job.status, job.orders], ['finished', { placed: 1_103, failed: 0 }]);
   });
 
   it('is over leaves no file behind, and after its time nothing at all', async (t) => {
