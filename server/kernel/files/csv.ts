@@ -128,13 +128,20 @@ function withoutReturn(bytes: Buffer, start: number, end: number): number {
   return end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
 }
 
-/** Spreadsheets take a cell that begins like this for a formula, and run it. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets take a cell that begins like this for a formula, and run it; unless an apostrophe stands before it. */
+const FORMULA = /^'*[=+\-@\t\r]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** One line of CSV. Text that a spreadsheet would run as a formula gets an apostrophe, which makes it text. */
+/**
+ * One line of CSV. Text that a spreadsheet would run as a formula gets an apostrophe, which makes it text; and so does text that has
+ * one there already, so that `withoutApostrophe` finds what it was.
+ */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+export function withoutApostrophe(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 }
 
 function csvCell(value: unknown): string {

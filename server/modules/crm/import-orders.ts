@@ -1,10 +1,10 @@
 /** Rows of a file become orders: a line of NDJSON is one, and so are consecutive rows of CSV that share a reference. */
 import type { Problem } from '#kernel/errors.ts';
-import type { CsvRow } from '#kernel/files/csv.ts';
+import { type CsvRow, withoutApostrophe } from '#kernel/files/csv.ts';
 import type { LineRow } from '#kernel/files/lines.ts';
 import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
 import { parseJson } from '#kernel/http/json.ts';
-import type { Plan, Target } from './import-columns.ts';
+import { OTHER_PARTS, type Plan, type Target } from './import-columns.ts';
 
 /** An order as the file has it; whether it is a good one is for others to say. */
 export type Candidate = {
@@ -181,9 +181,12 @@ export class CsvOrders {
   #set(order: Candidate, into: Record<string, unknown>, target: Target, text: string, path: string): void {
     const { field, kind, part } = target;
     if (kind === 'number') into[field] = numberOf(text);
-    else if (kind === 'address') into[field] = { ...(into[field] as object), [part!]: text };
-    else if (kind === 'json') into[field] = jsonOf(order, text, path + field);
-    else into[field] = text;
+    else if (kind === 'json') into[field] = jsonOf(order, field, text, path + field);
+    else if (kind === 'text') into[field] = withoutApostrophe(text);
+    else {
+      const parts = part === OTHER_PARTS ? partsOf(order, field, text) : { [part!]: withoutApostrophe(text) };
+      into[field] = { ...(into[field] as object), ...parts };
+    }
   }
 }
 
@@ -199,11 +202,20 @@ function numberOf(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text;
 }
 
-function jsonOf(order: Candidate, text: string, path: string): unknown {
+function partsOf(order: Candidate, field: string, text: string): object {
+  const path = `${field}.${OTHER_PARTS}`;
+  const value = jsonOf(order, field, text, path);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (value !== undefined) order.problems.push({ ...NOT_AN_OBJECT, path });
+  return {};
+}
+
+/** As it would be in the body of a request, in which metadata stays as it is written. */
+function jsonOf(order: Candidate, field: string, text: string, path: string): unknown {
   try {
-    const { value, problems } = parseJson(Buffer.from(`{"metadata":${text}}`));
+    const { value, problems } = parseJson(Buffer.from(`{"${field}":${text}}`));
     order.problems.push(...problems.map((problem) => ({ ...problem, path })));
-    return (value as { metadata: unknown }).metadata;
+    return (value as Record<string, unknown>)[field];
   } catch {
     order.problems.push({ path, code: 'not_json', message: 'must be valid JSON' });
     return undefined;

@@ -223,6 +223,22 @@ ${taken},${customerId},S1,Tea,1,1
     );
   });
 
+  it('may have further parts of an address as JSON; what is no object of texts is refused', async (t) => {
+    const cells = ['"{""floor"":""2""}"', '[1]', 'second floor', '"{""floor"":2}"'];
+    const rows = cells.map((cell) => `${customerId},S1,Tea,Athens,${cell}\n`);
+    const header = 'customerId,sku,name,shippingAddress.city,shippingAddress.*\n';
+    const { job, errors } = await run(t, header + rows.join(''));
+    assert.deepEqual(job.orders, { placed: 1, failed: 3 });
+    assert.deepEqual(
+      errors.map(({ row, field, code }) => [row, field, code]),
+      [
+        [3, 'shippingAddress.*', 'wrong_type'],
+        [4, 'shippingAddress.*', 'not_json'],
+        [5, 'shippingAddress.floor', 'wrong_type'],
+      ],
+    );
+  });
+
   it('of many rows with one number, only the first 501 are looked at, and the order is refused', async (t) => {
     const row = `BIG,${customerId},S1,Tea,1,1\n`;
     const { job, errors } = await run(t, `${HEADER}\n${row.repeat(20_000)}`);
