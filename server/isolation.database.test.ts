@@ -9,6 +9,7 @@ import pg from 'pg';
 import { asRole, connect, ROLES } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { addTypeChange } from './modules/content/testing/change.ts';
+import { insertNumbers } from './modules/crm/import-numbers.sql.ts';
 import { insertErrors } from './modules/crm/import-steps.sql.ts';
 import { insertChunk, insertImport } from './modules/crm/imports.sql.ts';
 import { jpeg } from './modules/media/testing/images.ts';
@@ -121,7 +122,7 @@ async function addContent(tenant: TestTenant): Promise<void> {
   );
 }
 
-/** One whose upload never ends, so that its file stays, with an error as a worker would note it. */
+/** One whose upload never ends, so that its file stays, with an error and a number as a worker would note them. */
 async function addImport(tenant: TestTenant): Promise<void> {
   const options = '{"mapping":{}}';
   const row = { id: crypto.randomUUID(), format: 'csv', options, dry_run: false } as const;
@@ -132,6 +133,7 @@ async function addImport(tenant: TestTenant): Promise<void> {
     await insertImport(tx, wanted, test.now(), { leaseUntil, mostOpen: 20 });
     await insertChunk(tx, row.id, 0, Buffer.from('sku'), leaseUntil);
     await insertErrors(tx, row.id, [error]);
+    await insertNumbers(tx, row.id, 3, [{ number: 'A-1', row: 2, rowCount: 1 }]);
   });
 }
 

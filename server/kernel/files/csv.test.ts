@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { CsvReader, type CsvRow, csvLine } from './csv.ts';
+import { CsvReader, type CsvRow, csvLine, withoutApostrophe } from './csv.ts';
 
 const KIB = 1024;
 
@@ -112,13 +112,11 @@ describe('writing CSV', () => {
   });
 
   it('can be read again', () => {
+    const formula = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a') });
     fc.assert(
-      fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
+      fc.property(fc.array(fc.oneof(cell, formula), { minLength: 2, maxLength: 5 }), (cells) => {
         const [, row] = read(Buffer.from(csvLine(['a', 'b']) + csvLine(cells)), 4);
-        assert.deepEqual(
-          row!.cells.map((text) => text.replace(/^'(?=[=+\-@\t\r])/, '')),
-          cells,
-        );
+        assert.deepEqual(row!.cells.map(withoutApostrophe), cells);
       }),
     );
   });

@@ -9,7 +9,11 @@ const [LINE_FEED, CARRIAGE_RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 const NOTHING = Buffer.alloc(0);
 
-export type CsvRow = FileRow & { cells: string[] };
+export type CsvRow = FileRow & {
+  cells: string[];
+  /** Of a row with a broken quote: how many of its first cells are certain. */
+  certain?: number;
+};
 
 export class CsvReader implements RowReader<CsvRow> {
   readonly #delimiter: string;
@@ -75,6 +79,7 @@ export class CsvReader implements RowReader<CsvRow> {
   #quoted(bytes: Buffer, start: number, isLast: boolean): CsvRow | null {
     const cells: string[] = [];
     let problem: FileRow['problem'];
+    let certain: number | undefined;
     let at = start;
     for (;;) {
       let cell = '';
@@ -87,7 +92,10 @@ export class CsvReader implements RowReader<CsvRow> {
         const inside = textOf(bytes, at + 1, close === -1 ? bytes.length : close);
         cell = inside.text.includes('"') ? inside.text.replaceAll('""', '"') : inside.text;
         problem ??= inside.problem;
-        if (close === -1) problem = 'quote_not_closed';
+        if (close === -1) {
+          problem = 'quote_not_closed';
+          certain ??= cells.length;
+        }
         at = close === -1 ? bytes.length : close + 1;
       }
       const newline = bytes.indexOf(LINE_FEED, at);
@@ -97,13 +105,20 @@ export class CsvReader implements RowReader<CsvRow> {
       const end = delimiter === -1 ? withoutReturn(bytes, at, lineEnd) : at + delimiter;
       if (end > at) {
         // What follows a closing quote belongs to nothing; an unquoted cell may hold quotes like any other character.
-        if (isQuoted) problem ??= 'text_after_quote';
+        if (isQuoted) {
+          problem ??= 'text_after_quote';
+          certain ??= cells.length;
+        }
         const outside = textOf(bytes, at, end);
         cell += outside.text;
         problem ??= outside.problem;
       }
       cells.push(cell);
-      if (delimiter === -1) return { cells, problem, end: Math.min(lineEnd + 1, bytes.length) };
+      if (delimiter === -1) {
+        // A broken quote that spans lines may have swallowed other rows, so that this is no single row at all.
+        if (certain !== undefined && bytes.subarray(start, lineEnd).includes(LINE_FEED)) certain = 0;
+        return { cells, problem, certain, end: Math.min(lineEnd + 1, bytes.length) };
+      }
       at = end + 1;
     }
   }
@@ -113,13 +128,20 @@ function withoutReturn(bytes: Buffer, start: number, end: number): number {
   return end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
 }
 
-/** Spreadsheets take a cell that begins like this for a formula, and run it. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets take a cell that begins like this for a formula, and run it; unless an apostrophe stands before it. */
+const FORMULA = /^'*[=+\-@\t\r]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** One line of CSV. Text that a spreadsheet would run as a formula gets an apostrophe, which makes it text. */
+/**
+ * One line of CSV. Text that a spreadsheet would run as a formula gets an apostrophe, which makes it text; and so does text that has
+ * one there already, so that `withoutApostrophe` finds what it was.
+ */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+export function withoutApostrophe(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 }
 
 function csvCell(value: unknown): string {

@@ -10,6 +10,7 @@ import { listCustomers } from './customer-list.sql.ts';
 import { readFilter as readCustomerFilter } from './customer-list.ts';
 import { presentCustomer } from './customer-record.ts';
 import { findLines, findOrdersByIds, sumOrders } from './exports.sql.ts';
+import { OTHER_PARTS } from './import-columns.ts';
 import { OrderQuery } from './order-list.routes.ts';
 import { findOrders, readFilter, readPlace, type Search } from './order-list.ts';
 import type { Order } from './orders.routes.ts';
@@ -39,6 +40,22 @@ const CUSTOMER_COLUMNS: Columns<Customer> = {
   updatedAt: ({ updatedAt }) => updatedAt,
 };
 
+/** Of an address, whose parts anyone may name as they like, these have a column each. */
+const ADDRESS_PARTS = ['name', 'company', 'line1', 'line2', 'postalCode', 'city', 'region', 'country'];
+
+const addressColumns = (field: 'shippingAddress' | 'billingAddress'): Columns<Order> =>
+  Object.fromEntries([
+    ...ADDRESS_PARTS.map((part) => [`${field}.${part}`, (order: Order) => order[field]?.[part]]),
+    [`${field}.${OTHER_PARTS}`, (order: Order) => otherPartsOf(order[field])],
+  ]);
+
+/** Also those that an empty cell cannot tell from none. */
+function otherPartsOf(address: Order['shippingAddress']): object | null {
+  if (address === null) return null;
+  const others = Object.entries(address).filter(([part, text]) => !ADDRESS_PARTS.includes(part) || !text);
+  return others.length > 0 || Object.keys(address).length === 0 ? Object.fromEntries(others) : null;
+}
+
 const ORDER_COLUMNS: Columns<Order> = {
   id: (order) => order.id,
   orderNumber: (order) => order.orderNumber,
@@ -55,6 +72,8 @@ const ORDER_COLUMNS: Columns<Order> = {
   total: (order) => order.total,
   paidTotal: (order) => order.paidTotal,
   refundedTotal: (order) => order.refundedTotal,
+  ...addressColumns('shippingAddress'),
+  ...addressColumns('billingAddress'),
   customerNote: (order) => order.customerNote,
   internalNote: (order) => order.internalNote,
   metadata: (order) => order.metadata.text,
@@ -104,7 +123,8 @@ export function exportRoutes(app: App): void {
           rows: Type.Unsafe<(typeof ROW_KINDS)[number]>({
             ...OneOf(ROW_KINDS),
             default: 'orders',
-            description: 'Of CSV: a row for each order, or for each of its lines, which an import can read.',
+            description:
+              'Of CSV: a row for each order, or for each of its lines, which an import can read. Parts of an address that have no column of their own are in `shippingAddress.*`, as JSON.',
           }),
         }),
         response: { 200: FileOf('Orders; in NDJSON with their lines.') },

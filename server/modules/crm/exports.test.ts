@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newTenant, useApp } from '../../testing.ts';
-import { finished, upload } from './testing/imports.ts';
+import { errorsOf, finished, ordersOf, upload } from './testing/imports.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
@@ -105,6 +105,41 @@ describe('an export', () => {
     const job = await finished(test, other.key, id);
     await work.stop();
     assert.deepEqual([job.status, job.orders], ['finished', { placed: ORDERS, failed: 0 }]);
+  });
+
+  it('of lines is the same orders when it is imported again', async (t) => {
+    const [from, to] = [await newTenant(test), await newTenant(test)];
+    const [ours, theirs] = [await from.customer(), await to.customer()];
+    const orders = [
+      {
+        orderNumber: '-1',
+        items: [
+          { sku: '=SKU', name: '+Plus', description: "'=quoted", unitPrice: 1.5, taxAmount: 0.25 },
+          { sku: "'S", name: "''@x", quantity: 3 },
+        ],
+        shippingAddress: { line1: '1 Agora', city: '@Athens', floor: '-2', company: null, line2: '' },
+        customerNote: '-5 off',
+        internalNote: '\tindented',
+        metadata: { b: 1, a: '=2' },
+      },
+      { orderNumber: 'B', items: [{ sku: 'S', name: 'Tea' }], billingAddress: {} },
+    ].map((order) => ({ ...order, customerId: ours }));
+    await test.call('POST', '/v1/crm/orders/bulk', { token: from.key, body: { orders } });
+    const { text } = await test.call('GET', '/v1/crm/orders/export?rows=lines', { token: from.key });
+    const { id } = (await upload(test, to.key, text.replaceAll(ours, theirs))).body.data;
+    const work = test.startWork();
+    t.after(() => work.stop());
+    await finished(test, to.key, id);
+    await work.stop();
+    assert.deepEqual(await errorsOf(test, to.key, id), []);
+    const numbers = ['-1', 'B'];
+    const before = await ordersOf(test, from.key, numbers);
+    const after = await ordersOf(test, to.key, numbers);
+    const own = { id: '', customerId: '', createdAt: '', updatedAt: '', channel: '' };
+    assert.deepEqual(
+      after.map((order) => ({ ...order, ...own })),
+      before.map((order) => ({ ...order, ...own })),
+    );
   });
 
   it('shows a tenant its own rows only', async () => {

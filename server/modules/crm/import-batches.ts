@@ -29,6 +29,8 @@ export type Batch = {
   rows: number;
   /** Where the next batch begins. */
   end: number;
+  /** Its last row may belong to the first order of the next batch. */
+  endsInStrayRow: boolean;
 };
 
 export type ImportFile = {
@@ -71,21 +73,21 @@ async function* rowsOf<Row extends CsvRow | LineRow>(
 export async function* readBatches(
   file: ImportFile,
   plan: (Plan & { end: number }) | null,
-  from: { byte: number; rowsDone: number },
+  from: { byte: number; rowsDone: number; behindStrayRow: boolean },
   now: () => Date,
 ): AsyncGenerator<Batch> {
   const start = Math.max(from.byte, plan?.end ?? 0);
   let row = from.rowsDone + (plan === null ? 0 : 1);
-  let batch: Batch = { entries: [], rows: 0, end: start };
+  let batch: Batch = { entries: [], rows: 0, end: start, endsInStrayRow: from.behindStrayRow };
   let lines = 0;
   let lastRow = row;
   const take = () => {
     const full = batch;
-    batch = { entries: [], rows: 0, end: full.end };
+    batch = { entries: [], rows: 0, end: full.end, endsInStrayRow: full.endsInStrayRow };
     lines = 0;
     return full;
   };
-  for await (const slice of slicesOf(file, plan, start, row)) {
+  for await (const slice of slicesOf(file, plan, start, row, from.behindStrayRow)) {
     row = slice.lastRow;
     for (const candidate of slice.candidates) {
       const entry = checkCandidate(candidate, file.options, now());
@@ -94,6 +96,7 @@ export async function* readBatches(
       const reached = candidate.row + candidate.rowCount - 1;
       batch.rows += reached - lastRow;
       batch.end = candidate.end;
+      batch.endsInStrayRow = candidate.isStrayRow === true;
       lastRow = reached;
       if (batch.entries.length >= ORDERS_PER_BATCH || lines >= LINES_PER_BATCH) yield take();
     }
@@ -125,10 +128,11 @@ async function* slicesOf(
   plan: Plan | null,
   start: number,
   before: number,
+  behindStrayRow: boolean,
 ): AsyncGenerator<Slice> {
   let number = before;
   let end = start;
-  const orders = plan === null ? null : new CsvOrders(plan);
+  const orders = plan === null ? null : new CsvOrders(plan, behindStrayRow ? before : null);
   const rows =
     orders === null
       ? rowsOf(file, new LineReader({ maxBytes: MAX_ROW_BYTES, at: start }), start)
@@ -139,8 +143,8 @@ async function* slicesOf(
       for (const row of read.slice(at, at + ROWS_PER_TURN)) {
         number++;
         end = row.end;
-        // What is open may go on in the very row that cannot be read, so it is no order yet.
         if ('cells' in row && row.problem === 'too_long') {
+          candidates.push(...orders!.flushBefore(number));
           return yield { candidates, lastRow: number, end, isLost: true };
         }
         candidates.push(...('cells' in row ? orders!.add(row, number) : readLine(row, number)));

@@ -26,6 +26,9 @@ const ITEM_FIELDS = new Map(kindsOf(items.items.properties));
 /** Without these no row of the file could become an order, which is better said once. */
 const NEEDED = [['sku'], ['name'], ['customerId', 'customerEmail']];
 
+/** As the part of an address: all the others it has, as JSON. */
+export const OTHER_PARTS = '*';
+
 export type Target = {
   field: string;
   kind: Kind;

@@ -1,10 +1,10 @@
 /** Rows of a file become orders: a line of NDJSON is one, and so are consecutive rows of CSV that share a reference. */
 import type { Problem } from '#kernel/errors.ts';
-import type { CsvRow } from '#kernel/files/csv.ts';
+import { type CsvRow, withoutApostrophe } from '#kernel/files/csv.ts';
 import type { LineRow } from '#kernel/files/lines.ts';
 import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
 import { parseJson } from '#kernel/http/json.ts';
-import type { Plan, Target } from './import-columns.ts';
+import { OTHER_PARTS, type Plan, type Target } from './import-columns.ts';
 
 /** An order as the file has it; whether it is a good one is for others to say. */
 export type Candidate = {
@@ -16,6 +16,10 @@ export type Candidate = {
   /** Of CSV: the row of each item. */
   itemRows: number[];
   end: number;
+  /** It may lack a line, because of a row that cannot be read. */
+  isIncomplete?: boolean;
+  /** A row that cannot be read, so that nobody can tell of which order it is: of the one before, or of the one after it. */
+  isStrayRow?: boolean;
 };
 
 /** Of one order, one item more than it may have is kept to tell that there are too many; the others only count. */
@@ -46,25 +50,42 @@ const rowProblem = (problem: RowProblem): Problem => ({
   message: ROW_PROBLEMS[problem],
 });
 
-type OpenOrder = Candidate & { key: string; first: string[]; items: Record<string, unknown>[] };
+const incomplete = (row: number): Problem => ({
+  path: '',
+  code: 'order_incomplete',
+  message: `may be of one order with row ${row}, which cannot be read`,
+});
+
+type OpenOrder = Candidate & {
+  key: string;
+  first: string[];
+  items: Record<string, unknown>[];
+  /** The first row that cannot be read and is, or may be, a part of it. */
+  brokenBy: number | null;
+  rowProblems: Map<number, RowProblem>;
+};
 
 export class CsvOrders {
   readonly #plan: Plan;
   #open: OpenOrder | null = null;
+  /** The row before, when nobody can tell of which order it is. */
+  #strayRow: number | null;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, strayRow: number | null) {
     this.#plan = plan;
+    this.#strayRow = strayRow;
   }
 
-  /** The orders that are complete now that this row was seen. */
+  /** The orders that are over now that this row was seen. */
   add(row: CsvRow, number: number): Candidate[] {
-    if (row.problem !== undefined) {
+    if (row.problem === undefined && row.cells.every((cell) => cell === '')) return [];
+    const key = this.#keyOf(row);
+    if (key === null) {
+      const before = this.flushBefore(number);
+      this.#strayRow = number;
       const at = { row: number, rowCount: 1, itemRows: [number], end: row.end };
-      return [...this.flush(), { value: {}, problems: [rowProblem(row.problem)], ...at }];
+      return [...before, { value: {}, problems: [rowProblem(row.problem!)], ...at, isStrayRow: true }];
     }
-    if (row.cells.every((cell) => cell === '')) return [];
-    const { groupBy } = this.#plan;
-    const key = groupBy === -1 ? '' : (row.cells[groupBy] ?? '');
     if (this.#open !== null && key !== '' && key === this.#open.key) {
       this.#goOn(this.#open, row, number);
       return [];
@@ -76,12 +97,34 @@ export class CsvOrders {
 
   flush(): Candidate[] {
     if (this.#open === null) return [];
-    const { key: _key, first: _first, items: _items, ...candidate } = this.#open;
+    const { key: _key, first: _first, items: _items, brokenBy, rowProblems, ...candidate } = this.#open;
     this.#open = null;
-    return [candidate];
+    if (brokenBy === null) return [candidate];
+    // All its rows are told, and nothing else of them: whoever mends the one row may find that the others are good.
+    const problems = candidate.itemRows.map((row, index) => {
+      const own = rowProblems.get(row);
+      return { ...(own === undefined ? incomplete(brokenBy) : rowProblem(own)), path: `items[${index}]` };
+    });
+    return [{ ...candidate, value: {}, problems, isIncomplete: true }];
   }
 
-  #begin(key: string, { cells, end }: CsvRow, number: number): void {
+  /** What is open may go on in this row, which cannot be read; unless it is an order of a single row anyway. */
+  flushBefore(strayRow: number): Candidate[] {
+    if (this.#open !== null && this.#open.key !== '') this.#open.brokenBy ??= strayRow;
+    return this.flush();
+  }
+
+  /** What the rows of one order share, '' for a row that is an order by itself; null when that cannot be read. */
+  #keyOf({ cells, problem, certain = cells.length }: CsvRow): string | null {
+    const { groupBy } = this.#plan;
+    if (groupBy === -1) return '';
+    const key = cells[groupBy] ?? '';
+    if (problem === undefined) return key;
+    return groupBy >= certain || /[\ufffd\0]/.test(key) ? null : key;
+  }
+
+  #begin(key: string, row: CsvRow, number: number): void {
+    const { cells, end } = row;
     const items: Record<string, unknown>[] = [];
     const value: Record<string, unknown> = { items };
     this.#open = {
@@ -94,7 +137,11 @@ export class CsvOrders {
       rowCount: 1,
       itemRows: [number],
       end,
+      brokenBy: key === '' ? null : this.#strayRow,
+      rowProblems: new Map(),
     };
+    this.#strayRow = null;
+    if (row.problem !== undefined) noteProblem(this.#open, row.problem, number);
     this.#plan.targets.forEach((target, index) => {
       const text = cells[index] ?? '';
       if (target !== null && !target.ofItem && text !== '') this.#set(this.#open!, value, target, text, '');
@@ -102,10 +149,11 @@ export class CsvOrders {
     this.#addItem(this.#open, cells);
   }
 
-  #goOn(order: OpenOrder, { cells, end }: CsvRow, number: number): void {
+  #goOn(order: OpenOrder, { cells, end, problem }: CsvRow, number: number): void {
     order.rowCount = number - order.row + 1;
     order.end = end;
     if (order.items.length >= ITEMS_KEPT) return;
+    if (problem !== undefined) noteProblem(order, problem, number);
     this.#plan.targets.forEach((target, index) => {
       const text = cells[index] ?? '';
       if (target === null || target.ofItem || text === '' || text === order.first[index]) return;
@@ -133,10 +181,18 @@ export class CsvOrders {
   #set(order: Candidate, into: Record<string, unknown>, target: Target, text: string, path: string): void {
     const { field, kind, part } = target;
     if (kind === 'number') into[field] = numberOf(text);
-    else if (kind === 'address') into[field] = { ...(into[field] as object), [part!]: text };
-    else if (kind === 'json') into[field] = jsonOf(order, text, path + field);
-    else into[field] = text;
+    else if (kind === 'json') into[field] = jsonOf(order, field, text, path + field);
+    else if (kind === 'text') into[field] = withoutApostrophe(text);
+    else {
+      const parts = part === OTHER_PARTS ? partsOf(order, field, text) : { [part!]: withoutApostrophe(text) };
+      into[field] = { ...(into[field] as object), ...parts };
+    }
   }
+}
+
+function noteProblem(order: OpenOrder, problem: RowProblem, row: number): void {
+  order.brokenBy ??= row;
+  order.rowProblems.set(row, problem);
 }
 
 const TOO_MANY_CELLS = { code: 'too_many', message: 'must not have more cells than the first row has names' };
@@ -146,11 +202,20 @@ function numberOf(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text;
 }
 
-function jsonOf(order: Candidate, text: string, path: string): unknown {
+function partsOf(order: Candidate, field: string, text: string): object {
+  const path = `${field}.${OTHER_PARTS}`;
+  const value = jsonOf(order, field, text, path);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (value !== undefined) order.problems.push({ ...NOT_AN_OBJECT, path });
+  return {};
+}
+
+/** As it would be in the body of a request, in which metadata stays as it is written. */
+function jsonOf(order: Candidate, field: string, text: string, path: string): unknown {
   try {
-    const { value, problems } = parseJson(Buffer.from(`{"metadata":${text}}`));
+    const { value, problems } = parseJson(Buffer.from(`{"${field}":${text}}`));
     order.problems.push(...problems.map((problem) => ({ ...problem, path })));
-    return (value as { metadata: unknown }).metadata;
+    return (value as Record<string, unknown>)[field];
   } catch {
     order.problems.push({ path, code: 'not_json', message: 'must be valid JSON' });
     return undefined;

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
-import { deleteChunks, type ErrorRow, IMPORT_COLUMNS, type ImportRow } from './imports.sql.ts';
+import { deleteFile, type ErrorRow, IMPORT_COLUMNS, type ImportRow } from './imports.sql.ts';
 
 export type ClaimedImport = ImportRow & { tenant_id: string };
 
@@ -51,6 +51,7 @@ export async function holdImport(tx: Tx, { id, claim }: Held, leaseUntil: Date):
 
 export type Progress = {
   reachedByte: number;
+  behindStrayRow: boolean;
   rows: number;
   rowsFailed: number;
   placed: number;
@@ -61,9 +62,10 @@ export type Progress = {
 export async function advanceImport(tx: Tx, { id, claim }: Held, by: Progress): Promise<void> {
   await tx.query(
     `update imports set reached_byte = $3, rows_done = rows_done + $4, rows_failed = rows_failed + $5,
-       orders_placed = orders_placed + $6, orders_failed = orders_failed + $7, errors_kept = errors_kept + $8, stumbles = 0
+       orders_placed = orders_placed + $6, orders_failed = orders_failed + $7, errors_kept = errors_kept + $8,
+       behind_stray_row = $9, stumbles = 0
      where ${STILL_OURS}`,
-    [id, claim, by.reachedByte, by.rows, by.rowsFailed, by.placed, by.failed, by.errors],
+    [id, claim, by.reachedByte, by.rows, by.rowsFailed, by.placed, by.failed, by.errors, by.behindStrayRow],
   );
 }
 
@@ -112,7 +114,7 @@ export async function endImport(
      where ${STILL_OURS} and status in ('receiving', 'running')`,
     [id, claim, status, now, reason],
   );
-  if (rowCount === 1) await deleteChunks(tx, id);
+  if (rowCount === 1) await deleteFile(tx, id);
 }
 
 /** The next turn may be taken by anyone, from `at` on. */

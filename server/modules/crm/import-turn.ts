@@ -5,7 +5,16 @@ import type { Kernel } from '#kernel/module.ts';
 import { type Batch, type Entry, type ImportFile, readBatches, readHeader } from './import-batches.ts';
 import { type Plan, Unreadable } from './import-columns.ts';
 import { resolveCustomers } from './import-customers.ts';
-import { errorsOf } from './import-errors.ts';
+import { errorsOf, type Place } from './import-errors.ts';
+import {
+  BUCKETS,
+  countNumbers,
+  deleteNumbers,
+  findRepeats,
+  findUsedStretches,
+  type GivenNumber,
+  insertNumbers,
+} from './import-numbers.sql.ts';
 import {
   advanceImport,
   type ClaimedImport,
@@ -19,13 +28,16 @@ import {
 } from './import-steps.sql.ts';
 import { findImport } from './imports.sql.ts';
 import type { ImportOptions } from './imports.ts';
-import { type CheckedOrder, placeOrders } from './order-batch.ts';
+import { type CheckedOrder, numberGivenTwice, placeOrders } from './order-batch.ts';
 import { takeNumbers } from './orders.sql.ts';
 
 /** Longer than a batch can take, so that only a worker that is gone loses its import. */
 export const LEASE_MS = 60_000;
 const MAX_STUMBLES = 5;
 const AFTER_STUMBLE_MS = 2_000;
+/** Numbers that may be lost on the way: taken for a batch that then has to be placed again, or stepped over. */
+const SPARE_NUMBERS = 10_000;
+const MOST_STRETCHES = 1_000;
 
 /** The import was cancelled, or another worker has it. */
 class NotOurs extends Error {}
@@ -60,15 +72,26 @@ async function work({ db, clock }: Kernel, job: ClaimedImport, isOver: () => boo
   if (plan !== null && job.reached_byte === 0n) {
     await db.inTenant(job.tenant_id, (tx) => noteWarnings(tx, job, plan.warnings));
   }
-  const from = { byte: Number(job.reached_byte), rowsDone: Number(job.rows_done) };
+  const from = {
+    byte: Number(job.reached_byte),
+    rowsDone: Number(job.rows_done),
+    behindStrayRow: job.behind_stray_row,
+  };
   const batches = readBatches(file, plan, from, clock);
   try {
     // While the database places two batches, the next is read and checked here.
     let upcoming = batches.next();
     for (let before = Promise.resolve(), first = true; ; first = false) {
-      const { value: batch, done } = await upcoming;
+      const { value: batch, done } = await upcoming.catch(async (error) => {
+        // Where the file cannot be read any further, all that was read before is placed.
+        await before;
+        throw error;
+      });
       if (done) {
         await before;
+        if (job.pass === 'check') {
+          await db.inTenant(job.tenant_id, (tx) => compareNumbers(tx, job, plan, clock()));
+        }
         return true;
       }
       upcoming = batches.next();
@@ -120,7 +143,10 @@ async function placeBatch(
   };
   if (job.pass === 'check') {
     const problemsOf = await db.rehearseInTenant(job.tenant_id, (tx) => place(tx, null));
-    return db.inTenant(job.tenant_id, (tx) => recordNext(tx, problemsOf));
+    return db.inTenant(job.tenant_id, async (tx) => {
+      await recordNext(tx, problemsOf);
+      await insertNumbers(tx, job.id, batch.end, numbersOf(batch, problemsOf));
+    });
   }
   let firstNumber: bigint | null = null;
   if (standsAlone(batch, options)) {
@@ -138,6 +164,56 @@ const standsAlone = ({ entries }: Batch, { createCustomers }: ImportOptions) =>
     ({ checked, email }) =>
       (email === null || !createCustomers) && !('order' in checked && checked.order.orderNumber !== null),
   );
+
+/** Those that the orders of a batch would have: of one that is not good, the number stays free. */
+const numbersOf = ({ entries }: Batch, problemsOf: Map<Entry, Problem[]>): GivenNumber[] =>
+  entries.flatMap((entry) => {
+    if (problemsOf.has(entry) || !('order' in entry.checked)) return [];
+    const { orderNumber: number } = entry.checked.order;
+    return number === null ? [] : [{ number, row: entry.row, rowCount: entry.rowCount }];
+  });
+
+/**
+ * What the check of a single batch cannot see: a number that an earlier batch of the file gives as well. The numbers are forgotten
+ * with it, so that whoever takes over from here tells nothing a second time.
+ */
+async function compareNumbers(tx: Tx, job: ClaimedImport, plan: Plan | null, now: Date): Promise<void> {
+  if (!(await holdImport(tx, job, new Date(now.getTime() + LEASE_MS)))) throw new NotOurs();
+  const reached = (await findImport(tx, job.id))!;
+  const given = await countNumbers(tx, job.id);
+  const nothingMore = { entries: [], rows: 0, end: Number(reached.reached_byte), endsInStrayRow: false };
+  let failed = Number(reached.orders_failed);
+  for (let bucket = 0; given > 0 && bucket < BUCKETS; bucket++) {
+    const repeats = await findRepeats(tx, job.id, bucket);
+    if (repeats.length === 0) continue;
+    const problemsOf = new Map<Place, Problem[]>(
+      repeats.map(({ number, ...at }) => [{ ...at, itemRows: [] }, [numberGivenTwice(number)]]),
+    );
+    await record(tx, job, plan, nothingMore, problemsOf);
+    failed += repeats.length;
+  }
+  const others = Number(reached.orders_placed) - given;
+  if (failed === 0 && !job.dry_run && given > 0 && others > 0) {
+    await stepOverNumbers(tx, job.id, others + SPARE_NUMBERS);
+  }
+  await deleteNumbers(tx, job.id);
+}
+
+/**
+ * Moves the tenant's counter to where so many numbers in a row are not among those of the file: an order that takes any number must
+ * not take one that a later order brings along.
+ */
+async function stepOverNumbers(tx: Tx, id: string, length: number): Promise<void> {
+  const from = await takeNumbers(tx, 0);
+  const used = new Set<number>();
+  for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    const stretches = await findUsedStretches(tx, id, bucket, { from, length, most: MOST_STRETCHES });
+    for (const stretch of stretches) used.add(stretch);
+  }
+  let free = 0;
+  while (used.has(free)) free++;
+  await takeNumbers(tx, free * length);
+}
 
 /** For each entry what is wrong with it; nothing, when its order was placed. */
 async function placeEntries(
@@ -169,12 +245,13 @@ async function record(
   job: ClaimedImport,
   plan: Plan | null,
   batch: Batch,
-  problemsOf: Map<Entry, Problem[]>,
+  problemsOf: Map<Place, Problem[]>,
 ): Promise<void> {
   const errors = errorsOf(problemsOf, plan, job.errors_kept);
   await insertErrors(tx, job.id, errors);
   await advanceImport(tx, job, {
     reachedByte: batch.end,
+    behindStrayRow: batch.endsInStrayRow,
     rows: batch.rows,
     rowsFailed: [...problemsOf.keys()].reduce((sum, { rowCount }) => sum + rowCount, 0),
     placed: batch.entries.length - problemsOf.size,

@@ -67,18 +67,19 @@ export function importUploadRoutes(
         if (format === undefined)
           throw new AppError('unsupported_media_type', 'Send the file as text/csv or application/x-ndjson.');
         const isDry = isDryRun(request);
-        const by = authorOf(request.actor);
+        const options = { mapping: readMapping(mapping), delimiter, createCustomers, channel, currency };
         const wanted = {
           format,
           error_policy: errorPolicy,
           dry_run: isDry,
-          options: { mapping: readMapping(mapping), delimiter, createCustomers, channel, currency, by },
+          options: { ...options, by: authorOf(request.actor) },
         };
         const tenantId = request.actor.tenant.id;
         const pieces = readUpload(request, maxBytes);
         const { id, digest } = await receiveFile(db, clock, tenantId, wanted, pieces);
-        // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key.
-        request.rawBody = digest;
+        // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key: the same file,
+        // to be taken in another way, is another request.
+        request.rawBody = Buffer.from(JSON.stringify([digest.toString('hex'), format, errorPolicy, options]));
         let queued: Static<typeof Import>;
         try {
           // What a dry run leaves is an import too, one that only checks; so it must not be undone.

@@ -3,17 +3,20 @@ import { describe, it } from 'node:test';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
 import { type ClaimedImport, claimImport } from './import-steps.sql.ts';
 import { LEASE_MS, takeTurn } from './import-turn.ts';
-import { finished, upload } from './testing/imports.ts';
+import { errorsOf, finished, upload } from './testing/imports.ts';
 
 const test = await useApp();
 const ORDERS = 2_500;
 
+const twoRows = (customerId: string) =>
+  Array.from({ length: ORDERS }, (_, n) => `R-${n},${customerId},S1,Tea\nR-${n},,S2,Cup\n`).join('');
+
 /** Three batches of orders, in a tenant of their own. */
-async function newFile(query = '') {
+async function newFile(query = '', rowsFor = twoRows, reference = 'orderRef') {
   const tenant = await newTenant(test);
   const customerId = await tenant.customer();
-  const rows = Array.from({ length: ORDERS }, (_, n) => `R-${n},${customerId},S1,Tea\nR-${n},,S2,Cup\n`);
-  const answer = await upload(test, tenant.key, `orderRef,customerId,sku,name\n${rows.join('')}`, { query });
+  const file = `${reference},customerId,sku,name\n${rowsFor(customerId)}`;
+  const answer = await upload(test, tenant.key, file, { query });
   assert.equal(answer.status, 202, answer.text);
   return { tenant, id: answer.body.data.id as string };
 }
@@ -59,15 +62,20 @@ function mortal() {
   return { kernel: { ...test.kernel, db: { ...test.db, inTenant } }, die };
 }
 
+/** A worker that is gone once the first batch is placed. */
+async function dieAfterABatch() {
+  const dying = mortal();
+  const isOver = () => {
+    dying.die();
+    return false;
+  };
+  await assert.rejects(takeTurn(dying.kernel, await claim(), isOver), /the process is dead/);
+}
+
 describe('an import survives', () => {
   it('a worker that dies between batches: the next one goes on, and no order is there twice', async () => {
     const { tenant, id } = await newFile();
-    const dying = mortal();
-    const isOver = () => {
-      dying.die();
-      return false;
-    };
-    await assert.rejects(takeTurn(dying.kernel, await claim(), isOver), /the process is dead/);
+    await dieAfterABatch();
     const half = await look(tenant, id);
     assert.deepEqual([half.status, half.orders.placed], ['running', 1000]);
     assert.equal((await stored(tenant)).orders, 1000);
@@ -81,6 +89,48 @@ describe('an import survives', () => {
       ['finished', { placed: ORDERS, failed: 0 }, 2 * ORDERS],
     );
     assert.deepEqual(await stored(tenant), ALL);
+  });
+
+  it('a worker that dies behind a row that cannot be read: the order that may have begun in it is not placed', async () => {
+    for (const query of ['', '?dryRun=true']) {
+      const { tenant, id } = await newFile(query, (customerId) => {
+        const rows = Array.from({ length: 1_100 }, (_, n) => `R-${n},${customerId},S1,Tea\n`);
+        // The thousandth of what the first batch has, and so its last.
+        return rows.with(999, `"R-1000"x,${customerId},S1,Tea\n`).join('');
+      });
+      await dieAfterABatch();
+      assert.equal((await look(tenant, id)).rows.done, 1_000);
+      test.advance(LEASE_MS + 1);
+      await takeTurn(test.kernel, await claim(), () => false);
+      assert.deepEqual((await look(tenant, id)).orders, { placed: 1_097, failed: 3 });
+      assert.deepEqual(
+        (await errorsOf(test, tenant.key, id)).map(({ row, code }) => [row, code]),
+        [
+          [1_000, 'order_incomplete'],
+          [1_001, 'text_after_quote'],
+          [1_002, 'order_incomplete'],
+        ],
+      );
+    }
+  });
+
+  it('a worker that dies while it checks: numbers it has seen are known to the next, and forgotten at the end', async () => {
+    const rowsFor = (customerId: string) =>
+      Array.from({ length: ORDERS }, (_, n) => `${n % 2_400},${customerId},S1,Tea\n`).join('');
+    const { tenant, id } = await newFile('?errorPolicy=reject_all', rowsFor, 'orderNumber');
+    const noted = () =>
+      test.db.inTenant(tenant.id, async (tx) => (await tx.query('select from import_numbers')).rowCount);
+    await dieAfterABatch();
+    assert.notEqual(await noted(), 0);
+    test.advance(LEASE_MS + 1);
+    await takeTurn(test.kernel, await claim(), () => false);
+    const job = await look(tenant, id);
+    assert.deepEqual([job.status, job.orders], ['failed', { placed: 2_400, failed: 100 }]);
+    assert.deepEqual(
+      (await errorsOf(test, tenant.key, id)).map(({ row }) => row),
+      Array.from({ length: 100 }, (_, n) => 2_402 + n),
+    );
+    assert.deepEqual([(await stored(tenant)).orders, await noted()], [0, 0]);
   });
 
   it('a worker that was held up and wakes when another has taken over: what it has in hand is not written', async () => {

@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/http/envelope.ts';
+import { deleteNumbers } from './import-numbers.sql.ts';
 
 export type ImportStatus = 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
 
@@ -13,6 +14,7 @@ export type ImportRow = {
   pass: 'check' | 'write';
   received_bytes: bigint;
   reached_byte: bigint;
+  behind_stray_row: boolean;
   rows_done: bigint;
   rows_failed: bigint;
   orders_placed: bigint;
@@ -28,8 +30,9 @@ export type ImportRow = {
 };
 
 export const IMPORT_COLUMNS = `
-  id, format, options, dry_run, error_policy, status, pass, received_bytes, reached_byte, rows_done, rows_failed,
-  orders_placed, orders_failed, errors_kept, warnings, reason, claim, stumbles, created_at, started_at, finished_at`;
+  id, format, options, dry_run, error_policy, status, pass, received_bytes, reached_byte, behind_stray_row,
+  rows_done, rows_failed, orders_placed, orders_failed, errors_kept, warnings, reason, claim, stumbles, created_at,
+  started_at, finished_at`;
 
 /** Undefined when `mostOpen` of the tenant are open already. */
 export async function insertImport(
@@ -121,11 +124,13 @@ export async function cancelImport(tx: Tx, id: string, now: Date): Promise<Impor
      returning ${IMPORT_COLUMNS}`,
     [id, now],
   );
-  if (rows[0] !== undefined) await deleteChunks(tx, id);
+  if (rows[0] !== undefined) await deleteFile(tx, id);
   return rows[0];
 }
 
-export async function deleteChunks(tx: Tx, id: string): Promise<void> {
+/** And what was noted of it. */
+export async function deleteFile(tx: Tx, id: string): Promise<void> {
+  await deleteNumbers(tx, id);
   await tx.query('delete from import_chunks where tenant_id = current_tenant() and import_id = $1', [id]);
 }
 

@@ -9,7 +9,12 @@ const customerId = await tenant.customer();
 const token = tenant.key;
 
 /** What became of a file. */
-async function run(t: TestContext, file: string | Buffer, options: Parameters<typeof upload>[3] = {}) {
+async function run(
+  t: TestContext,
+  file: string | Buffer,
+  options: Parameters<typeof upload>[3] = {},
+  token = tenant.key,
+) {
   const answer = await upload(test, token, file, options);
   assert.equal(answer.status, 202, answer.text);
   const work = test.startWork();
@@ -88,6 +93,88 @@ ${taken},${customerId},S1,Tea,1,1
     );
   });
 
+  it('an order with a row that cannot be read is not placed without it', async (t) => {
+    const number = next();
+    const rows = ['A,"Chair",10', 'B,"12" screen",20', 'C,"Lamp",30'].map(
+      (row) => `${number},${customerId},${row}\n`,
+    );
+    const header = 'orderNumber,customerId,sku,name,unitPrice\n';
+    for (const query of ['?dryRun=true', '']) {
+      const { job, errors } = await run(t, header + rows.join(''), { query });
+      assert.deepEqual([job.orders, job.rows.failed], [{ placed: 0, failed: 1 }, 3]);
+      assert.deepEqual(
+        errors.map(({ row, field, code, message }) => [row, field, code, message]),
+        [
+          [2, '', 'order_incomplete', 'may be of one order with row 3, which cannot be read'],
+          [3, '', 'text_after_quote', 'has text behind a closing quote'],
+          [4, '', 'order_incomplete', 'may be of one order with row 3, which cannot be read'],
+        ],
+      );
+    }
+  });
+
+  /** What is placed of rows with reference, SKU and name, and which rows are told. */
+  const BROKEN: [string, string[], number, string[]][] = [
+    [
+      'of an order that goes on',
+      ['Q,S,Tea', 'Q,S,Caf\xe9', 'Q,S,Cup', 'R,S,Tea'],
+      1,
+      ['2 order_incomplete', '3 not_utf8', '4 order_incomplete'],
+    ],
+    [
+      'of the order before',
+      ['Q,S,Tea', 'Q,S,"x"y', 'R,S,Tea'],
+      1,
+      ['2 order_incomplete', '3 text_after_quote'],
+    ],
+    [
+      'of the order after',
+      ['Q,S,Tea', 'R,S,"x"y', 'R,S,Tea'],
+      1,
+      ['3 text_after_quote', '4 order_incomplete'],
+    ],
+    ['of an order by itself', ['Q,S,Tea', ',S,"x"y', 'R,S,Tea'], 2, ['3 text_after_quote']],
+    [
+      'of nobody knows which order',
+      ['P,S,Tea', 'Q,S,Tea', '"Q"R,S,Tea', '', 'R,S,Tea', 'R,S,Cup', 'T,S,Tea'],
+      2,
+      ['3 order_incomplete', '4 text_after_quote', '6 order_incomplete', '7 order_incomplete'],
+    ],
+    [
+      'that may hold rows of other orders',
+      ['P,S,Tea', 'Q,S,"12 inch\nR,S,"Tea"', 'R,S,Cup', 'T,S,Tea'],
+      1,
+      ['2 order_incomplete', '3 text_after_quote', '4 order_incomplete'],
+    ],
+    [
+      'between orders of a row each',
+      [',S,Tea', '\xe9,S,Tea', ',S,Tea', 'R,S,Tea', '\xe9,S,Tea', '"x'],
+      2,
+      ['3 not_utf8', '5 order_incomplete', '6 not_utf8', '7 quote_not_closed'],
+    ],
+  ];
+  for (const [what, rows, placed, told] of BROKEN) {
+    it(`a row that cannot be read, ${what}, takes those with it that may lack a line, and no others`, async (t) => {
+      const file = rows.map((row) => (row === '' ? '\n' : `${customerId},${row}\n`)).join('');
+      const { job, errors } = await run(t, Buffer.from(`customerId,orderRef,sku,name\n${file}`, 'latin1'));
+      assert.deepEqual([job.status, job.orders.placed], ['finished', placed]);
+      assert.deepEqual(
+        errors.map(({ row, code }) => `${row} ${code}`),
+        told,
+      );
+    });
+  }
+
+  it('without a column that rows share, only the row that cannot be read is left out', async (t) => {
+    const rows = ['Tea', '"x"y', 'Tea'].map((name) => `${customerId},S1,${name}\n`);
+    const { job, errors } = await run(t, `customerId,sku,name\n${rows.join('')}`);
+    assert.deepEqual(job.orders, { placed: 2, failed: 1 });
+    assert.deepEqual(
+      errors.map(({ row, code }) => [row, code]),
+      [[3, 'text_after_quote']],
+    );
+  });
+
   const UNREADABLE: [string, string, RegExp][] = [
     ['without a needed column', 'sku,name\nS1,Tea\n', /no column for customerId or customerEmail/],
     ['with a column twice', `${HEADER},SKU\n`, /more than one column for “sku”/],
@@ -102,6 +189,25 @@ ${taken},${customerId},S1,Tea,1,1
     });
   }
 
+  it('that cannot be read to its end is placed up to there; an order that may go on there is told', async (t) => {
+    const rows = (ref: string) =>
+      Array.from({ length: 1_500 }, (_, n) => `${ref && `${ref}${n}`},${customerId},S1,Tea\n`).join('');
+    const unclosed = `x,"${'x\n'.repeat(1_000_000)}`;
+    for (const [ref, placed, told] of [
+      ['', 1_500, []],
+      ['R', 1_499, [[1_501, 'order_incomplete', 'may be of one order with row 1502, which cannot be read']]],
+    ] as const) {
+      const { job, errors } = await run(t, `orderRef,customerId,sku,name\n${rows(ref)}${unclosed}`);
+      assert.equal(job.status, 'failed');
+      assert.match(job.reason, /^Row 1502 is longer than 1 MiB/);
+      assert.deepEqual(job.orders, { placed, failed: told.length });
+      assert.deepEqual(
+        errors.map(({ row, code, message }) => [row, code, message]),
+        told,
+      );
+    }
+  });
+
   it('with a header alone is finished, with nothing in it', async (t) => {
     const { job } = await run(t, HEADER);
     assert.deepEqual([job.status, job.rows.total], ['finished', 0]);
@@ -114,6 +220,22 @@ ${taken},${customerId},S1,Tea,1,1
     assert.deepEqual(
       errors.map(({ row, field, code }) => [row, field, code]),
       [[3, 'currency', 'differs']],
+    );
+  });
+
+  it('may have further parts of an address as JSON; what is no object of texts is refused', async (t) => {
+    const cells = ['"{""floor"":""2""}"', '[1]', 'second floor', '"{""floor"":2}"'];
+    const rows = cells.map((cell) => `${customerId},S1,Tea,Athens,${cell}\n`);
+    const header = 'customerId,sku,name,shippingAddress.city,shippingAddress.*\n';
+    const { job, errors } = await run(t, header + rows.join(''));
+    assert.deepEqual(job.orders, { placed: 1, failed: 3 });
+    assert.deepEqual(
+      errors.map(({ row, field, code }) => [row, field, code]),
+      [
+        [3, 'shippingAddress.*', 'wrong_type'],
+        [4, 'shippingAddress.*', 'not_json'],
+        [5, 'shippingAddress.floor', 'wrong_type'],
+      ],
     );
   });
 
@@ -219,6 +341,34 @@ describe('an import that', () => {
     const fine = await run(t, good(), { query });
     assert.deepEqual([fine.job.status, fine.job.orders], ['finished', { placed: 1, failed: 0 }]);
     assert.equal(await count(), before + 1);
+  });
+
+  it('gives a number twice, however far apart, is told so beforehand, and with reject_all nothing is written', async (t) => {
+    const before = await count();
+    const numbers = Array.from({ length: 1_200 }, next);
+    const rows = [...numbers, numbers[0]].map((number) => `${number},${customerId},S1,Tea,1,1\n`);
+    for (const query of ['?dryRun=true', '?errorPolicy=reject_all']) {
+      const { job, errors } = await run(t, `${HEADER}\n${rows.join('')}`, { query });
+      assert.deepEqual([job.orders, job.rows.failed], [{ placed: 1_200, failed: 1 }, 1]);
+      assert.deepEqual(
+        errors.map(({ row, field, code }) => [row, field, code]),
+        [[1_202, 'orderNumber', 'order_number_taken']],
+      );
+      assert.equal(job.status, query === '?dryRun=true' ? 'finished' : 'failed');
+    }
+    assert.equal(await count(), before);
+  });
+
+  it('rejects all gives no order by itself the number that a later one brings', async (t) => {
+    const other = await newTenant(test);
+    const theirs = await other.customer();
+    // The first order of a tenant is 1001.
+    const rows = [...Array.from({ length: 1_100 }, () => ''), '1050', '13000', 'X-1'].map(
+      (number) => `${number},${theirs},S1,Tea,1,1\n`,
+    );
+    const options = { query: '?errorPolicy=reject_all' };
+    const { job } = await run(t, `${HEADER}\n${rows.join('')}`, options, other.key);
+    assert.deepEqual([job.status, job.orders], ['finished', { placed: 1_103, failed: 0 }]);
   });
 
   it('is over leaves no file behind, and after its time nothing at all', async (t) => {

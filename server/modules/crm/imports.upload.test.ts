@@ -115,16 +115,23 @@ describe('a file', () => {
     });
   }
 
-  it('sent twice with one Idempotency-Key is one import; another file with that key is refused', async () => {
+  it('sent twice with one Idempotency-Key is one import; another file or other options with that key are refused', async () => {
     const before = await importsOf();
-    const headers = { 'idempotency-key': 'file-once' };
-    const [first, again] = [
-      await upload(test, token, FILE, { headers }),
-      await upload(test, token, FILE, { headers }),
-    ];
+    const sent = { headers: { 'idempotency-key': 'file-once' }, query: '?currency=EUR' };
+    const [first, again] = [await upload(test, token, FILE, sent), await upload(test, token, FILE, sent)];
     assert.equal(again.headers['idempotent-replayed'], 'true');
     assert.equal(again.body.data.id, first.body.data.id);
-    assert.equal((await upload(test, token, `${FILE}\n`, { headers })).status, 422);
+    const others: [string, Parameters<typeof upload>[3]][] = [
+      [`${FILE}\n`, sent],
+      [FILE, { ...sent, query: '' }],
+      [FILE, { ...sent, query: '?currency=EUR&errorPolicy=reject_all' }],
+      [FILE, { ...sent, query: '?currency=EUR&mapping={"sku":"name"}' }],
+      [FILE, { ...sent, type: 'application/x-ndjson' }],
+    ];
+    for (const [file, options] of others) {
+      const refused = await upload(test, token, file, options);
+      assert.deepEqual([refused.status, refused.body.error.code], [422, 'idempotency_key_reused']);
+    }
     assert.equal(await importsOf(), before + 1);
   });
 

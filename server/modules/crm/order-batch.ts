@@ -129,7 +129,7 @@ const takenNumber = ({ orderNumber }: CheckedOrder): Problem =>
     ? NUMBER_TAKEN
     : { ...NUMBER_TAKEN, message: `must be free; there is an order with the number ${orderNumber} already` };
 
-const numberGivenTwice = (number: string): Problem => ({
+export const numberGivenTwice = (number: string): Problem => ({
   ...NUMBER_TAKEN,
   message: `must be free; ${number} was given to an earlier order of this list`,
 });

@@ -40,9 +40,9 @@ export const FIELD_GROUPS = [
   {
     group: 'Address',
     items: ['shippingAddress', 'billingAddress'].flatMap((which) =>
-      ['line1', 'line2', 'postalCode', 'city', 'region', 'country'].map((part) => ({
+      ['name', 'company', 'line1', 'line2', 'postalCode', 'city', 'region', 'country', '*'].map((part) => ({
         value: `${which}.${part}`,
-        label: `${which === 'shippingAddress' ? 'Shipping' : 'Billing'}: ${part}`,
+        label: `${which === 'shippingAddress' ? 'Shipping' : 'Billing'}: ${part === '*' ? 'other parts (JSON)' : part}`,
       })),
     ),
   },
