@@ -19,9 +19,34 @@ export async function anonymiseOrders(tx: Tx, customerId: string): Promise<numbe
 /** What happened to the orders stays known; what people wrote about it may name someone. */
 export async function anonymiseHistory(tx: Tx, customerId: string): Promise<void> {
   await tx.query(
-    `update order_history h set details = (h.details::jsonb - '{reason,reference,tracking}'::text[])::json
+    `update order_history h set details = (h.details::jsonb - '{reason,reference,method,tracking}'::text[])::json
      from orders o
      where o.tenant_id = current_tenant() and o.customer_id = $1 and h.tenant_id = o.tenant_id and h.order_id = o.id`,
+    [customerId],
+  );
+}
+
+/**
+ * The same of what their events told. An event has the time of the entry of history it was published with: found by that, one by
+ * one, however many others there are.
+ */
+export async function anonymiseEvents(tx: Tx, customerId: string): Promise<void> {
+  await tx.query(
+    `with told as (
+       select e.id, e.created_at
+       from orders o
+       join order_history h on h.tenant_id = o.tenant_id and h.order_id = o.id
+       cross join lateral (
+         select id, created_at, data from events
+         where tenant_id = current_tenant() and created_at = h.created_at
+           and type in ('order.paid', 'order.payment_failed', 'order.fulfilled') offset 0) e
+       where o.tenant_id = current_tenant() and o.customer_id = $1 and h.action in ('payment', 'fulfilled')
+         and e.data ->> 'id' = o.id::text and (e.data ->> 'method' is not null or e.data ->> 'tracking' is not null)
+     )
+     update events e set data = (
+       select json_object_agg(key, case when key in ('method', 'tracking') then 'null' else value end order by place)
+       from json_each(e.data) with ordinality as entry (key, value, place))
+     from told where e.tenant_id = current_tenant() and e.id = told.id and e.created_at = told.created_at`,
     [customerId],
   );
 }

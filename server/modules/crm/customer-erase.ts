@@ -2,9 +2,10 @@
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { planByIndex } from '#kernel/db/plans.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { forgetAnswersAbout } from '#kernel/http/idempotency.ts';
-import { anonymiseHistory, anonymiseOrders, findMerged } from './customer-erase.sql.ts';
+import { anonymiseEvents, anonymiseHistory, anonymiseOrders, findMerged } from './customer-erase.sql.ts';
 import type { Customer } from './customer-fields.ts';
 import { deleteIdentities } from './customer-identities.sql.ts';
 import { blankCustomer, presentCustomer } from './customer-record.ts';
@@ -19,9 +20,11 @@ export async function eraseCustomer(tx: Tx, actor: Actor, now: Date, id: string)
   const [row] = await lockAgainstOrders(tx, [id]);
   if (row?.erased_at) return presentCustomer(row);
   const { type, created_at, archived_at, version } = assertLive(row);
+  planByIndex(tx);
   const mergedIds = await findMerged(tx, id);
   const orders = await anonymiseOrders(tx, id);
   await anonymiseHistory(tx, id);
+  await anonymiseEvents(tx, id);
   await deleteIdentities(tx, id);
   await replaceTerms(tx, id, []);
   const erased = {

@@ -71,8 +71,9 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
         summary: 'Erase what is personal about a customer, for good',
         description:
           'Name, e-mails, phones, addresses, tags, notes, metadata and references go. Orders stay with their lines ' +
-          'and amounts, without notes and metadata; of their addresses only country and region remain. Stored ' +
-          'answers of Idempotency-Keys are reduced to an id. There is no way back.',
+          'and amounts, without notes and metadata; of their addresses only country and region remain. Their timelines ' +
+          'and events lose what was written: reasons, references, payment methods and tracking. Stored answers of ' +
+          'Idempotency-Keys are reduced to an id. There is no way back.',
         params: IdParams,
         response: { 200: Success(Customer) },
       },
