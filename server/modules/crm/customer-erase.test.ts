@@ -84,7 +84,7 @@ const orderNow = async (id: string) => (await test.call('GET', `/v1/crm/orders/$
 const eventsOf = async (orderId: string) =>
   (
     await owner.query<{ type: string; data: Record<string, unknown> }>(
-      `select type, data from events where data ->> 'id' = $1 order by id`,
+      `select type, data from events where data ->> 'id' = $1 order by created_at`,
       [orderId],
     )
   ).rows;
@@ -190,6 +190,51 @@ describe('erasing a customer', () => {
       ['payment', { amount: 3, outcome: 'succeeded' }],
       ['placed', {}],
     ]);
+  });
+
+  it('is a change of each order: a next version, and an entry of the timeline that says what is gone', async () => {
+    const { id } = await post('/v1/crm/customers', person('782'));
+    const body = { customerId: id, items: [{ sku: 'TEA', name: 'Tea' }] };
+    const where = { shippingAddress: { country: 'SY' }, customerNote: 'Ring twice' };
+    const [full, plain] = [
+      await post('/v1/crm/orders', orderOf(id, '782')),
+      await post('/v1/crm/orders', { ...body, ...where }),
+    ];
+    const { erasedAt } = (await erase(id)).body.data;
+    const all = ['shippingAddress', 'billingAddress', 'customerNote', 'internalNote', 'metadata'];
+    for (const [order, fields] of [
+      [full, all],
+      [plain, ['customerNote']],
+    ]) {
+      const { version, updatedAt } = await orderNow(order.id);
+      assert.deepEqual([version, updatedAt], [2, erasedAt]);
+      const timeline = await test.call('GET', `/v1/crm/orders/${order.id}/timeline`, { token });
+      const [last] = timeline.body.data;
+      const { type } = last.actor;
+      assert.deepEqual([last.action, last.version, type, last.details], ['erased', 2, 'staff', { fields }]);
+    }
+  });
+
+  it('waits for what happens to orders meanwhile, which has a version and an entry of its own', async () => {
+    const { id } = await post('/v1/crm/customers', person('783'));
+    const order = await post('/v1/crm/orders', orderOf(id, '783'));
+    const method = 'card of Zenobia783';
+    const pay = () =>
+      test.call('POST', `/v1/crm/orders/${order.id}/payments`, {
+        token,
+        body: { amount: 0.25, outcome: 'failed', method },
+      });
+    const edit = () =>
+      test.call('PATCH', `/v1/crm/orders/${order.id}`, { token, body: { internalNote: null } });
+    const answers = await Promise.all([pay(), edit(), erase(id), pay()]);
+    for (const { status, text } of answers) assert.ok(status < 300, text);
+    const { data } = (await test.call('GET', `/v1/crm/orders/${order.id}/timeline`, { token })).body;
+    assert.deepEqual(
+      data.map((entry: { version: number }) => entry.version),
+      Array.from({ length: data.length }, (_, index) => data.length - index),
+    );
+    const erased = data.findIndex((entry: { action: string }) => entry.action === 'erased');
+    assert.ok(!JSON.stringify(data.slice(erased)).includes(method));
   });
 
   it('touches nobody else, not even what happened in the same moment', async () => {

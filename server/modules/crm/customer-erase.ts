@@ -22,7 +22,7 @@ export async function eraseCustomer(tx: Tx, actor: Actor, now: Date, id: string)
   const { type, created_at, archived_at, version } = assertLive(row);
   planByIndex(tx);
   const mergedIds = await findMerged(tx, id);
-  const orders = await anonymiseOrders(tx, id);
+  const orders = await anonymiseOrders(tx, actor, now, id);
   await anonymiseHistory(tx, id);
   await anonymiseEvents(tx, id);
   await deleteIdentities(tx, id);

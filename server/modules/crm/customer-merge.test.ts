@@ -88,6 +88,27 @@ describe('merging a duplicate', () => {
     assert.deepEqual([orders, currencies], [3, [{ currency: 'USD', orders: 3, revenue: 6 }]]);
   });
 
+  it('is a change of each of its orders: a next version, which the timeline tells', async () => {
+    const [survivor, duplicate] = [await create(), await create()];
+    const { id } = (await order(duplicate.id)).body.data;
+    const url = `/v1/crm/orders/${id}`;
+    const seen = (await test.call('GET', url, { token })).headers.etag as string;
+    const { updatedAt } = (await merge(survivor.id, duplicate.id)).body.data;
+    const moved = await test.call('GET', url, { token });
+    const { customerId, version } = moved.body.data;
+    assert.deepEqual([customerId, version, moved.headers.etag], [survivor.id, 2, '"2"']);
+    assert.equal(moved.body.data.updatedAt, updatedAt);
+    const { name } = (await test.call('GET', '/v1/me', { token })).body.data.actor;
+    const [last, first] = (await test.call('GET', `${url}/timeline`, { token })).body.data;
+    assert.deepEqual(
+      [last.action, last.version, last.status, last.actor.name, last.details],
+      ['merged', 2, 'placed', name, { from: duplicate.id, to: survivor.id }],
+    );
+    assert.equal(first.action, 'placed');
+    const stale = await test.call('POST', `${url}/cancel`, { token, headers: { 'if-match': seen } });
+    assert.equal(stale.status, 412);
+  });
+
   it('leaves its id as another name of the survivor: reads follow it, changes and orders do not', async () => {
     const [survivor, duplicate] = [await create(), await create()];
     await merge(survivor.id, duplicate.id);
@@ -132,8 +153,9 @@ describe('merging a duplicate', () => {
   it('of companies takes their people over', async () => {
     const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
     const { id } = await create({ companyId: duplicate.id });
-    await merge(survivor.id, duplicate.id);
-    assert.equal((await get(id)).body.data.companyId, survivor.id);
+    const { updatedAt } = (await merge(survivor.id, duplicate.id)).body.data;
+    const person = (await get(id)).body.data;
+    assert.deepEqual([person.companyId, person.version, person.updatedAt], [survivor.id, 2, updatedAt]);
   });
 
   it('happens once: a repeated request answers the same and publishes nothing', async () => {
@@ -168,6 +190,28 @@ describe('merging a duplicate', () => {
 });
 
 describe('at the same time', () => {
+  it('whatever happens to orders meanwhile has a version and an entry of its own', async () => {
+    const [survivor, duplicate] = [await create(), await create()];
+    const { id } = (await order(duplicate.id)).body.data;
+    const pay = () =>
+      test.call('POST', `/v1/crm/orders/${id}/payments`, {
+        token,
+        body: { amount: 0.25, outcome: 'succeeded' },
+      });
+    const [first, second, merged, ...rest] = await Promise.all([
+      pay(),
+      pay(),
+      merge(survivor.id, duplicate.id),
+      pay(),
+      pay(),
+    ]);
+    for (const { status, text } of [first, second, merged, ...rest]) assert.ok(status < 300, text);
+    const { data } = (await test.call('GET', `/v1/crm/orders/${id}/timeline`, { token })).body;
+    const told = data.map((entry: { version: number; action: string }) => entry.version);
+    assert.deepEqual(told, [6, 5, 4, 3, 2, 1]);
+    assert.equal(data.filter((entry: { action: string }) => entry.action === 'merged').length, 1);
+  });
+
   it('two merges into each other: one happens, the other is told, neither waits forever', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await create(), await create()];
