@@ -11,15 +11,21 @@ import { deleteIdentities } from './customer-identities.sql.ts';
 import { blankCustomer, presentCustomer } from './customer-record.ts';
 import { replaceTerms } from './customer-terms.sql.ts';
 import { lockAgainstOrders, updateCustomer } from './customers.sql.ts';
-import { assertLive } from './customers.ts';
+import { assertSeen } from './customers.ts';
 
 export const ERASED_NAME = 'Erased customer';
 
 /** Once is enough: a second time changes nothing and publishes nothing. */
-export async function eraseCustomer(tx: Tx, actor: Actor, now: Date, id: string): Promise<Customer> {
+export async function eraseCustomer(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  id: string,
+  seen: number | null,
+): Promise<Customer> {
   const [row] = await lockAgainstOrders(tx, [id]);
   if (row?.erased_at) return presentCustomer(row);
-  const { type, created_at, archived_at, version } = assertLive(row);
+  const { type, created_at, archived_at, version } = assertSeen(row, seen);
   planByIndex(tx);
   const mergedIds = await findMerged(tx, id);
   const orders = await anonymiseOrders(tx, actor, now, id);

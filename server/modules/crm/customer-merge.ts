@@ -11,7 +11,7 @@ import { blankCustomer, presentCustomer, united } from './customer-record.ts';
 import { replaceTerms } from './customer-terms.sql.ts';
 import { termsOf } from './customer-terms.ts';
 import { type CustomerRow, lockAgainstOrders, updateCustomer } from './customers.sql.ts';
-import { assertLive } from './customers.ts';
+import { assertLive, assertSeen } from './customers.ts';
 
 export const MERGED_NAME = 'Merged customer';
 
@@ -21,6 +21,7 @@ export async function mergeCustomers(
   now: Date,
   id: string,
   from: string,
+  seen: number | null,
 ): Promise<Customer> {
   if (from === id) {
     throw invalid([
@@ -28,7 +29,10 @@ export async function mergeCustomers(
     ]);
   }
   const rows = await lockAgainstOrders(tx, [id, from]);
-  const survivor = assertLive(rows.find((row) => row.id === id));
+  const survivor = assertSeen(
+    rows.find((row) => row.id === id),
+    seen,
+  );
   const other = rows.find((row) => row.id === from);
   if (other?.merged_into === id) return presentCustomer(survivor);
   const merged = { ...(await unite(tx, survivor, assertLive(other))), updated_at: now };
