@@ -13,6 +13,10 @@ const create = async (body: object = {}): Promise<{ id: string; createdAt: strin
   return answer.body.data;
 };
 const get = (id: string) => test.call('GET', `/v1/crm/customers/${id}`, { token });
+const change = async (id: string, body: object) => {
+  const answer = await test.call('PATCH', `/v1/crm/customers/${id}`, { token, body });
+  assert.equal(answer.status, 200, answer.text);
+};
 const merge = (id: string, from: string, as = token) =>
   test.call('POST', `/v1/crm/customers/${id}/merge`, { token: as, body: { from } });
 const order = (customerId: string) =>
@@ -132,7 +136,13 @@ describe('merging a duplicate', () => {
     const survivor = await create({ name: 'Remaining', externalId: 'kept-1' });
     const duplicate = await create({ name: 'Vanishing', email: 'v@vanish.example', externalId: 'kept-2' });
     await merge(survivor.id, duplicate.id);
-    for (const query of ['q=v@vanish', 'email=v@vanish.example', 'externalId=kept-1', 'externalId=kept-2']) {
+    for (const query of [
+      'q=v@vanish',
+      'email=v@vanish.example',
+      'externalId=kept-1',
+      'externalId=kept-2',
+      'q=kept-2',
+    ]) {
       assert.deepEqual(await found(query), [survivor.id], query);
     }
     assert.deepEqual(await found('q=vanishing'), []);
@@ -141,6 +151,39 @@ describe('merging a duplicate', () => {
       body: { name: 'x', externalId: 'kept-2' },
     });
     assert.equal(taken.status, 409);
+    await change(survivor.id, { name: 'Renamed', externalId: 'kept-3' });
+    for (const query of ['externalId=kept-2', 'q=kept-2', 'externalId=kept-3']) {
+      assert.deepEqual(await found(query), [survivor.id], query);
+    }
+  });
+
+  it('leaves its reference to the survivor until that one is said to have none', async () => {
+    const [survivor, duplicate] = [
+      await create({ externalId: 'ref-1' }),
+      await create({ externalId: 'ref-2' }),
+    ];
+    await merge(survivor.id, duplicate.id);
+    await change(survivor.id, { externalId: null });
+    for (const query of ['externalId=ref-1', 'externalId=ref-2', 'q=ref-2']) {
+      assert.deepEqual(await found(query), [], query);
+    }
+    const { id } = await create({ externalId: 'ref-2' });
+    assert.deepEqual(await found('externalId=ref-2'), [id]);
+  });
+
+  it('leaves its id good for filters: the orders and people of the survivor are found by it', async () => {
+    const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
+    const person = await create({ companyId: duplicate.id });
+    const placed = (await order(duplicate.id)).body.data;
+    await merge(survivor.id, duplicate.id);
+    for (const { id } of [survivor, duplicate]) {
+      assert.deepEqual(await found(`companyId=${id}`), [person.id]);
+      const { data } = (await test.call('GET', `/v1/crm/orders?customerId=${id}`, { token })).body;
+      assert.deepEqual(
+        data.map((one: { id: string }) => one.id),
+        [placed.id],
+      );
+    }
   });
 
   it('of a duplicate that had taken in others itself leads all of them to the last survivor', async () => {

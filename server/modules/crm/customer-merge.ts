@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { publishAll } from '#kernel/events/publish.ts';
 import type { Customer } from './customer-fields.ts';
-import { moveIdentities } from './customer-identities.sql.ts';
+import { findReferences, moveIdentities } from './customer-identities.sql.ts';
 import { moveOrders, movePeople, repointMerged, uniteMetadata } from './customer-merge.sql.ts';
 import { blankCustomer, presentCustomer, united } from './customer-record.ts';
 import { replaceTerms } from './customer-terms.sql.ts';
@@ -44,7 +44,7 @@ export async function mergeCustomers(
   await updateCustomer(tx, tombstone(assertLive(other), id, now));
   await replaceTerms(tx, from, []);
   await updateCustomer(tx, merged);
-  await replaceTerms(tx, id, termsOf(merged));
+  await replaceTerms(tx, id, termsOf(merged, await findReferences(tx, id)));
   const mergedAt = now.toISOString();
   await publishAll(tx, now, [
     { type: 'customer.merged', data: { id, from, orders, mergedAt } },

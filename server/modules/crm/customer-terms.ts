@@ -8,10 +8,12 @@ const MAX_TERM = 100;
 /** Fewer digits of a phone number are not searched for: people remember its end, or leave the country away. */
 const MIN_DIGITS = 4;
 
+/** With the references, if any, that customers had who were merged into this one. */
 export function termsOf(
   row: Pick<CustomerRow, 'name' | 'emails' | 'phones' | 'external_id' | 'tags'>,
+  merged: string[] = [],
 ): Term[] {
-  const texts = [row.name, ...row.emails, row.external_id ?? ''];
+  const texts = [row.name, ...row.emails, row.external_id ?? '', ...merged];
   const words = new Set([...texts.flatMap(wordsOf), ...row.phones.flatMap(endsOf)]);
   return [
     ...[...words].map((term) => ({ kind: 'word' as const, term })),
