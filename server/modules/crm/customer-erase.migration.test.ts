@@ -1,4 +1,4 @@
-/** Customers who were erased while events and timelines still kept what was written about their payments. */
+/** What was there before: names with apostrophes, and erased customers of whom events and timelines still told. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
@@ -6,7 +6,7 @@ import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
 const { fill, upgradeTo, read } = await useDatabaseBefore('merge-and-erase-in-full');
 const tenant = crypto.randomUUID();
 
-it('whoever was erased before is erased from events and timelines too, and nobody else is', async () => {
+it('whoever was erased before is erased from events and timelines too; apostrophes become all alike', async () => {
   await fill(
     [
       'tenants',
@@ -14,6 +14,7 @@ it('whoever was erased before is erased from events and timelines too, and nobod
       'orders',
       'order_history',
       'events',
+      'customer_terms',
       'search_texts',
       'search_words',
       'search_trigrams',
@@ -39,9 +40,15 @@ it('whoever was erased before is erased from events and timelines too, and nobod
          from placed`,
         [tenant, name],
       ]),
+      [
+        `insert into customer_terms (tenant_id, kind, term, customer_id)
+         select tenant_id, 'word', 'o’brien', id from customers where name = 'Ada'`,
+        [],
+      ],
     ],
   );
   await upgradeTo('merge-and-erase-in-full');
+  assert.deepEqual(await read('select term from customer_terms order by 1'), [["o'brien"], ['o’brien']]);
   assert.deepEqual(
     await read(
       `select o.order_number, h.details, e.data ->> 'method' from orders o
