@@ -92,13 +92,19 @@ export async function openApi(app: App, config: Config): Promise<void> {
 }
 
 function describe(method: string, url: string, needs: RouteNeeds, schema: Json) {
-  const { body, querystring, params, response } = schema;
+  const { body, querystring, params, headers, response } = schema;
   return {
     operationId: operationId(method, url, needs, response),
     ...schema,
     ...(body && { body: asSent(body) }),
     ...(querystring && { querystring: asSent(querystring) }),
-    ...(method === 'POST' && !needs.public && { headers: IdempotencyKey }),
+    ...(method === 'POST' &&
+      !needs.public && {
+        headers: {
+          ...IdempotencyKey,
+          properties: { ...headers?.properties, ...IdempotencyKey.properties },
+        },
+      }),
     security: needs.public ? [] : [{ bearer: [] }],
     ...(needs.role && { 'x-role': needs.role }),
     ...(needs.scope && { 'x-scope': needs.scope }),

@@ -80,6 +80,15 @@ async function findTraces(words: string[]): Promise<string[]> {
   return found;
 }
 
+const orderNow = async (id: string) => (await test.call('GET', `/v1/crm/orders/${id}`, { token })).body.data;
+const eventsOf = async (orderId: string) =>
+  (
+    await owner.query<{ type: string; data: Record<string, unknown> }>(
+      `select type, data from events where data ->> 'id' = $1 order by created_at`,
+      [orderId],
+    )
+  ).rows;
+
 /** Until every event has been handed to whoever keeps something because of it. */
 async function dispatch(): Promise<void> {
   const work = test.startWork();
@@ -97,12 +106,23 @@ describe('erasing a customer', () => {
     const paid = { amount: 3, outcome: 'succeeded', reference: `Odaenathus${tag}` };
     await post(`/v1/crm/orders/${order.id}/payments`, paid);
     await post(`/v1/crm/orders/${order.id}/cancel`, { reason: `Septimia${tag} called` });
-    await post('/v1/crm/orders', orderOf(duplicate.id, '771'));
+    const sent = await post('/v1/crm/orders', orderOf(duplicate.id, '771'));
+    await post(`/v1/crm/orders/${sent.id}/payments`, {
+      amount: 3,
+      outcome: 'failed',
+      method: `Cheque of Hairan${tag}`,
+    });
+    const method = `Card of Herodes${tag}`;
+    await post(`/v1/crm/orders/${sent.id}/payments`, { amount: 3, outcome: 'succeeded', method });
+    const tracking = { number: `Antioch${tag}`, url: `https://track.example/?to=Wahballat${tag}` };
+    await post(`/v1/crm/orders/${sent.id}/fulfill`, { tracking });
     await post(`/v1/crm/customers/${id}/merge`, { from: duplicate.id });
     await test.call('PATCH', `/v1/crm/customers/${id}`, { token, body: { notes: `Rides camels${tag}` } });
     await dispatch();
     const words = [...traces(tag), ...traces('771').filter((word) => word !== 'Zenobia771'), `Zabbai${tag}`];
-    words.push(`Odaenathus${tag}`, `Septimia${tag}`);
+    words.push(
+      ...['Odaenathus', 'Septimia', 'Hairan', 'Herodes', 'Antioch', 'Wahballat'].map((word) => word + tag),
+    );
     const before = await findTraces(words);
     for (const table of [
       'customers',
@@ -111,9 +131,10 @@ describe('erasing a customer', () => {
       'orders',
       'order_history',
       'idempotency_keys',
+      'events',
     ]) {
       assert.ok(
-        before.some((trace) => trace.startsWith(`public.${table}: `)),
+        before.some((trace) => trace.startsWith(`public.${table}`)),
         `nothing in ${table} to erase`,
       );
     }
@@ -139,13 +160,101 @@ describe('erasing a customer', () => {
     assert.equal((await test.call('GET', `/v1/crm/customers/${id}/totals`, { token })).body.data.orders, 1);
   });
 
-  it('touches nobody else', async () => {
+  it('takes free text out of events and the timeline, and leaves the rest of them as it was told', async () => {
+    const { id } = await post('/v1/crm/customers', person('781'));
+    const order = await post('/v1/crm/orders', orderOf(id, '781'));
+    const paid = { amount: 3, outcome: 'succeeded', method: 'card of Zenobia', reference: 'ch_1' };
+    await post(`/v1/crm/orders/${order.id}/payments`, paid);
+    await post(`/v1/crm/orders/${order.id}/fulfill`, { tracking: { carrier: 'DHL', number: 'Z-1' } });
+    const told = await eventsOf(order.id);
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['order.placed', 'order.paid', 'order.fulfilled'],
+    );
+    await erase(id);
+    assert.deepEqual(
+      (await eventsOf(order.id)).map(({ data }) => data),
+      told.map(({ data }) => ({
+        ...data,
+        ...('method' in data && { method: null }),
+        ...('tracking' in data && { tracking: null }),
+      })),
+    );
+    const timeline = await test.call('GET', `/v1/crm/orders/${order.id}/timeline`, { token });
+    const details = timeline.body.data.map((entry: { action: string; details: object }) => [
+      entry.action,
+      entry.details,
+    ]);
+    assert.deepEqual(details.slice(-3), [
+      ['fulfilled', { items: [{ line: 1, quantity: 1 }] }],
+      ['payment', { amount: 3, outcome: 'succeeded' }],
+      ['placed', {}],
+    ]);
+  });
+
+  it('is a change of each order: a next version, and an entry of the timeline that says what is gone', async () => {
+    const { id } = await post('/v1/crm/customers', person('782'));
+    const body = { customerId: id, items: [{ sku: 'TEA', name: 'Tea' }] };
+    const where = { shippingAddress: { country: 'SY' }, customerNote: 'Ring twice' };
+    const [full, plain] = [
+      await post('/v1/crm/orders', orderOf(id, '782')),
+      await post('/v1/crm/orders', { ...body, ...where }),
+    ];
+    const { erasedAt } = (await erase(id)).body.data;
+    const all = ['shippingAddress', 'billingAddress', 'customerNote', 'internalNote', 'metadata'];
+    for (const [order, fields] of [
+      [full, all],
+      [plain, ['customerNote']],
+    ]) {
+      const { version, updatedAt } = await orderNow(order.id);
+      assert.deepEqual([version, updatedAt], [2, erasedAt]);
+      const timeline = await test.call('GET', `/v1/crm/orders/${order.id}/timeline`, { token });
+      const [last] = timeline.body.data;
+      const { type } = last.actor;
+      assert.deepEqual([last.action, last.version, type, last.details], ['erased', 2, 'staff', { fields }]);
+    }
+  });
+
+  it('waits for what happens to orders meanwhile, which has a version and an entry of its own', async () => {
+    const { id } = await post('/v1/crm/customers', person('783'));
+    const order = await post('/v1/crm/orders', orderOf(id, '783'));
+    const method = 'card of Zenobia783';
+    const pay = () =>
+      test.call('POST', `/v1/crm/orders/${order.id}/payments`, {
+        token,
+        body: { amount: 0.25, outcome: 'failed', method },
+      });
+    const edit = () =>
+      test.call('PATCH', `/v1/crm/orders/${order.id}`, { token, body: { internalNote: null } });
+    const answers = await Promise.all([pay(), edit(), erase(id), pay()]);
+    for (const { status, text } of answers) assert.ok(status < 300, text);
+    const { data } = (await test.call('GET', `/v1/crm/orders/${order.id}/timeline`, { token })).body;
+    assert.deepEqual(
+      data.map((entry: { version: number }) => entry.version),
+      Array.from({ length: data.length }, (_, index) => data.length - index),
+    );
+    const erased = data.findIndex((entry: { action: string }) => entry.action === 'erased');
+    assert.ok(!JSON.stringify(data.slice(erased)).includes(method));
+  });
+
+  it('touches nobody else, not even what happened in the same moment', async () => {
     const { id } = await post('/v1/crm/customers', person('773'));
     const bystander = await post('/v1/crm/customers', person('774'));
-    const order = await post('/v1/crm/orders', orderOf(bystander.id, '774'));
+    const theirs = await post('/v1/crm/orders', orderOf(id, '773'));
+    const placed = await post('/v1/crm/orders', orderOf(bystander.id, '774'));
+    const body = { amount: 3, outcome: 'succeeded', method: 'card' };
+    await Promise.all([theirs, placed].map((each) => post(`/v1/crm/orders/${each.id}/payments`, body)));
+    await owner.query(
+      `update events set created_at = (select created_at from order_history where order_id = $2)
+       where data ->> 'id' = $1 and type = 'order.paid'`,
+      [placed.id, theirs.id],
+    );
+    const [order, events] = [await orderNow(placed.id), await eventsOf(placed.id)];
+    assert.equal(events[1]!.data.method, 'card');
     await erase(id);
+    assert.deepEqual(await eventsOf(placed.id), events);
     assert.deepEqual((await get(bystander.id)).body.data, bystander);
-    assert.deepEqual((await test.call('GET', `/v1/crm/orders/${order.id}`, { token })).body.data, order);
+    assert.deepEqual(await orderNow(placed.id), order);
   });
 
   it('frees the e-mail address, phone number and reference for whoever comes next', async () => {

@@ -76,7 +76,11 @@ export const CustomerChange = Type.Object({
   email: Type.Optional({ ...Nullable(singles.email), description: 'Takes the place of the primary one.' }),
   phone: Type.Optional({ ...Nullable(singles.phone), description: 'Takes the place of the primary one.' }),
   notes: Type.Optional(Nullable(singles.notes)),
-  externalId: Type.Optional(Nullable(singles.externalId)),
+  externalId: Type.Optional({
+    ...Nullable(singles.externalId),
+    description:
+      'The reference of another system; one customer of a tenant has it. null gives up those of merged customers too.',
+  }),
   companyId: Type.Optional(Nullable(singles.companyId)),
   metadata: Type.Optional(Nullable(singles.metadata)),
 });

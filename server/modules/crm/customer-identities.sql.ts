@@ -35,6 +35,16 @@ export async function claimIdentities(
   return rows;
 }
 
+/** The references of other systems that lead to a customer: its own, and those of who was merged into it. */
+export async function findReferences(tx: Tx, customerId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ value: string }>(
+    `select value from customer_identities
+     where tenant_id = current_tenant() and customer_id = $1 and kind = 'external_id'`,
+    [customerId],
+  );
+  return rows.map((row) => row.value);
+}
+
 export async function moveIdentities(tx: Tx, from: string, to: string): Promise<void> {
   await tx.query(
     'update customer_identities set customer_id = $2 where tenant_id = current_tenant() and customer_id = $1',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Success, success } from '#kernel/http/envelope.ts';
+import { Success } from '#kernel/http/envelope.ts';
+import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { eraseCustomer } from './customer-erase.ts';
@@ -19,11 +20,14 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
       schema: {
         summary: 'Archive a customer: out of the list, but still there',
         params: IdParams,
+        headers: IfMatch,
         response: { 200: Success(Customer) },
       },
     },
-    async (request) =>
-      success(await request.inTenant((tx) => archiveCustomer(tx, clock(), request.params.id.toLowerCase()))),
+    async (request, reply) => {
+      const [id, seen] = [request.params.id.toLowerCase(), readIfMatch(request)];
+      return etagged(reply, await request.inTenant((tx) => archiveCustomer(tx, clock(), id, seen)));
+    },
   );
 
   app.post(
@@ -33,13 +37,14 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
       schema: {
         summary: 'Bring a customer back from the archive',
         params: IdParams,
+        headers: IfMatch,
         response: { 200: Success(Customer) },
       },
     },
-    async (request) =>
-      success(
-        await request.inTenant((tx) => unarchiveCustomer(tx, clock(), request.params.id.toLowerCase())),
-      ),
+    async (request, reply) => {
+      const [id, seen] = [request.params.id.toLowerCase(), readIfMatch(request)];
+      return etagged(reply, await request.inTenant((tx) => unarchiveCustomer(tx, clock(), id, seen)));
+    },
   );
 
   app.post(
@@ -53,13 +58,18 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
           "are united; where only one value is possible, the survivor's counts. A GET of the other id answers the " +
           'survivor from then on; changes and orders under it are refused.',
         params: IdParams,
+        headers: IfMatch,
         body: Merge,
         response: { 200: Success(Customer) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const [id, from] = [request.params.id.toLowerCase(), request.body.from.toLowerCase()];
-      return success(await request.inTenant((tx, actor) => mergeCustomers(tx, actor, clock(), id, from)));
+      const seen = readIfMatch(request);
+      const merged = await request.inTenant((tx, actor) =>
+        mergeCustomers(tx, actor, clock(), id, from, seen),
+      );
+      return etagged(reply, merged);
     },
   );
 
@@ -71,15 +81,18 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
         summary: 'Erase what is personal about a customer, for good',
         description:
           'Name, e-mails, phones, addresses, tags, notes, metadata and references go. Orders stay with their lines ' +
-          'and amounts, without notes and metadata; of their addresses only country and region remain. Stored ' +
-          'answers of Idempotency-Keys are reduced to an id. There is no way back.',
+          'and amounts, without notes and metadata; of their addresses only country and region remain. Their timelines ' +
+          'and events lose what was written: reasons, references, payment methods and tracking. Stored answers of ' +
+          'Idempotency-Keys are reduced to an id. There is no way back.',
         params: IdParams,
+        headers: IfMatch,
         response: { 200: Success(Customer) },
       },
     },
-    async (request) => {
-      const id = request.params.id.toLowerCase();
-      return success(await request.inTenant((tx, actor) => eraseCustomer(tx, actor, clock(), id)));
+    async (request, reply) => {
+      const [id, seen] = [request.params.id.toLowerCase(), readIfMatch(request)];
+      const erased = await request.inTenant((tx, actor) => eraseCustomer(tx, actor, clock(), id, seen));
+      return etagged(reply, erased);
     },
   );
 }

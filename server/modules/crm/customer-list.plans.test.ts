@@ -44,6 +44,10 @@ const CASES: Record<string, [Record<string, string>, RegExp]> = {
   'no filter': [{}, /customers_newest_first/],
   'a search for few': [{ q: '1234' }, /customer_terms_pkey.*\n.*Index Cond: .*term >= '1234'/],
   'a search for everyone': [{ q: 'cust' }, /customer_terms/],
+  'a search for what may be a phone number': [
+    { q: '12 34/56' },
+    /customer_terms_pkey.*\n.*Index Cond: .*term >= '123456'/,
+  ],
   'a tag': [{ tag: 'rare' }, /customer_terms_pkey/],
   'an e-mail address': [{ email: '77@plans.example' }, /identity_is_of_one_customer_in_a_tenant/],
   'a company': [{ companyId: crypto.randomUUID() }, /customers_of_company/],

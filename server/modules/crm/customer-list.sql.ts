@@ -1,7 +1,8 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/http/envelope.ts';
 import type { Identity } from './customer-identities.sql.ts';
-import { COLUMNS, type CustomerRow } from './customers.sql.ts';
+import type { Search } from './customer-terms.ts';
+import { COLUMNS, type CustomerRow, survivorOf } from './customers.sql.ts';
 
 export type CustomerFilter = {
   type?: string;
@@ -11,8 +12,7 @@ export type CustomerFilter = {
   archived: 'false' | 'true' | 'all';
   createdFrom?: Date;
   createdTo?: Date;
-  /** Beginnings of words, all of which must be found; undefined: no search. */
-  words?: string[];
+  search?: Search;
 };
 
 /** After every text that begins like this one. */
@@ -39,10 +39,10 @@ export async function listCustomers(
 }
 
 function conditionsOf(filter: CustomerFilter, $: (value: unknown) => string): string[] {
-  const { type, tag, identities, companyId, archived, createdFrom, createdTo, words } = filter;
+  const { type, tag, identities, companyId, archived, createdFrom, createdTo, search } = filter;
   const conditions: string[] = [];
   if (type !== undefined) conditions.push(`type = ${$(type)}`);
-  if (companyId !== undefined) conditions.push(`company_id = ${$(companyId)}`);
+  if (companyId !== undefined) conditions.push(`company_id = ${survivorOf($(companyId))}`);
   if (archived !== 'all') conditions.push(`archived_at is ${archived === 'true' ? 'not null' : 'null'}`);
   if (createdFrom !== undefined) conditions.push(`created_at >= ${$(createdFrom)}`);
   if (createdTo !== undefined) conditions.push(`created_at < ${$(createdTo)}`);
@@ -51,13 +51,17 @@ function conditionsOf(filter: CustomerFilter, $: (value: unknown) => string): st
       select customer_id from customer_identities
       where tenant_id = current_tenant() and kind = ${$(kind)} and value = ${$(value)})`);
   }
-  if (tag !== undefined) conditions.push(foundBy('tag', `term = ${$(tag)}`));
-  if (words?.length === 0) conditions.push('false');
-  for (const word of words ?? []) {
-    conditions.push(foundBy('word', `term >= ${$(word)} and term < ${$(word + PAST_ANY)}`));
-  }
+  if (tag !== undefined) conditions.push(`id in (${having('tag', `term = ${$(tag)}`)})`);
+  if (search !== undefined) conditions.push(...searchedFor(search, $));
   return conditions;
 }
 
-const foundBy = (kind: string, condition: string) =>
-  `id in (select customer_id from customer_terms where tenant_id = current_tenant() and kind = '${kind}' and ${condition})`;
+function searchedFor({ words, digits }: Search, $: (value: unknown) => string): string[] {
+  if (words.length === 0) return ['false'];
+  const begun = (word: string) => having('word', `term >= ${$(word)} and term < ${$(word + PAST_ANY)}`);
+  if (digits === undefined) return words.map((word) => `id in (${begun(word)})`);
+  return [`id in (${begun(digits)} union (${words.map(begun).join(' intersect ')}))`];
+}
+
+const having = (kind: string, condition: string) =>
+  `select customer_id from customer_terms where tenant_id = current_tenant() and kind = '${kind}' and ${condition}`;

@@ -71,6 +71,14 @@ describe('the list of customers', () => {
     }
   });
 
+  it('finds references that might be phone numbers, and names whatever apostrophe is typed', async () => {
+    await create({ name: 'Sinéad O’Brien', externalId: '2024/00123' });
+    for (const q of ['2024/00123', '2024/001', '00123', "O'Brien", 'O’Brien', "sinead o'b"]) {
+      assert.deepEqual(await names(`q=${encodeURIComponent(q)}`), ['Sinéad O’Brien'], q);
+    }
+    assert.deepEqual(await names('q=2024%2F00124'), []);
+  });
+
   it('follows what changes: new words are found, old ones no longer', async () => {
     const { id } = await create({ name: 'Before', tags: ['early'] });
     const body = { name: 'Afterwards', tags: ['late'] };

@@ -22,7 +22,7 @@ export function readFilter(query: Query): CustomerFilter {
     archived,
     createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
     createdTo: createdTo === undefined ? undefined : new Date(createdTo),
-    words: q === undefined ? undefined : readSearch(q),
+    search: q === undefined ? undefined : readSearch(q),
   };
 }
 

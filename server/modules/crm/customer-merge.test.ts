@@ -13,6 +13,10 @@ const create = async (body: object = {}): Promise<{ id: string; createdAt: strin
   return answer.body.data;
 };
 const get = (id: string) => test.call('GET', `/v1/crm/customers/${id}`, { token });
+const change = async (id: string, body: object) => {
+  const answer = await test.call('PATCH', `/v1/crm/customers/${id}`, { token, body });
+  assert.equal(answer.status, 200, answer.text);
+};
 const merge = (id: string, from: string, as = token) =>
   test.call('POST', `/v1/crm/customers/${id}/merge`, { token: as, body: { from } });
 const order = (customerId: string) =>
@@ -88,6 +92,27 @@ describe('merging a duplicate', () => {
     assert.deepEqual([orders, currencies], [3, [{ currency: 'USD', orders: 3, revenue: 6 }]]);
   });
 
+  it('is a change of each of its orders: a next version, which the timeline tells', async () => {
+    const [survivor, duplicate] = [await create(), await create()];
+    const { id } = (await order(duplicate.id)).body.data;
+    const url = `/v1/crm/orders/${id}`;
+    const seen = (await test.call('GET', url, { token })).headers.etag as string;
+    const { updatedAt } = (await merge(survivor.id, duplicate.id)).body.data;
+    const moved = await test.call('GET', url, { token });
+    const { customerId, version } = moved.body.data;
+    assert.deepEqual([customerId, version, moved.headers.etag], [survivor.id, 2, '"2"']);
+    assert.equal(moved.body.data.updatedAt, updatedAt);
+    const { name } = (await test.call('GET', '/v1/me', { token })).body.data.actor;
+    const [last, first] = (await test.call('GET', `${url}/timeline`, { token })).body.data;
+    assert.deepEqual(
+      [last.action, last.version, last.status, last.actor.name, last.details],
+      ['merged', 2, 'placed', name, { from: duplicate.id, to: survivor.id }],
+    );
+    assert.equal(first.action, 'placed');
+    const stale = await test.call('POST', `${url}/cancel`, { token, headers: { 'if-match': seen } });
+    assert.equal(stale.status, 412);
+  });
+
   it('leaves its id as another name of the survivor: reads follow it, changes and orders do not', async () => {
     const [survivor, duplicate] = [await create(), await create()];
     await merge(survivor.id, duplicate.id);
@@ -111,7 +136,13 @@ describe('merging a duplicate', () => {
     const survivor = await create({ name: 'Remaining', externalId: 'kept-1' });
     const duplicate = await create({ name: 'Vanishing', email: 'v@vanish.example', externalId: 'kept-2' });
     await merge(survivor.id, duplicate.id);
-    for (const query of ['q=v@vanish', 'email=v@vanish.example', 'externalId=kept-1', 'externalId=kept-2']) {
+    for (const query of [
+      'q=v@vanish',
+      'email=v@vanish.example',
+      'externalId=kept-1',
+      'externalId=kept-2',
+      'q=kept-2',
+    ]) {
       assert.deepEqual(await found(query), [survivor.id], query);
     }
     assert.deepEqual(await found('q=vanishing'), []);
@@ -120,6 +151,39 @@ describe('merging a duplicate', () => {
       body: { name: 'x', externalId: 'kept-2' },
     });
     assert.equal(taken.status, 409);
+    await change(survivor.id, { name: 'Renamed', externalId: 'kept-3' });
+    for (const query of ['externalId=kept-2', 'q=kept-2', 'externalId=kept-3']) {
+      assert.deepEqual(await found(query), [survivor.id], query);
+    }
+  });
+
+  it('leaves its reference to the survivor until that one is said to have none', async () => {
+    const [survivor, duplicate] = [
+      await create({ externalId: 'ref-1' }),
+      await create({ externalId: 'ref-2' }),
+    ];
+    await merge(survivor.id, duplicate.id);
+    await change(survivor.id, { externalId: null });
+    for (const query of ['externalId=ref-1', 'externalId=ref-2', 'q=ref-2']) {
+      assert.deepEqual(await found(query), [], query);
+    }
+    const { id } = await create({ externalId: 'ref-2' });
+    assert.deepEqual(await found('externalId=ref-2'), [id]);
+  });
+
+  it('leaves its id good for filters: the orders and people of the survivor are found by it', async () => {
+    const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
+    const person = await create({ companyId: duplicate.id });
+    const placed = (await order(duplicate.id)).body.data;
+    await merge(survivor.id, duplicate.id);
+    for (const { id } of [survivor, duplicate]) {
+      assert.deepEqual(await found(`companyId=${id}`), [person.id]);
+      const { data } = (await test.call('GET', `/v1/crm/orders?customerId=${id}`, { token })).body;
+      assert.deepEqual(
+        data.map((one: { id: string }) => one.id),
+        [placed.id],
+      );
+    }
   });
 
   it('of a duplicate that had taken in others itself leads all of them to the last survivor', async () => {
@@ -132,8 +196,9 @@ describe('merging a duplicate', () => {
   it('of companies takes their people over', async () => {
     const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
     const { id } = await create({ companyId: duplicate.id });
-    await merge(survivor.id, duplicate.id);
-    assert.equal((await get(id)).body.data.companyId, survivor.id);
+    const { updatedAt } = (await merge(survivor.id, duplicate.id)).body.data;
+    const person = (await get(id)).body.data;
+    assert.deepEqual([person.companyId, person.version, person.updatedAt], [survivor.id, 2, updatedAt]);
   });
 
   it('happens once: a repeated request answers the same and publishes nothing', async () => {
@@ -168,6 +233,28 @@ describe('merging a duplicate', () => {
 });
 
 describe('at the same time', () => {
+  it('whatever happens to orders meanwhile has a version and an entry of its own', async () => {
+    const [survivor, duplicate] = [await create(), await create()];
+    const { id } = (await order(duplicate.id)).body.data;
+    const pay = () =>
+      test.call('POST', `/v1/crm/orders/${id}/payments`, {
+        token,
+        body: { amount: 0.25, outcome: 'succeeded' },
+      });
+    const [first, second, merged, ...rest] = await Promise.all([
+      pay(),
+      pay(),
+      merge(survivor.id, duplicate.id),
+      pay(),
+      pay(),
+    ]);
+    for (const { status, text } of [first, second, merged, ...rest]) assert.ok(status < 300, text);
+    const { data } = (await test.call('GET', `/v1/crm/orders/${id}/timeline`, { token })).body;
+    const told = data.map((entry: { version: number; action: string }) => entry.version);
+    assert.deepEqual(told, [6, 5, 4, 3, 2, 1]);
+    assert.equal(data.filter((entry: { action: string }) => entry.action === 'merged').length, 1);
+  });
+
   it('two merges into each other: one happens, the other is told, neither waits forever', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await create(), await create()];

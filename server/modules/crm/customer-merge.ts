@@ -3,15 +3,15 @@ import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
-import { publish } from '#kernel/events/publish.ts';
+import { publishAll } from '#kernel/events/publish.ts';
 import type { Customer } from './customer-fields.ts';
-import { moveIdentities } from './customer-identities.sql.ts';
-import { moveOrders, repointCustomers, uniteMetadata } from './customer-merge.sql.ts';
+import { findReferences, moveIdentities } from './customer-identities.sql.ts';
+import { moveOrders, movePeople, repointMerged, uniteMetadata } from './customer-merge.sql.ts';
 import { blankCustomer, presentCustomer, united } from './customer-record.ts';
 import { replaceTerms } from './customer-terms.sql.ts';
 import { termsOf } from './customer-terms.ts';
 import { type CustomerRow, lockAgainstOrders, updateCustomer } from './customers.sql.ts';
-import { assertLive } from './customers.ts';
+import { assertLive, assertSeen } from './customers.ts';
 
 export const MERGED_NAME = 'Merged customer';
 
@@ -21,6 +21,7 @@ export async function mergeCustomers(
   now: Date,
   id: string,
   from: string,
+  seen: number | null,
 ): Promise<Customer> {
   if (from === id) {
     throw invalid([
@@ -28,20 +29,30 @@ export async function mergeCustomers(
     ]);
   }
   const rows = await lockAgainstOrders(tx, [id, from]);
-  const survivor = assertLive(rows.find((row) => row.id === id));
+  const survivor = assertSeen(
+    rows.find((row) => row.id === id),
+    seen,
+  );
   const other = rows.find((row) => row.id === from);
   if (other?.merged_into === id) return presentCustomer(survivor);
   const merged = { ...(await unite(tx, survivor, assertLive(other))), updated_at: now };
 
-  const orders = await moveOrders(tx, from, id);
-  await repointCustomers(tx, from, id);
+  const orders = await moveOrders(tx, actor, now, from, id);
+  const people = await movePeople(tx, now, from, id);
+  await repointMerged(tx, from, id);
   await moveIdentities(tx, from, id);
   await updateCustomer(tx, tombstone(assertLive(other), id, now));
   await replaceTerms(tx, from, []);
   await updateCustomer(tx, merged);
-  await replaceTerms(tx, id, termsOf(merged));
+  await replaceTerms(tx, id, termsOf(merged, await findReferences(tx, id)));
   const mergedAt = now.toISOString();
-  await publish(tx, now, { type: 'customer.merged', data: { id, from, orders, mergedAt } });
+  await publishAll(tx, now, [
+    { type: 'customer.merged', data: { id, from, orders, mergedAt } },
+    ...people.map((person) => ({
+      type: 'customer.updated',
+      data: { id: person.id, changed: ['companyId'], version: person.version, updatedAt: mergedAt },
+    })),
+  ]);
   const entry = {
     action: 'customer.merged',
     subjectType: 'customer',

@@ -28,7 +28,10 @@ const Totals = Type.Object({
     Type.Object({
       currency: Type.String(),
       orders: Type.Integer(),
-      revenue: Type.Number({ description: 'Of orders that are neither cancelled nor refunded.' }),
+      revenue: Type.Number({
+        description:
+          'What was ordered, less what was paid back, and less what nobody paid of cancelled orders, as in the metrics.',
+      }),
     }),
   ),
 });

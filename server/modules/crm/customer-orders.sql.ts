@@ -30,11 +30,11 @@ export async function listOrdersOf(
 
 export type TotalsRow = { currency: string; orders: number; revenue: bigint; first_at: Date; last_at: Date };
 
-/** One row per currency. What was cancelled or paid back in full brought nothing in. */
+/** One row per currency. Revenue as in the metrics (decision 9): of a cancelled order, what was paid and kept. */
 export async function sumOrdersOf(tx: Tx, customerId: string): Promise<TotalsRow[]> {
   const { rows } = await tx.query<TotalsRow>(
     `select currency, count(*)::int as orders,
-       coalesce(sum(total - refunded_total) filter (where status <> 'cancelled'), 0)::bigint as revenue,
+       sum(case when status = 'cancelled' then paid_total else total end - refunded_total)::bigint as revenue,
        min(created_at) as first_at, max(created_at) as last_at
      from orders where tenant_id = current_tenant() and customer_id = $1
      group by currency order by currency`,

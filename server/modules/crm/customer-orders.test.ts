@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Tx } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { dispatch, LANES } from '#kernel/events/dispatcher.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { listOrdersOf, sumOrdersOf } from './customer-orders.sql.ts';
+import { addToRollups } from './rollups.sql.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
@@ -65,7 +67,7 @@ describe('the orders of a customer', () => {
     assert.deepEqual([none.orders, none.firstOrderAt, none.currencies], [0, null, []]);
   });
 
-  it('bring in what was not cancelled and not given back', async () => {
+  it('bring in what was not cancelled and not given back, and what was paid for a cancelled one and kept', async () => {
     const shop = await newTenant(test);
     const customer = await shop.customer();
     const body = { customerId: customer, items: [{ sku: 'a', name: 'A', unitPrice: 5 }] };
@@ -77,8 +79,18 @@ describe('the orders of a customer', () => {
     for (const id of [refunded, partly]) await post(`/${id}/payments`, paid);
     await post(`/${refunded}/refund`, {});
     await post(`/${partly}/refund`, { amount: 2 });
-    const answer = await test.call('GET', `/v1/crm/customers/${customer}/totals`, { token: shop.key });
-    assert.deepEqual(answer.body.data.currencies, [{ currency: 'USD', orders: 3, revenue: 3 }]);
+    const kept = await post('', body);
+    await post(`/${kept}/payments`, { amount: 4, outcome: 'succeeded' });
+    await post(`/${kept}/cancel`, { refund: false });
+    await post(`/${kept}/refund`, { amount: 1 });
+    const read = async (path: string) => (await test.call('GET', path, { token: shop.key })).body.data;
+    const { currencies } = await read(`/v1/crm/customers/${customer}/totals`);
+    assert.deepEqual(currencies, [{ currency: 'USD', orders: 4, revenue: 6 }]);
+    const consumer = { name: 'order rollups', consume: addToRollups };
+    for (const lane of LANES)
+      while ((await dispatch(test.db, lane, [consumer], test.now(), test.kernel.log)) > 0);
+    const { totals } = await read('/v1/crm/metrics');
+    assert.equal(totals[0].revenue, 6, 'the metrics say the same');
   });
 
   it('are listed and summed through the index of a customer’s orders', async () => {

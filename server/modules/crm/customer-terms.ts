@@ -8,10 +8,12 @@ const MAX_TERM = 100;
 /** Fewer digits of a phone number are not searched for: people remember its end, or leave the country away. */
 const MIN_DIGITS = 4;
 
+/** With the references, if any, that customers had who were merged into this one. */
 export function termsOf(
   row: Pick<CustomerRow, 'name' | 'emails' | 'phones' | 'external_id' | 'tags'>,
+  merged: string[] = [],
 ): Term[] {
-  const texts = [row.name, ...row.emails, row.external_id ?? ''];
+  const texts = [row.name, ...row.emails, row.external_id ?? '', ...merged];
   const words = new Set([...texts.flatMap(wordsOf), ...row.phones.flatMap(endsOf)]);
   return [
     ...[...words].map((term) => ({ kind: 'word' as const, term })),
@@ -23,15 +25,20 @@ export function termsOf(
 const LIKE_A_PHONE = /^\s*[+(\d][\d\s()./-]*$/;
 const SEPARATED = /[+()./]|\d\s+\d/;
 
-/** The pieces that must all begin some word of the customer; a phone number is one, however it is spaced. */
-export function readSearch(text: string): string[] {
+/** Pieces that must all begin some word of the customer; or, of what may be a phone number, its digits, however it is spaced. */
+export type Search = { words: string[]; digits?: string };
+
+/** "2024/00123" may be either: a phone number, or somebody's reference. */
+export function readSearch(text: string): Search {
+  const words = [...new Set(piecesOf(text))];
   const digits = text.replace(/\D/g, '');
-  if (LIKE_A_PHONE.test(text) && SEPARATED.test(text) && digits.length >= MIN_DIGITS) return [cut(digits)];
-  return [...new Set(piecesOf(text))];
+  const mayBePhone = LIKE_A_PHONE.test(text) && SEPARATED.test(text) && digits.length >= MIN_DIGITS;
+  return mayBePhone ? { words, digits: cut(digits) } : { words };
 }
 
-/** Case, accents and forms of letters make no difference: "jose" finds José. */
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** Case, accents, forms of letters and of apostrophes make no difference: "jose" finds José, and "o'brien" O’Brien. */
+const fold = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[‘’ʼ]/g, "'").toLowerCase();
 
 /** Quotes and brackets around a word are not part of it. */
 const piecesOf = (text: string) =>

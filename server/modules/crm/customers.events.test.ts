@@ -69,6 +69,22 @@ describe('what happens to a customer is on the bus once, as the catalogue descri
     assert.deepEqual(await published(), [{ type: 'customer.erased', data }]);
   });
 
+  it('of the people of a merged company, that they have another', async () => {
+    const company = async () => (await post('', { name: 'Tea', type: 'company' })).body.data.id;
+    const [id, from] = [await company(), await company()];
+    const person = (await post('', { name: 'Ada', companyId: from })).body.data;
+    await published();
+    const mergedAt = (await post(`/${id}/merge`, { from })).body.data.updatedAt;
+    const told = (await published()).sort((one, other) => one.type.localeCompare(other.type));
+    assert.deepEqual(told, [
+      { type: 'customer.merged', data: { id, from, orders: 0, mergedAt } },
+      {
+        type: 'customer.updated',
+        data: { id: person.id, changed: ['companyId'], version: 2, updatedAt: mergedAt },
+      },
+    ]);
+  });
+
   it('nothing, when nothing changes, when it is refused, or when it is rehearsed', async () => {
     const id = await tenant.customer('Ada');
     await published();

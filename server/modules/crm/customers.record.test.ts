@@ -109,6 +109,27 @@ describe('the version of a customer', () => {
     assert.equal((await change(id, { notes: 'x' }, { 'if-match': '3' })).status, 400);
   });
 
+  it('keeps who has not seen the latest from archiving, merging and erasing too, and is in the answers', async () => {
+    const admin = await tenant.staff('admin');
+    const { id } = (await create({})).body.data;
+    const from = (await create({})).body.data.id;
+    await change(id, { notes: 'second' });
+    let seen = 2;
+    for (const [step, body] of Object.entries({ archive: {}, unarchive: {}, merge: { from }, erase: {} })) {
+      const as = (version: number) =>
+        test.call('POST', `/v1/crm/customers/${id}/${step}`, {
+          token: admin,
+          body,
+          headers: { 'if-match': `"${version}"` },
+        });
+      const late = await as(seen - 1);
+      assert.deepEqual([late.status, late.headers.etag], [412, `"${seen}"`], step);
+      assert.equal((await get(id)).body.data.version, seen, step);
+      const done = await as(seen++);
+      assert.deepEqual([done.status, done.headers.etag], [200, `"${seen}"`], step);
+    }
+  });
+
   it('lets exactly one of many pass who saw the same', async () => {
     const { id } = (await create({})).body.data;
     const answers = await Promise.all(

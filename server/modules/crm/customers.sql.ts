@@ -48,14 +48,15 @@ export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
   );
 }
 
-/** Someone who was merged is found in the one they were merged into. By CASE: COALESCE does not count as leakproof. */
+/** In SQL, the id of a customer, or of who they were merged into. By CASE: COALESCE does not count as leakproof. */
+export const survivorOf = (id: string): string => `(
+  select case when c.merged_into is null then c.id else c.merged_into end
+  from customers c where c.tenant_id = (select current_tenant()) and c.id = ${id})`;
+
+/** Someone who was merged is found in the one they were merged into. */
 export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
-    `select ${COLUMNS} from customers
-     where tenant_id = current_tenant()
-       and id = (
-         select case when merged_into is null then id else merged_into end
-         from customers where tenant_id = current_tenant() and id = $1)`,
+    `select ${COLUMNS} from customers where tenant_id = current_tenant() and id = ${survivorOf('$1')}`,
     [id],
   );
   return rows[0];

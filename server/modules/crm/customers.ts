@@ -38,8 +38,7 @@ export async function changeCustomer(
 ): Promise<Customer> {
   // Before the customer itself: whoever merges companies locks them before their people.
   if (change.companyId) await assertCompany(tx, change.companyId.toLowerCase());
-  const before = assertLive(await lockCustomer(tx, id));
-  if (seen !== null && seen !== before.version) throw changedMeanwhile(before.version);
+  const before = assertSeen(await lockCustomer(tx, id), seen);
   const after = applyChange(before, change);
   assertConsistent(after);
   return saveCustomer(tx, now, before, after);
@@ -63,8 +62,8 @@ async function saveCustomer(tx: Tx, now: Date, before: CustomerRow, after: Custo
   return answer;
 }
 
-export async function archiveCustomer(tx: Tx, now: Date, id: string): Promise<Customer> {
-  const before = assertLive(await lockCustomer(tx, id));
+export async function archiveCustomer(tx: Tx, now: Date, id: string, seen: number | null): Promise<Customer> {
+  const before = assertSeen(await lockCustomer(tx, id), seen);
   if (before.archived_at !== null) return presentCustomer(before);
   const row = { ...before, archived_at: now, version: before.version + 1, updated_at: now };
   await updateCustomer(tx, row);
@@ -72,8 +71,13 @@ export async function archiveCustomer(tx: Tx, now: Date, id: string): Promise<Cu
   return presentCustomer(row);
 }
 
-export async function unarchiveCustomer(tx: Tx, now: Date, id: string): Promise<Customer> {
-  const before = assertLive(await lockCustomer(tx, id));
+export async function unarchiveCustomer(
+  tx: Tx,
+  now: Date,
+  id: string,
+  seen: number | null,
+): Promise<Customer> {
+  const before = assertSeen(await lockCustomer(tx, id), seen);
   return saveCustomer(tx, now, before, { ...before, archived_at: null });
 }
 
@@ -87,6 +91,13 @@ export function assertLive(row: CustomerRow | undefined): CustomerRow {
     throw conflict('This customer was erased.', { erasedAt: row.erased_at.toISOString() });
   }
   return row;
+}
+
+/** There to be changed, and still in the version that the caller saw; null if any will do. */
+export function assertSeen(row: CustomerRow | undefined, seen: number | null): CustomerRow {
+  const live = assertLive(row);
+  if (seen !== null && seen !== live.version) throw changedMeanwhile(live.version);
+  return live;
 }
 
 async function assertCompany(tx: Tx, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { PaymentStatus, Status } from './order-state.ts';
 export type HistoryRow = {
   /** The version that the order had after it. */
   id: string;
-  action: 'placed' | HistoryEntry['action'];
+  action: 'placed' | HistoryEntry['action'] | 'merged' | 'erased';
   actor_type: string | null;
   actor_id: string | null;
   actor_name: string | null;

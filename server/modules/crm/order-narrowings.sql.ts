@@ -1,3 +1,4 @@
+import { survivorOf } from './customers.sql.ts';
 import type { SORTS } from './order-list.routes.ts';
 
 export type OrderFilter = {
@@ -44,7 +45,7 @@ export function narrowingsOf(filter: OrderFilter, sort: (typeof SORTS)[number]):
     },
     customerId !== undefined && {
       name: 'customer',
-      found: (bind) => `o.customer_id = ${bind(customerId, 'uuid')}`,
+      found: (bind) => `o.customer_id = ${survivorOf(bind(customerId, 'uuid'))}`,
       inOrder: 'o.created_at desc, o.id desc',
     },
     propertyId !== undefined && {

@@ -6,7 +6,7 @@ import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
 
 /**
  * What every event of an order's life tells of it; `at` is when it happened. Reasons and references are free text, in which people may
- * be named: the timeline has them, where they can be erased.
+ * be named: only the timeline has them. Methods and tracking are told, and become null when the customer is erased.
  */
 const Known = {
   orderNumber: Type.String(),

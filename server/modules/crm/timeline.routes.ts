@@ -15,11 +15,18 @@ const ENTRY_ACTIONS = [
   'cancelled',
   'refunded',
   'edited',
+  'merged',
+  'erased',
 ] as const;
 
 const Entry = Type.Object({
   version: Type.Integer({ description: 'The version that the order had after it.' }),
-  action: OneOf(ENTRY_ACTIONS),
+  action: {
+    ...OneOf(ENTRY_ACTIONS),
+    description:
+      'merged: its customer was merged into another, whose order it is now. erased: what was personal in it was erased with ' +
+      'its customer, in the entries before this one too.',
+  },
   at: Time(),
   actor: Nullable(
     Type.Object({
@@ -40,6 +47,8 @@ const Entry = Type.Object({
       reference: Type.Optional(Type.String()),
       reason: Type.Optional(Type.String()),
       fields: Type.Optional(Type.Array(Type.String(), { description: 'Which fields were changed.' })),
+      from: Type.Optional(Type.String({ description: 'The customer whose order it was until a merge.' })),
+      to: Type.Optional(Type.String({ description: 'The customer whose order it was after that.' })),
     },
     { description: 'What there is to tell, by the kind of action.' },
   ),

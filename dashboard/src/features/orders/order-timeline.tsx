@@ -1,7 +1,9 @@
 import { Anchor, Button, Text, Timeline } from '@mantine/core';
 import {
+  IconArrowMerge,
   IconCash,
   IconCashBanknoteOff,
+  IconEraser,
   IconPackage,
   IconPencil,
   IconReceipt,
@@ -27,6 +29,8 @@ const ICONS: Record<Entry['action'], typeof IconCash> = {
   cancelled: IconX,
   refunded: IconCashBanknoteOff,
   edited: IconPencil,
+  merged: IconArrowMerge,
+  erased: IconEraser,
 };
 
 export function OrderTimeline({ order }: { order: Order }) {
@@ -85,6 +89,10 @@ function told({ action, details }: Entry, { currency, items }: Order): string {
       return `${amount} refunded`;
     case 'edited':
       return `Changed: ${(details.fields ?? []).map((field) => inWords(spaced(field)).toLowerCase()).join(', ')}`;
+    case 'merged':
+      return 'Moved to the customer that its own was merged into';
+    case 'erased':
+      return 'Personal data erased with its customer';
   }
 }
 
