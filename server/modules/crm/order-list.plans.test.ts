@@ -1,12 +1,10 @@
 /** How PostgreSQL goes about each list, asked of it as the app's role and under row-level security. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import pg from 'pg';
-import type { Tx } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import type { OrderQuery } from './order-list.routes.ts';
-import { findOrders, readFilter } from './order-list.ts';
+import { assertByIndex, rowsOf, scansFor } from './testing/scans.ts';
 
 const ORDERS = 6_000;
 const test = await useApp();
@@ -42,59 +40,6 @@ async function seed(ids: string[]): Promise<void> {
   ];
   for (const sql of statements) await owner.query(sql, [ids]);
   await owner.query('analyze');
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a plan is walked as the plain data it is
-type Node = any;
-type Scan = { type: string; table: string; index: string; condition: string; rows: number };
-
-const scansOf = (node: Node): Scan[] => [
-  ...(node['Index Name'] || node['Relation Name']
-    ? [
-        {
-          type: node['Node Type'],
-          table: node['Relation Name'] ?? '',
-          index: node['Index Name'] ?? '',
-          condition: node['Index Cond'] ?? '',
-          rows: node['Relation Name']
-            ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-            : 0,
-        },
-      ]
-    : []),
-  ...(node.Plans ?? []).flatMap(scansOf),
-];
-
-/** As a literal: what is prepared by hand is executed by hand. */
-const literal = (value: unknown): string =>
-  value instanceof Date
-    ? `'${value.toISOString()}'`
-    : Array.isArray(value)
-      ? `array[${value.map(literal).join(', ')}]`
-      : pg.escapeLiteral(String(value));
-
-/** Every scan of every statement that a list takes, the way it is really run: prepared, and planned once for all values. */
-async function scansFor(query: Partial<OrderQuery>): Promise<Scan[]> {
-  const scans: Scan[] = [];
-  let prepared = 0;
-  await test.db.inTenant(tenant.id, async (tx) => {
-    const explaining: Tx = {
-      ...tx,
-      query: async (statement, values = []) => {
-        const text = typeof statement === 'string' ? statement : statement.text;
-        const name = `explained_${prepared++}`;
-        await tx.query(`prepare ${name} as ${text}`);
-        const call = values.length === 0 ? name : `${name} (${values.map(literal).join(', ')})`;
-        const { rows } = await tx.query(`explain (analyze, format json) execute ${call}`);
-        await tx.query(`deallocate ${name}`);
-        const [{ Plan: plan }] = JSON.parse(rows[0]!['QUERY PLAN'] as string);
-        scans.push(...scansOf(plan));
-        return tx.query(text, values);
-      },
-    };
-    await findOrders(explaining, readFilter({ limit: 25, sort: 'createdAt', order: 'desc', ...query }));
-  });
-  return scans;
 }
 
 const customerId = (
@@ -148,25 +93,17 @@ const told = (query: Partial<OrderQuery>) =>
     ...(query.customerId && { customerId: '…' }),
   });
 
-function assertByIndex(scans: Scan[]): void {
-  const shown = JSON.stringify(scans, null, 1);
-  for (const scan of scans) {
-    assert.match(scan.type, /^Index/, shown);
-    assert.match(scan.condition, /tenant_id = /, shown);
-  }
-}
-
 describe('a list goes by an index that begins with the tenant, and looks at a bounded number of rows:', () => {
   for (const [query, index, most] of LISTS) {
     it(`${told(query)}: ${index}`, async () => {
-      const scans = await scansFor(query);
+      const scans = await scansFor(test.db, tenant.id, query);
       const shown = JSON.stringify(scans, null, 1);
       assertByIndex(scans);
       assert.ok(
         scans.some((scan) => scan.index === index),
         `${index} was not used: ${shown}`,
       );
-      const rows = scans.reduce((sum, scan) => sum + scan.rows, 0);
+      const rows = rowsOf(scans);
       assert.ok(rows <= most, `${rows} rows were looked at: ${shown}`);
     });
   }
@@ -196,6 +133,6 @@ describe('what an index holds is not sorted anew because a tenant is small:', ()
     await owner.query('vacuum analyze orders');
   });
   for (const [query] of LISTS) {
-    it(told(query), async () => assertByIndex(await scansFor(query)));
+    it(told(query), async () => assertByIndex(await scansFor(test.db, tenant.id, query)));
   }
 });

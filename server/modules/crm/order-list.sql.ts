@@ -1,7 +1,14 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { BY_INDEX_FROM_HERE } from '#kernel/db/plans.ts';
 import type { SORTS } from './order-list.routes.ts';
-import { type Bind, boundsOf, type Narrowing, type OrderFilter, textsHave } from './order-narrowings.sql.ts';
+import {
+  type Bind,
+  boundsOf,
+  isOneOf,
+  type Narrowing,
+  type OrderFilter,
+  textsHave,
+} from './order-narrowings.sql.ts';
 import type { CHANNELS } from './orders.routes.ts';
 
 export type ListedRow = {
@@ -126,9 +133,9 @@ export async function mergeFacets(
   const sql = `
     select ${COLUMNS} from unnest(${bind(filter.facets, 'text[]')}) facet cross join lateral (
       select ${COLUMNS} from orders o
-      where o.tenant_id = (select current_tenant()) and o.facet = facet.facet
+      where o.tenant_id = (select current_tenant()) and ${isOneOf('o.facet', 'facet.facet')}
         and ${boundsOf(filter, sort.by, bind)} and ${following(sort, after, bind)}
-      order by ${ordered(sort)} limit ${limit}) o
+      order by o.facet ${sort.descending ? 'asc' : 'desc'}, ${ordered(sort)} limit ${limit}) o
     order by ${ordered(sort)} limit ${limit}`;
   return fillIn(tx, sql, values, sort);
 }

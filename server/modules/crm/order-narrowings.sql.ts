@@ -45,13 +45,13 @@ export function narrowingsOf(filter: OrderFilter, sort: (typeof SORTS)[number]):
     },
     customerId !== undefined && {
       name: 'customer',
-      found: (bind) => `o.customer_id = ${survivorOf(bind(customerId, 'uuid'))}`,
-      inOrder: 'o.created_at desc, o.id desc',
+      found: (bind) => isOneOf('o.customer_id', survivorOf(bind(customerId, 'uuid'))),
+      inOrder: 'o.customer_id',
     },
     propertyId !== undefined && {
       name: 'property',
-      found: (bind) => `o.property_id = ${bind(propertyId, 'text')}`,
-      inOrder: 'o.created_at desc, o.id desc',
+      found: (bind) => isOneOf('o.property_id', bind(propertyId, 'text')),
+      inOrder: 'o.property_id',
     },
     orderNumber !== undefined && {
       name: 'number',
@@ -74,6 +74,12 @@ export function narrowingsOf(filter: OrderFilter, sort: (typeof SORTS)[number]):
   ];
   return narrowings.filter((narrowing) => narrowing !== false);
 }
+
+/**
+ * An equality by which the planner can still be asked to sort, and so be led to the index that begins with this column. Where
+ * all orders are alike it would take any value to be that of all of them, and walk through the whole shop for one it has not.
+ */
+export const isOneOf = (column: string, value: string) => `${column} = any (array[${value}])`;
 
 /** Of the filters, those that bound the stretch of the sort's own index. */
 export function boundsOf(filter: OrderFilter, sort: (typeof SORTS)[number], bind: Bind): string {
@@ -130,7 +136,8 @@ function hasWord(word: string): Narrowing {
      select theirs.id, theirs.at from (${wordsOf('customer', bind)} order by w.word) c
      cross join lateral (
        select o.id, o.created_at as at from orders o
-       where o.tenant_id = (select current_tenant()) and o.customer_id = c.id offset 0) theirs`;
+       where o.tenant_id = (select current_tenant()) and ${isOneOf('o.customer_id', 'c.id')}
+       order by o.customer_id offset 0) theirs`;
   return {
     name: 'word',
     word,
