@@ -63,7 +63,10 @@ export async function once<T>(
   const found = rows[0];
   if (found !== undefined) {
     if (!found.body_digest.equals(bodyDigest)) {
-      throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
+      throw new AppError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for another request: with another body, or other options.',
+      );
     }
     return { replayed: true, data: new Verbatim(found.answer) as T };
   }

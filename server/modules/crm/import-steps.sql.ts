@@ -25,11 +25,17 @@ export async function claimImport(
   return rows[0];
 }
 
-/** Of whatever is over for long, nothing stays: neither the import nor its errors. */
+/**
+ * Of whatever is over for long, nothing stays: neither the import nor its errors. The oldest go first, and no more of them than can
+ * be deleted in good time; the next round takes others.
+ */
 export async function deleteOldImports(worker: Queryable, before: Date): Promise<void> {
   await worker.query(
     `delete from imports where (tenant_id, id) in (
-       select tenant_id, id from imports where finished_at < $1 order by finished_at limit 100)`,
+       select tenant_id, id from (
+         select tenant_id, id, sum(errors_kept) over (order by finished_at, id) - errors_kept as errors_before
+         from imports where finished_at < $1 order by finished_at, id limit 100) old
+       where errors_before < 50000)`,
     [before],
   );
 }

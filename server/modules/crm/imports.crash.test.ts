@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
-import { type ClaimedImport, claimImport } from './import-steps.sql.ts';
+import { type ClaimedImport, claimImport, deleteOldImports } from './import-steps.sql.ts';
 import { LEASE_MS, takeTurn } from './import-turn.ts';
 import { errorsOf, finished, upload } from './testing/imports.ts';
 
@@ -206,4 +206,24 @@ describe('cancelling', () => {
     assert.equal(again.status, 409);
     assert.deepEqual(again.body.error.details, { state: 'cancelled', allowed: [] });
   });
+});
+
+it('imports that are over for long are deleted, oldest first and no more errors at once than go in good time', async () => {
+  const tenant = await newTenant(test);
+  const kept = async () => {
+    await deleteOldImports({ query: test.db.acrossTenantsQuery }, new Date('2020-03-01'));
+    const { data } = (await test.call('GET', '/v1/crm/imports', { token: tenant.key })).body;
+    return data.map((job: { finishedAt: string }) => job.finishedAt.slice(0, 7)).sort();
+  };
+  await test.db.inTenant(tenant.id, (tx) =>
+    tx.query(
+      `insert into imports (tenant_id, id, format, options, dry_run, error_policy, status, pass, lease_until,
+         errors_kept, created_at, finished_at)
+       select current_tenant(), gen_random_uuid(), 'csv', '{}', false, 'reject_failed', 'finished', 'write', at, 60000, at, at
+       from unnest('{2020-01-01,2020-02-01,2020-03-01}'::timestamptz[]) at`,
+    ),
+  );
+  assert.deepEqual(await kept(), ['2020-02', '2020-03']);
+  assert.deepEqual(await kept(), ['2020-03']);
+  assert.deepEqual(await kept(), ['2020-03']);
 });

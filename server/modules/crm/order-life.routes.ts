@@ -99,7 +99,13 @@ export function orderLifeRoutes(app: App, clock: () => Date): void {
     '/v1/crm/orders/:id/fulfill',
     {
       config,
-      schema: { summary: 'Fulfill an order or some of it', params, body: Nullable(Fulfill), response },
+      schema: {
+        summary: 'Fulfill an order or some of it',
+        params,
+        headers: IfMatch,
+        body: Nullable(Fulfill),
+        response,
+      },
     },
     async (request, reply) =>
       etagged(reply, await change(request, (held) => fulfill(held, request.body ?? {}))),
@@ -109,7 +115,13 @@ export function orderLifeRoutes(app: App, clock: () => Date): void {
     '/v1/crm/orders/:id/deliver',
     {
       config,
-      schema: { summary: 'Mark what was fulfilled as delivered', params, body: Nullable(Deliver), response },
+      schema: {
+        summary: 'Mark what was fulfilled as delivered',
+        params,
+        headers: IfMatch,
+        body: Nullable(Deliver),
+        response,
+      },
     },
     async (request, reply) =>
       etagged(reply, await change(request, (held) => deliver(held, request.body ?? {}))),
@@ -117,7 +129,10 @@ export function orderLifeRoutes(app: App, clock: () => Date): void {
 
   app.post(
     '/v1/crm/orders/:id/cancel',
-    { config, schema: { summary: 'Cancel an order', params, body: Nullable(Cancel), response } },
+    {
+      config,
+      schema: { summary: 'Cancel an order', params, headers: IfMatch, body: Nullable(Cancel), response },
+    },
     async (request, reply) =>
       etagged(reply, await change(request, (held, now) => cancel(held, request.body ?? {}, now))),
   );
@@ -126,7 +141,13 @@ export function orderLifeRoutes(app: App, clock: () => Date): void {
     '/v1/crm/orders/:id/refund',
     {
       config,
-      schema: { summary: 'Refund all or some of what was paid', params, body: Nullable(Refund), response },
+      schema: {
+        summary: 'Refund all or some of what was paid',
+        params,
+        headers: IfMatch,
+        body: Nullable(Refund),
+        response,
+      },
     },
     async (request, reply) =>
       etagged(reply, await change(request, (held) => refund(held, request.body ?? {}))),
@@ -139,6 +160,7 @@ export function orderLifeRoutes(app: App, clock: () => Date): void {
       schema: {
         summary: 'Record a payment that was made elsewhere',
         params,
+        headers: IfMatch,
         body: Payment,
         response: { 201: Success(Order) },
       },
