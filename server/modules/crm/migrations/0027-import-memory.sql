@@ -1,5 +1,4 @@
--- Why: an order next to a row that cannot be read may lack a line, so whoever takes an import over must know of such a row. And one
--- number may be given in two batches of a file, which a check finds only when it remembers the numbers of both.
+-- Why: whoever goes on with a file must know of the row before, if it cannot be read, and of the numbers given so far.
 alter table imports
   -- The row that ends at reached_byte cannot be read, and may belong to the order that begins there.
   add column behind_stray_row boolean not null default false;
