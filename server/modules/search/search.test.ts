@@ -24,6 +24,12 @@ await tell(shop, 'asset', {
   subtitle: 'image/jpeg',
   text: 'A blue pot, 100% porcelain',
 });
+await customer('Máire D’Arcy');
+await tell(shop, 'entry', {
+  title: 'L’heure du thé',
+  subtitle: 'page',
+  text: 'On dit « Bonjour » – et “salut”.',
+});
 await tell(shop, 'redirect', { title: '/old-teahouse', subtitle: '/tea-house' });
 await tell(shop, 'property', { title: 'Main store', subtitle: 'store.example' });
 await settle();
@@ -49,6 +55,14 @@ describe('one box finds', () => {
       josé: ['José Ångström'],
       angstrom: ['José Ångström'],
       'uber uns': ['Über uns'],
+    },
+    'whatever marks stand beside a word': {
+      "máire d'arcy": ['Máire D’Arcy'],
+      'maire d’arcy': ['Máire D’Arcy'],
+      'o’brien mug': ['1001'],
+      "l'heure": ['L’heure du thé'],
+      bonjour: ['L’heure du thé'],
+      '“salut”': ['L’heure du thé'],
     },
     'the beginning of a word': {
       porcel: ['teapot.jpg'],
