@@ -23,10 +23,16 @@ export async function globalSetup({ durable = false } = {}): Promise<void> {
     flags: ['-c', 'max_connections=600'],
   });
   const server = `postgres://${postgres.user}:${password}@${postgres.host}:${postgres.port}`;
-  const owner = await connectAsOwner({ connectionString: `${server}/postgres` });
-  await owner.query(`create database ${TEMPLATE}`);
-  await owner.end();
-  await migrate({ connectionString: `${server}/${TEMPLATE}` }, secrets);
+  try {
+    const owner = await connectAsOwner({ connectionString: `${server}/postgres` });
+    await owner.query(`create database ${TEMPLATE}`);
+    await owner.end();
+    await migrate({ connectionString: `${server}/${TEMPLATE}` }, secrets);
+  } catch (error) {
+    // A migration that does not work must not leave a server behind.
+    await globalTeardown();
+    throw error;
+  }
   // The files of a run are processes of their own and inherit these.
   process.env.TEST_POSTGRES = server;
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
