@@ -15,8 +15,12 @@ export function normalDomain(text: string): string | undefined {
   return isName && domain.length <= 253 ? domain : undefined;
 }
 
-/** The name in a Host header; undefined when no site can be asked for by it. Cheap: every request is looked at. */
+/** 253 letters of a name, a full stop, and a port. */
+const LONGEST_HOST = 260;
+
+/** The name in a Host header; undefined when no site can be asked for by it. Cheap, whatever was sent: every request is looked at. */
 export function domainOfHost(host: string): string | undefined {
+  if (host.length > LONGEST_HOST) return undefined;
   const [, name] = /^([a-z0-9_.-]+\.[a-z0-9_-]*[a-z][a-z0-9_-]*)\.?(?::\d{1,5})?$/i.exec(host) ?? [];
   return name?.toLowerCase();
 }
