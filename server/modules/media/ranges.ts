@@ -1,9 +1,12 @@
 /** Which part of a file a request asks for (RFC 9110, section 14). */
 import type { ByteRange } from './storage.ts';
 
+/** With a few spaces, for those who send them. With any number of them, refusing thousands would keep everybody waiting. */
+const RANGE = /^bytes {0,9}= {0,9}(\d{0,15}) {0,9}- {0,9}(\d{0,15})$/i;
+
 /** Null: the whole file. Several parts at once, and what is no range of bytes, get the whole too, as the RFC allows. */
 export function readRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
-  const [, from = '', to = ''] = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? '') ?? [];
+  const [, from = '', to = ''] = RANGE.exec(header?.trim() ?? '') ?? [];
   if (from === '' && to === '') return null;
   if (from === '') {
     const length = Math.min(Number(to), size);
