@@ -11,6 +11,8 @@ export type Load = {
   seconds: number;
   /** Whole HTTP/1.1 requests, taken in turn. */
   requests: string[];
+  /** Each with an Idempotency-Key of its own. */
+  keyed?: boolean;
 };
 
 export type Measured = { perSecond: number; p50: number; p99: number; refused: number };
@@ -32,7 +34,7 @@ export function httpRequest(method: string, path: string, token: string, body?: 
 
 const WARM_UP_SECONDS = 1;
 
-async function generate({ port, connections, seconds, requests }: Load): Promise<Measured> {
+async function generate({ port, connections, seconds, requests, keyed }: Load): Promise<Measured> {
   const begin = performance.now() + WARM_UP_SECONDS * 1000;
   const end = begin + seconds * 1000;
   const latencies: number[] = [];
@@ -46,7 +48,12 @@ async function generate({ port, connections, seconds, requests }: Load): Promise
       let sentAt = 0;
       const send = () => {
         sentAt = performance.now();
-        socket.write(requests[next++ % requests.length]!);
+        const request = requests[next++ % requests.length]!;
+        socket.write(
+          keyed
+            ? request.replace('\r\n', `\r\nidempotency-key: ${process.pid}-${begin}-${next}\r\n`)
+            : request,
+        );
       };
       socket.setEncoding('latin1');
       socket.on('connect', send);

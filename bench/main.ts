@@ -3,6 +3,7 @@ const [name = '', ...rest] = process.argv.slice(2);
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   content: () => import('./content/bench.ts'),
   deliveries: () => import('./deliveries/bench.ts'),
+  fresh: () => import('./fresh/bench.ts'),
   media: () => import('./media/bench.ts'),
   orders: () => import('./orders/bench.ts'),
   redirects: () => import('./redirects/bench.ts'),

@@ -4,24 +4,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import chromium from '@sparticuz/chromium';
-import { type Page, chromium as playwright } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Role } from '#kernel/auth/actor.ts';
 import { DIST } from '../dashboard/built.ts';
 import { addPerson, type Person } from '../server/modules/access/testing/people.ts';
 import { newTenant, type TestApp, type TestTenant, useApp } from '../server/testing.ts';
+import { launchChromium } from './chromium.ts';
 
 export type { Page } from 'playwright-core';
 
-/** Made for one short page in a sandbox of its own; here they would end the browser with a tab, or weaken it. */
-const UNWANTED = [
-  '--single-process',
-  '--no-zygote',
-  '--disable-web-security',
-  '--allow-running-insecure-content',
-  '--disable-site-isolation-trials',
-];
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const WAIT_MS = 30_000;
 
 export type Dashboard = {
@@ -36,14 +27,11 @@ export type Dashboard = {
 
 export type WindowOptions = { width?: number; scheme?: 'light' | 'dark'; host?: string };
 
-export async function useDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
+export async function useDashboard(env: Record<string, string> = {}, port = 0): Promise<Dashboard> {
   const test = await useApp(env, undefined, DIST);
   const tenant = await newTenant(test);
-  const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: [...chromium.args.filter((flag) => !UNWANTED.includes(flag)), ...QUIET],
-  });
+  const url = await test.app.listen({ host: '127.0.0.1', port });
+  const browser = await launchChromium();
   const faults: string[] = [];
   after(async () => {
     await browser.close();

@@ -92,8 +92,8 @@ const WINDOWS: [path: string, button: string, items?: string[]][] = [
   ['/webhooks/$id', 'More actions', ['Edit', 'Replay past events', 'Rotate secret', 'Delete']],
   ['/settings/ai-integrations', 'Create key'],
   ['/settings/ai-integrations', 'Revoke Assistant'],
-  ['/settings/staff', 'Add someone'],
-  ['/settings/staff', 'Remove Diotima'],
+  ['/settings/staff', 'Invite someone'],
+  ['/settings/staff', 'Actions for Diotima', ['Make a new link', 'Withdraw invitation']],
   ['/settings/audit-log', 'Tenant renamed'],
 ];
 

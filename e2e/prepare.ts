@@ -1,5 +1,8 @@
-/** Before the files that use a browser, or start the program: the dashboard is built, and Chromium unpacked, once. */
-import chromium from '@sparticuz/chromium';
+/** Before the files that use a browser, or start the program: the dashboard is built, and Chromium found, once. */
 import { ensureDashboard } from '../dashboard/built.ts';
 
-await Promise.all([ensureDashboard(console.log, new AbortController().signal), chromium.executablePath()]);
+export async function prepare({ browser }: { browser: boolean }): Promise<void> {
+  // Playwright is loaded only where a browser is wanted: it is large.
+  if (browser) await (await import('./chromium.ts')).prepareChromium(console.log);
+  await ensureDashboard(console.log, new AbortController().signal);
+}

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { asOwner } from '../server/modules/access/testing/owner.ts';
 import { addPerson, COOKIE } from '../server/modules/access/testing/people.ts';
 import { newTenant } from '../server/testing.ts';
 import { assertAccessible, type Page, useDashboard } from './browser.ts';
+import { assertGoodLooks } from './looks.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
@@ -39,12 +41,38 @@ describe('signing in', () => {
       .waitFor();
   });
 
-  it('never leads to another site', async () => {
+  for (const next of [
+    '//evil.example/',
+    '/\\evil.example',
+    '/%09/evil.example',
+    '/%0a/evil.example',
+    '/%0d%0a/evil.example',
+  ]) {
+    it(`never leads to another site, not by ${next}`, async () => {
+      const page = await dashboard.open();
+      await page.goto(`/sign-in?next=${next}`);
+      await signIn(page, await addPerson(test, tenant, 'viewer'));
+      await heading(page, tenant.slug);
+      assert.equal(new URL(page.url()).pathname, '/');
+    });
+  }
+
+  it('with a password that somebody else chose leads to setting one of one’s own', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    await asOwner(test, (client) =>
+      client.query('update people set must_set_password = true where email = $1', [person.email]),
+    );
     const page = await dashboard.open();
-    await page.goto('/sign-in?next=//evil.example/');
-    await signIn(page, await addPerson(test, tenant, 'viewer'));
+    await page.goto('/account');
+    await signIn(page, person);
+    await heading(page, 'Set your password');
+    await assertGoodLooks(page, 'set-password');
+    await page.getByLabel('Password', { exact: true }).fill('a password of my own');
+    await page.getByLabel('Password, once more').fill('a password of my own');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await heading(page, 'Sign in');
+    await signIn(page, { ...person, password: 'a password of my own' });
     await heading(page, tenant.slug);
-    assert.equal(new URL(page.url()).pathname, '/');
   });
 
   it('keeps the token out of reach: in no storage, and the cookie out of sight of scripts', async () => {
@@ -54,13 +82,14 @@ describe('signing in', () => {
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
     assert.doesNotMatch(stored, /eyJ|colonnade-refresh/);
-    const [cookie, ...others] = await page.context().cookies();
-    assert.deepEqual(others, []);
-    const { name, httpOnly, secure, sameSite, path } = cookie!;
-    assert.deepEqual(
-      { name, httpOnly, secure, sameSite, path },
-      { name: COOKIE, httpOnly: true, secure: true, sameSite: 'Strict', path: '/' },
-    );
+    const cookies = await page.context().cookies();
+    assert.deepEqual(cookies.map(({ name }) => name).sort(), ['__Host-colonnade-device', COOKIE]);
+    for (const { httpOnly, secure, sameSite, path } of cookies) {
+      assert.deepEqual(
+        { httpOnly, secure, sameSite, path },
+        { httpOnly: true, secure: true, sameSite: 'Strict', path: '/' },
+      );
+    }
   });
 });
 

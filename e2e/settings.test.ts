@@ -2,46 +2,110 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addPerson } from '../server/modules/access/testing/people.ts';
 import { newTenant } from '../server/testing.ts';
-import { type Page, useDashboard } from './browser.ts';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+import { assertGoodLooks } from './looks.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-describe('staff', () => {
-  it('someone is added, signs in with the password that was shown, gets another role and is removed', async () => {
-    const page = await dashboard.openAs('admin', '/settings/staff');
-    await page.getByRole('button', { name: 'Add someone' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('E-mail').fill('grace@hopper.example');
-    await dialog.getByRole('radio', { name: 'Viewer' }).check();
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    const password = (await dialog.getByTestId('secret').textContent())!;
-    const signIn = () =>
-      test.call('POST', '/v1/auth/sign-in', { body: { email: 'grace@hopper.example', password } });
-    assert.equal((await signIn()).body.data.actor.role, 'viewer');
-    await dialog.getByRole('button', { name: 'Done' }).click();
+/** The server of a test listens elsewhere than its links say. */
+const pathOf = (link: string) => link.slice(new URL(link).origin.length);
 
+async function invite(page: Page, email: string): Promise<string> {
+  await page.getByRole('button', { name: 'Invite someone' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByRole('radio', { name: 'Viewer' }).check();
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+  const link = (await dialog.getByTestId('secret').textContent())!;
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  return pathOf(link);
+}
+
+describe('staff', () => {
+  it('someone is invited, sets a password with the link, gets another role and is removed', async () => {
+    const page = await dashboard.openAs('admin', '/settings/staff');
+    const link = await invite(page, 'grace@hopper.example');
+    await page.getByText(/Invited.*link ends in 7 days/).waitFor();
+    await assertGoodLooks(page, 'staff');
+
+    const theirs = await dashboard.open();
+    await theirs.goto(link);
+    await theirs.getByText(`${tenant.slug} invites grace@hopper.example to its staff, as viewer.`).waitFor();
+    await assertGoodLooks(theirs, 'invitation');
+    await theirs.getByLabel('Password', { exact: true }).fill('chosen by grace');
+    await theirs.getByLabel('Password, once more').fill('chosen by grace');
+    await theirs.getByRole('button', { name: 'Set password and join' }).click();
+    await heading(theirs, tenant.slug);
+
+    await page.reload();
     await page.getByRole('combobox', { name: 'Role of grace' }).click();
     assert.equal(await page.getByRole('option', { name: 'Owner' }).count(), 0, 'an admin makes no owners');
     await page.getByRole('option', { name: 'Editor' }).click();
     await page.getByText('grace is now editor').waitFor();
+    const signIn = () =>
+      test.call('POST', '/v1/auth/sign-in', {
+        body: { email: 'grace@hopper.example', password: 'chosen by grace' },
+      });
     assert.equal((await signIn()).body.data.actor.role, 'editor');
 
-    await page.getByRole('button', { name: 'Remove grace' }).click();
+    await page.getByRole('button', { name: 'Actions for grace' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('grace is removed').waitFor();
     assert.equal((await signIn()).status, 401);
   });
 
+  it('an invitation gets a new link, and is withdrawn; what does not hold says so', async () => {
+    const page = await dashboard.openAs('admin', '/settings/staff', { width: 360 });
+    const first = await invite(page, 'alan@turing.example');
+    await page.getByRole('button', { name: 'Actions for alan' }).click();
+    await page.getByRole('menuitem', { name: 'Make a new link' }).click();
+    const second = (await page.getByRole('dialog').getByTestId('secret').textContent())!;
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    const theirs = await dashboard.open();
+    await theirs.goto(pathOf(second));
+    await theirs.getByRole('button', { name: 'Set password and join' }).waitFor();
+    await theirs.goto('/docs/style.css');
+    await theirs.goto(first);
+    await theirs.getByText(/^This link does not hold/).waitFor();
+    await assertAccessible(theirs);
+    await page.getByRole('button', { name: 'Actions for alan' }).click();
+    await page.getByRole('menuitem', { name: 'Withdraw invitation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('The invitation of alan is withdrawn').waitFor();
+  });
+
+  it('someone with an account signs in to accept, and is in the new tenant', async () => {
+    const other = await newTenant(test);
+    const person = await addPerson(test, other, 'owner');
+    const page = await dashboard.openAs('admin', '/settings/staff');
+    const link = await invite(page, 'known@elsewhere.example');
+    const theirs = await dashboard.open();
+    await theirs.goto(link);
+    await theirs.getByRole('button', { name: 'I have an account: sign in' }).click();
+    await heading(theirs, 'Sign in');
+    assert.ok(!theirs.url().includes(link.split('#')[1]!), 'the secret is not in an address that is sent');
+    await theirs.getByLabel('E-mail').fill(person.email);
+    await theirs.getByLabel('Password', { exact: true }).fill(person.password);
+    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    const accept = theirs.getByRole('button', { name: 'Accept with this account' });
+    await accept.waitFor();
+    await theirs.getByText(`You are signed in as ${person.email}, and work for ${other.slug}.`).waitFor();
+    await assertGoodLooks(theirs, 'invitation-inside');
+    await accept.click();
+    await heading(theirs, tenant.slug);
+  });
+
   it('whoever is on it already is said so, in the words of the API', async () => {
     const { email } = await addPerson(test, tenant, 'viewer');
     const page = await dashboard.openAs('owner', '/settings/staff');
-    await page.getByRole('button', { name: 'Add someone' }).click();
+    await page.getByRole('button', { name: 'Invite someone' }).click();
     await page.getByRole('dialog').getByLabel('E-mail').fill(email);
-    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('alert').getByText('This person is already on the staff.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('alert').getByText('This person is already on the staff, or invited.').waitFor();
     await page
       .getByRole('alert')
       .getByText(/^Request /)

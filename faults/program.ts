@@ -23,13 +23,23 @@ export type Program = {
 };
 
 const MAIN = join(import.meta.dirname, '../server/main.ts');
+const SHIFTED_CLOCK = join(import.meta.dirname, 'shifted-clock.ts');
 const START_SECONDS = 40;
 const OUTPUT_KEPT = 20_000;
 
-/** Resolves when it is ready to work. */
-export async function startProgram(stage: Stage, role: Role, env: Record<string, string>): Promise<Program> {
+/** Resolves when it is ready to work; `descriptors` is how many files and sockets it may open. */
+export async function startProgram(
+  stage: Stage,
+  role: Role,
+  env: Record<string, string>,
+  descriptors?: number,
+): Promise<Program> {
   const began = performance.now();
-  const child = spawn(process.execPath, [MAIN, role], {
+  const clock = env.SHIFT_CLOCK_MS === undefined ? [] : ['--import', SHIFTED_CLOCK];
+  const words = [process.execPath, ...clock, MAIN, role];
+  const [command, ...rest] =
+    descriptors === undefined ? words : ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...words];
+  const child = spawn(command!, rest, {
     // As if started by npm, so that it ends by itself should this process be killed.
     env: { PATH: process.env.PATH, npm_command: 'test', LOG_LEVEL: 'error', RETRY_SCALE: '0.0001', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,18 +1,25 @@
 /** The fault table, row by row. */
 import { apiRows } from './rows/api.ts';
 import { changeRows } from './rows/changes.ts';
+import { clockRows } from './rows/clocks.ts';
+import { computingRows } from './rows/computing.ts';
 import { contentRows } from './rows/content.ts';
 import { contentSaveRows } from './rows/content-saves.ts';
 import { contentTypeRows } from './rows/content-types.ts';
+import { customerRows } from './rows/customers.ts';
 import { databaseRows } from './rows/database.ts';
 import { diskFull } from './rows/disk.ts';
+import { eventRows } from './rows/events.ts';
 import { everythingRows } from './rows/everything.ts';
 import { fairnessRows } from './rows/fairness.ts';
 import { mediaRows } from './rows/media.ts';
+import { orderRows } from './rows/orders.ts';
+import { poolRows } from './rows/pool.ts';
 import { receiverRows } from './rows/receivers.ts';
 import { redirectRows } from './rows/redirects.ts';
 import { requestRows } from './rows/requests.ts';
 import { searchRows } from './rows/search.ts';
+import { socketRows } from './rows/sockets.ts';
 import { workerRows } from './rows/workers.ts';
 import type { Row } from './stage.ts';
 
@@ -23,9 +30,16 @@ export const ROWS: Row[] = [
   ...databaseRows,
   diskFull,
   ...requestRows,
+  ...orderRows,
   ...receiverRows,
   ...fairnessRows,
+  ...computingRows,
+  ...clockRows,
+  ...eventRows,
+  ...poolRows,
+  ...socketRows,
   ...changeRows,
+  ...customerRows,
   ...mediaRows,
   ...contentRows,
   ...contentSaveRows,

@@ -67,6 +67,8 @@ export function createClient(settings: {
       headers: {
         ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
         ...(isJson && { 'content-type': 'application/json' }),
+        // A slip in a name is told, not passed over.
+        ...(input.body !== undefined && { prefer: 'handling=strict' }),
         ...(input.contentType && { 'content-type': input.contentType }),
         ...(input.idempotencyKey && { 'idempotency-key': input.idempotencyKey }),
         ...(input.ifMatch !== undefined && { 'if-match': `"${input.ifMatch}"` }),

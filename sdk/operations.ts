@@ -1,12 +1,17 @@
 // Written by generate.ts from /v1/openapi.json. After a change to the API: UPDATE_SNAPSHOT=1 npm test -- sdk/*.test.ts
 
 export const ROUTES = {
+  acceptInvitation: 'POST /v1/auth/invitations/accept',
   activateModule: 'POST /v1/modules/{name}/activate',
   archiveCustomer: 'POST /v1/crm/customers/{id}/archive',
+  beginPasskey: 'POST /v1/auth/second-factors/passkey',
+  beginTotp: 'POST /v1/auth/second-factors/totp',
   cancelImport: 'POST /v1/crm/imports/{id}/cancel',
   cancelOrder: 'POST /v1/crm/orders/{id}/cancel',
   changePassword: 'POST /v1/auth/change-password',
   compareEntryRevisions: 'GET /v1/content/entries/{id}/diff',
+  confirmPasskey: 'POST /v1/auth/second-factors/passkey/confirm',
+  confirmTotp: 'POST /v1/auth/second-factors/{id}/confirm',
   createApiKey: 'POST /v1/api-keys',
   createCustomer: 'POST /v1/crm/customers',
   createEntry: 'POST /v1/content/entries',
@@ -18,10 +23,12 @@ export const ROUTES = {
   createProperty: 'POST /v1/properties',
   createRedirect: 'POST /v1/redirects',
   createStaff: 'POST /v1/staff',
+  createStaffInvitation: 'POST /v1/staff/{id}/invitation',
   createWebhookSubscription: 'POST /v1/webhooks/subscriptions',
   deactivateModule: 'POST /v1/modules/{name}/deactivate',
   deleteApiKey: 'DELETE /v1/api-keys/{id}',
   deleteAsset: 'DELETE /v1/media/{id}',
+  deleteAuthSession: 'DELETE /v1/auth/sessions/{id}',
   deleteContentType: 'DELETE /v1/content/types/{name}',
   deleteEntry: 'DELETE /v1/content/entries/{id}',
   deleteProperty: 'DELETE /v1/properties/{id}',
@@ -30,12 +37,15 @@ export const ROUTES = {
   deleteWebhookReplay: 'DELETE /v1/webhooks/replays/{id}',
   deleteWebhookSubscription: 'DELETE /v1/webhooks/subscriptions/{id}',
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
+  endOtherSessions: 'POST /v1/auth/sessions/end-others',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
   fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill',
   getAsset: 'GET /v1/media/{id}',
   getAssetFile: 'GET /v1/media/{id}/files/{file}',
   getAssetUsage: 'GET /v1/media/{id}/usage',
   getAuditLogVerification: 'GET /v1/audit-log/verification',
+  getAuthAccount: 'GET /v1/auth/account',
+  getAuthSecondFactors: 'GET /v1/auth/second-factors',
   getContentLocales: 'GET /v1/content/locales',
   getContentType: 'GET /v1/content/types/{name}',
   getContentTypeChange: 'GET /v1/content/type-changes/{id}',
@@ -60,15 +70,19 @@ export const ROUTES = {
   getRedirect: 'GET /v1/redirects/{id}',
   getRedirectExport: 'GET /v1/redirects/export',
   getTenant: 'GET /v1/tenant',
+  getTenantSecondFactor: 'GET /v1/tenant/second-factor',
+  getUsage: 'GET /v1/usage',
   getWebhookDelivery: 'GET /v1/webhooks/deliveries/{id}',
   getWebhookReplay: 'GET /v1/webhooks/replays/{id}',
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
   getWebhookSubscriptionHealth: 'GET /v1/webhooks/subscriptions/{id}/health',
   importRedirects: 'POST /v1/redirects/import',
+  joinByInvitation: 'POST /v1/auth/invitations/join',
   listApiKeys: 'GET /v1/api-keys',
   listAssetFolders: 'GET /v1/media/folders',
   listAssets: 'GET /v1/media',
   listAuditLog: 'GET /v1/audit-log',
+  listAuthSessions: 'GET /v1/auth/sessions',
   listAuthTenants: 'GET /v1/auth/tenants',
   listContentTypes: 'GET /v1/content/types',
   listCustomerOrders: 'GET /v1/crm/customers/{id}/orders',
@@ -91,6 +105,7 @@ export const ROUTES = {
   listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
   listWebhookSubscriptionReplays: 'GET /v1/webhooks/subscriptions/{id}/replays',
   listWebhookSubscriptions: 'GET /v1/webhooks/subscriptions',
+  lookUpInvitation: 'POST /v1/auth/invitations/look-up',
   mergeCustomer: 'POST /v1/crm/customers/{id}/merge',
   moveAssetFolder: 'POST /v1/media/folders/move',
   previewEntry: 'GET /v1/content/preview/{token}',
@@ -98,6 +113,8 @@ export const ROUTES = {
   readNotice: 'POST /v1/notices/{id}/read',
   refresh: 'POST /v1/auth/refresh',
   refundOrder: 'POST /v1/crm/orders/{id}/refund',
+  removeSecondFactor: 'POST /v1/auth/second-factors/{id}/remove',
+  renewRecoveryCodes: 'POST /v1/auth/recovery-codes',
   replaceContentLocales: 'PUT /v1/content/locales',
   replaceContentType: 'PUT /v1/content/types/{name}',
   replayWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/replay',
@@ -108,8 +125,10 @@ export const ROUTES = {
   rotateSecretWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/rotate-secret',
   scheduleEntry: 'POST /v1/content/entries/{id}/schedule',
   search: 'GET /v1/search',
+  setPassword: 'POST /v1/auth/set-password',
   signAsset: 'POST /v1/media/{id}/sign',
   signIn: 'POST /v1/auth/sign-in',
+  signInSecondFactor: 'POST /v1/auth/sign-in/second-factor',
   signOut: 'POST /v1/auth/sign-out',
   switchTenant: 'POST /v1/auth/switch-tenant',
   testWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/test',
@@ -124,21 +143,37 @@ export const ROUTES = {
   updateRedirect: 'PATCH /v1/redirects/{id}',
   updateStaff: 'PATCH /v1/staff/{id}',
   updateTenant: 'PATCH /v1/tenant',
+  updateTenantSecondFactor: 'PUT /v1/tenant/second-factor',
   updateWebhookSubscription: 'PATCH /v1/webhooks/subscriptions/{id}',
   uploadAsset: 'POST /v1/media',
   verifyProperty: 'POST /v1/properties/{id}/verify',
 } as const;
 
 export type Operations = {
+  /** Accept an invitation with the account you are signed in with. Needs role viewer. */
+  acceptInvitation: {
+    input: { body: { token: string } };
+    answer: { success: true; data: { email: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; tenant: { name: string; slug: string }; expiresAt: string } };
+  };
   /** Switch a module on; its data stays. Needs role admin. */
   activateModule: {
-    input: { path: { name: string } };
+    input: { path: { name: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects'; active: boolean } };
   };
   /** Archive a customer: out of the list, but still there. Needs role editor, scope write:crm, module crm. */
   archiveCustomer: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Begin with a passkey: what a browser needs to make one. Needs role viewer. */
+  beginPasskey: {
+    input: { body: { password: string } };
+    answer: { success: true; data: { ticket: string; options: Record<string, unknown> } };
+  };
+  /** Begin with an authenticator app; confirm it with its first code. Needs role viewer. */
+  beginTotp: {
+    input: { body: { password: string; name?: string } };
+    answer: { success: true; data: { id: string; secret: string; address: string } };
   };
   /** Cancel an import; what it placed stays. Needs role editor, scope write:crm_bulk, module crm. */
   cancelImport: {
@@ -160,9 +195,19 @@ export type Operations = {
     input: { path: { id: string }; query?: { from?: number; to?: number } };
     answer: { success: true; data: { from: number; to: number; changes: { path: string; before: unknown; after: unknown }[] } };
   };
+  /** Keep the passkey that the browser made; your other sign-ins end with the first factor. Needs role viewer. */
+  confirmPasskey: {
+    input: { body: { ticket: string; name: string; response: Record<string, unknown> } };
+    answer: { success: true; data: { recoveryCodes: string[] | null } };
+  };
+  /** Confirm an authenticator app; your other sign-ins end with the first factor. Needs role viewer. */
+  confirmTotp: {
+    input: { path: { id: string }; body: { code: string } };
+    answer: { success: true; data: { recoveryCodes: string[] | null } };
+  };
   /** Create an API key. Needs role admin. */
   createApiKey: {
-    input: { body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt?: string | null } };
+    input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt?: string | null } };
     answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; key: string | null } };
   };
   /** Create a customer. Needs role editor, scope write:crm, module crm. */
@@ -192,17 +237,17 @@ export type Operations = {
   };
   /** Place up to 1,000 orders, with a result for each. Needs role editor, scope write:crm_bulk, module crm. */
   createOrdersInBulk: {
-    input: { query?: { dryRun?: boolean }; body: { errorPolicy?: 'reject_all' | 'reject_failed'; orders: { customerId: string; items: { sku: string; name: string; quantity?: number; unitPrice?: number; taxAmount?: number; productId?: string; variantId?: string; description?: string }[]; currency?: string; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; propertyId?: string; shippingTotal?: number; discountTotal?: number; taxTotal?: number; shippingAddress?: { line1?: string | null; city?: string | null }; billingAddress?: { line1?: string | null; city?: string | null }; customerNote?: string; internalNote?: string; orderNumber?: string; metadata?: Record<string, unknown> }[] } };
+    input: { query?: { dryRun?: boolean }; body: { errorPolicy?: 'reject_all' | 'reject_failed'; orders: { customerId: string; items: { sku: string; name: string; quantity?: number; unitPrice?: number; taxAmount?: number; productId?: string; variantId?: string; description?: string }[]; currency?: string; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; propertyId?: string; shippingTotal?: number; discountTotal?: number; taxTotal?: number; shippingAddress?: { line1?: string | null; city?: string | null }; billingAddress?: { line1?: string | null; city?: string | null }; customerNote?: string; internalNote?: string; orderNumber?: string; metadata?: Record<string, unknown>; placedAt?: string }[] } };
     answer: { success: true; data: { created: number; failed: number; results: { index: number; status: 'created' | 'failed'; order?: { id: string; orderNumber: string; total: number }; error?: { code: string; message: string; details: { path: string; code: string; message: string }[] } }[] } };
   };
   /** Make a token that shows the draft for a short while. Needs role editor, scope write:content, module content. */
   createPreviewToken: {
-    input: { path: { id: string }; body?: { minutes?: number } | null };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { minutes?: number } | null };
     answer: { success: true; data: { token: string | null; expiresAt: string } };
   };
   /** Create a property: a site with its domains and languages. Needs role editor, scope write:properties. */
   createProperty: {
-    input: { body: { name: string; domains?: string[]; locales?: string[]; isDefault?: boolean } };
+    input: { query?: { dryRun?: boolean }; body: { name: string; domains?: string[]; locales?: string[]; isDefault?: boolean } };
     answer: { success: true; data: { id: string; name: string; domains: string[]; locales: string[]; isDefault: boolean; version: number; createdAt: string; updatedAt: string } };
   };
   /** Add a redirect. Needs role editor, scope write:redirects, module redirects. */
@@ -210,64 +255,74 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { propertyId?: string; from: string; to: string; statusCode?: 301 | 302 | 307 | 308; match?: 'exact' | 'prefix'; query?: 'keep' | 'drop'; activeFrom?: string | null; activeUntil?: string | null; notes?: string | null } };
     answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
-  /** Add someone to the staff. Needs role admin. */
+  /** Invite someone to the staff. Needs role admin. */
   createStaff: {
-    input: { body: { email: string; name?: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; password?: string } };
-    answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; createdAt: string; temporaryPassword: string | null } };
+    input: { body: { email: string; name?: string; role: 'viewer' | 'editor' | 'admin' | 'owner' } };
+    answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
+  };
+  /** Make a new link for someone invited; the one before ends. Needs role admin. */
+  createStaffInvitation: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
   };
   /** Subscribe an address to events. Needs role admin. */
   createWebhookSubscription: {
-    input: { body: { name: string; url: string; events: string[]; rateLimit?: number | null } };
+    input: { query?: { dryRun?: boolean }; body: { name: string; url: string; events: string[]; rateLimit?: number | null } };
     answer: { success: true; data: { id: string; name: string; url: string; events: string[]; active: boolean; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; createdAt: string; updatedAt: string } };
   };
   /** Switch a module off; its data stays. Needs role admin. */
   deactivateModule: {
-    input: { path: { name: string } };
+    input: { path: { name: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects'; active: boolean } };
   };
   /** Revoke an API key, from its next request on. Needs role admin. */
   deleteApiKey: {
-    input: { path: { id: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Delete an asset. Needs role editor, scope write:media, module media. */
   deleteAsset: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** End one of your sign-ins. Needs role viewer. */
+  deleteAuthSession: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Delete a content type that has no entries. Needs role editor, scope write:content, module content. */
   deleteContentType: {
-    input: { path: { name: string } };
+    input: { path: { name: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Delete an entry, restorable for 30 days. Needs role editor, scope write:content, module content. */
   deleteEntry: {
-    input: { path: { id: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Delete a property. Needs role editor, scope write:properties. */
   deleteProperty: {
-    input: { path: { id: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Remove a redirect. Needs role editor, scope write:redirects, module redirects. */
   deleteRedirect: {
-    input: { path: { id: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
-  /** Remove someone from the staff. Needs role admin. */
+  /** Remove someone from the staff, or withdraw an invitation. Needs role admin. */
   deleteStaff: {
-    input: { path: { id: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Cancel a replay, and what it queued and was not sent yet. Needs role admin. */
   deleteWebhookReplay: {
-    input: { path: { id: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; subscriptionId: string; since: string; until: string; events: string[]; status: 'any' | 'delivered' | 'failed' | 'cancelled'; state: 'running' | 'done' | 'cancelled'; matched: number; queued: number; reachedAt: string | null; createdAt: string; finishedAt: string | null } };
   };
   /** Delete a subscription permanently. Needs role admin. */
   deleteWebhookSubscription: {
-    input: { path: { id: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Mark what was fulfilled as delivered. Needs role editor, scope write:crm, module crm. */
@@ -275,10 +330,15 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { items?: { line: number; quantity: number }[] } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
   };
+  /** End all your sign-ins but this one. Needs role viewer. */
+  endOtherSessions: {
+    input: object;
+    answer: { success: true; data: { ended: number } };
+  };
   /** Erase what is personal about a customer, for good. Needs role admin, scope write:crm, module crm. */
   eraseCustomer: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; inProgress?: { kind: 'merge' | 'erase'; from: string | null; orders: { done: number; left: number }; since: string }[] } };
   };
   /** Fulfill an order or some of it. Needs role editor, scope write:crm, module crm. */
   fulfillOrder: {
@@ -305,6 +365,16 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { entries: number; intact: boolean; brokenAt: string | null } };
   };
+  /** The address of your account, which is yours and not a tenant’s. Needs role viewer. */
+  getAuthAccount: {
+    input: object;
+    answer: { success: true; data: { email: string } };
+  };
+  /** Your second factors. Needs role viewer. */
+  getAuthSecondFactors: {
+    input: object;
+    answer: { success: true; data: { factors: { id: string; kind: 'totp' | 'passkey'; name: string; createdAt: string; lastUsedAt: string | null }[]; recoveryCodesLeft: number } };
+  };
   /** Get the locales content is written in. Needs role viewer, scope read:content, module content. */
   getContentLocales: {
     input: object;
@@ -323,11 +393,11 @@ export type Operations = {
   /** Get a customer. Needs role viewer, scope read:crm, module crm. */
   getCustomer: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; inProgress?: { kind: 'merge' | 'erase'; from: string | null; orders: { done: number; left: number }; since: string }[] } };
   };
   /** Customers as a file: any list of them, newest first. Needs role viewer, scope read:crm, module crm. */
   getCustomerExport: {
-    input: { query?: { type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string; format?: 'csv' | 'ndjson' } };
+    input: { query?: { type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string; format?: 'csv' | 'ndjson'; after?: string } };
     answer: Response;
   };
   /** What a customer has ordered in all. Needs role viewer, scope read:crm, module crm. */
@@ -370,7 +440,7 @@ export type Operations = {
     input: { path: { tenantId: string; id: string; file: string }; query?: { v?: string; expires?: string; signature?: string } };
     answer: Response;
   };
-  /** Prometheus metrics. */
+  /** Prometheus metrics; in production only on METRICS_PORT. */
   getMetrics: {
     input: object;
     answer: Response;
@@ -387,7 +457,7 @@ export type Operations = {
   };
   /** Orders as a file: any list of them. Needs role viewer, scope read:crm, module crm. */
   getOrderExport: {
-    input: { query?: { sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string; format?: 'csv' | 'ndjson'; rows?: 'orders' | 'lines' } };
+    input: { query?: { sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string; format?: 'csv' | 'ndjson'; after?: string; rows?: 'orders' | 'lines' } };
     answer: Response;
   };
   /** Orders and revenue by day, channel or currency. Needs role viewer, scope read:crm, module crm. */
@@ -408,7 +478,7 @@ export type Operations = {
   /** The database answers, is migrated, and work is not piling up unseen. */
   getReadyz: {
     input: object;
-    answer: { success: true; data: { status: 'ready'; backlog: { queue: string; waiting: number; oldestSeconds: number }[] } };
+    answer: { success: true; data: { status: 'ready'; clock: { skewSeconds: number; isOff: boolean }; backlog?: { queue: string; waiting: number; oldestSeconds: number }[] } };
   };
   /** Get a redirect. Needs role viewer, scope read:redirects, module redirects. */
   getRedirect: {
@@ -425,12 +495,22 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } };
   };
-  /** A delivery with every attempt. Needs role viewer. */
+  /** The roles that need a second factor. Needs role admin. */
+  getTenantSecondFactor: {
+    input: object;
+    answer: { success: true; data: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
+  };
+  /** What your tenant uses, and what it may use. Needs role viewer. */
+  getUsage: {
+    input: object;
+    answer: { success: true; data: { kind: 'files' | 'imports' | 'answers' | 'entries' | 'redirects' | 'customers' | 'orders'; unit: 'bytes' | 'rows'; used: number; allowed: number | null }[] };
+  };
+  /** A delivery with every attempt. Needs role viewer, scope read:webhooks. */
   getWebhookDelivery: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; attempts: { attempt: number; startedAt: string; durationMs: number; timings: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number; totalMs?: number }; address: string | null; statusCode: number | null; failure: string | null; message: string; answerHeaders: Record<string, string>; answerBody: string; signedBody: string | null }[] } };
   };
-  /** How far a replay is. Needs role viewer. */
+  /** How far a replay is. Needs role viewer, scope read:webhooks. */
   getWebhookReplay: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; subscriptionId: string; since: string; until: string; events: string[]; status: 'any' | 'delivered' | 'failed' | 'cancelled'; state: 'running' | 'done' | 'cancelled'; matched: number; queued: number; reachedAt: string | null; createdAt: string; finishedAt: string | null } };
@@ -440,7 +520,7 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; name: string; url: string; events: string[]; active: boolean; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; createdAt: string; updatedAt: string } };
   };
-  /** How a subscription fares. Needs role viewer. */
+  /** How a subscription fares. Needs role viewer, scope read:webhooks. */
   getWebhookSubscriptionHealth: {
     input: { path: { id: string }; query?: { hours?: number } };
     answer: { success: true; data: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } };
@@ -449,6 +529,11 @@ export type Operations = {
   importRedirects: {
     input: { query?: { propertyId?: string; existing?: 'refuse' | 'skip' | 'replace'; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
     answer: { success: true; data: { rows: number; created: number; replaced: number; unchanged: number; skipped: number; failed: number; errors: { row: number; field: string; code: string; message: string }[] } };
+  };
+  /** Accept an invitation with a new account, and set its password; then sign in with it. */
+  joinByInvitation: {
+    input: { body: { token: string; password: string } };
+    answer: { success: true; data: { email: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; tenant: { name: string; slug: string }; expiresAt: string } };
   };
   /** List API keys. Needs role admin. */
   listApiKeys: {
@@ -469,6 +554,11 @@ export type Operations = {
   listAuditLog: {
     input: { query?: { limit?: number; cursor?: string; action?: string; actorId?: string; subjectType?: string; subjectId?: string; since?: string; until?: string } };
     answer: { success: true; data: { id: string; at: string; actor: { type: string; id: string | null; name: string }; action: string; subject: { type: string; id: string }; details: Record<string, unknown> }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** Your sign-ins, in every tenant you work for, the latest used first. Needs role viewer. */
+  listAuthSessions: {
+    input: object;
+    answer: { success: true; data: { id: string; tenant: { id: string; name: string; slug: string }; address: string | null; userAgent: string | null; createdAt: string; lastUsedAt: string; current: boolean }[] };
   };
   /** The tenants you work for, the one joined first at the top. Needs role viewer. */
   listAuthTenants: {
@@ -525,7 +615,7 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects'; active: boolean }[] };
   };
-  /** What needs attention, newest first. Needs role viewer. */
+  /** What needs attention, newest first. Needs role viewer, scope read:webhooks. */
   listNotices: {
     input: { query?: { limit?: number; cursor?: string; unread?: boolean } };
     answer: { success: true; data: { id: string; kind: string; subject: { type: string; id: string }; message: string; createdAt: string; readAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
@@ -560,17 +650,17 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string } };
     answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
-  /** List staff. Needs role admin. */
+  /** List staff, and who is invited. Needs role admin. */
   listStaff: {
-    input: { query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
+    answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
-  /** List deliveries, those of the newest events first. Needs role viewer. */
+  /** List deliveries, those of the newest events first. Needs role viewer, scope read:webhooks. */
   listWebhookDeliveries: {
     input: { query?: { limit?: number; cursor?: string; subscriptionId?: string; eventType?: string; status?: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; since?: string; until?: string } };
     answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
-  /** List replays of a subscription. Needs role viewer. */
+  /** List replays of a subscription. Needs role viewer, scope read:webhooks. */
   listWebhookSubscriptionReplays: {
     input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
     answer: { success: true; data: { id: string; subscriptionId: string; since: string; until: string; events: string[]; status: 'any' | 'delivered' | 'failed' | 'cancelled'; state: 'running' | 'done' | 'cancelled'; matched: number; queued: number; reachedAt: string | null; createdAt: string; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
@@ -580,10 +670,15 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string } };
     answer: { success: true; data: { id: string; name: string; url: string; events: string[]; active: boolean; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** Who invites, with which role. */
+  lookUpInvitation: {
+    input: { body: { token: string } };
+    answer: { success: true; data: { email: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; tenant: { name: string; slug: string }; expiresAt: string } };
+  };
   /** Merge a duplicate into this customer. Needs role editor, scope write:crm, module crm. */
   mergeCustomer: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { from: string } };
-    answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; inProgress?: { kind: 'merge' | 'erase'; from: string | null; orders: { done: number; left: number }; since: string }[] } };
   };
   /** Rename or move a folder with all that is in it. Needs role editor, scope write:media, module media. */
   moveAssetFolder: {
@@ -600,20 +695,30 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
   };
-  /** Mark a notice as read. Needs role viewer. */
+  /** Mark a notice as read. Needs role editor, scope write:webhooks. */
   readNotice: {
-    input: { path: { id: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; kind: string; subject: { type: string; id: string }; message: string; createdAt: string; readAt: string | null } };
   };
   /** Exchange the refresh cookie for a new access token. */
   refresh: {
     input: object;
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true } };
   };
   /** Refund all or some of what was paid. Needs role editor, scope write:crm, module crm. */
   refundOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { amount?: number; reason?: string } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
+  };
+  /** Remove a second factor. Needs role viewer. */
+  removeSecondFactor: {
+    input: { path: { id: string }; body: { password: string } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** New recovery codes; those before open nothing any more. Needs role viewer. */
+  renewRecoveryCodes: {
+    input: { body: { password: string } };
+    answer: { success: true; data: { recoveryCodes: string[] } };
   };
   /** Say which locales content is written in. Needs role editor, scope write:content, module content. */
   replaceContentLocales: {
@@ -627,12 +732,12 @@ export type Operations = {
   };
   /** Send past events again. Needs role admin. */
   replayWebhookSubscription: {
-    input: { path: { id: string }; body: { since: string; until?: string; events?: string[]; status?: 'any' | 'delivered' | 'failed' | 'cancelled' } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { since: string; until?: string; events?: string[]; status?: 'any' | 'delivered' | 'failed' | 'cancelled' } };
     answer: { success: true; data: { id: string; subscriptionId: string; since: string; until: string; events: string[]; status: 'any' | 'delivered' | 'failed' | 'cancelled'; state: 'running' | 'done' | 'cancelled'; matched: number; queued: number; reachedAt: string | null; createdAt: string; finishedAt: string | null } };
   };
   /** Send a delivery that is over once more, as a new one. Needs role admin. */
   resendWebhookDelivery: {
-    input: { path: { id: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null } };
   };
   /** Where a path leads, and by which redirects. Needs role viewer, scope read:redirects, module redirects. */
@@ -652,7 +757,7 @@ export type Operations = {
   };
   /** Replace the signing secret. Needs role admin. */
   rotateSecretWebhookSubscription: {
-    input: { path: { id: string }; body?: { overlapHours?: number } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { overlapHours?: number } };
     answer: { success: true; data: { id: string; name: string; url: string; events: string[]; active: boolean; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; createdAt: string; updatedAt: string } };
   };
   /** Set a time to publish an entry, or to take it down. Needs role editor, scope write:content, module content. */
@@ -665,15 +770,25 @@ export type Operations = {
     input: { query: { q: string; entities?: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'property' | ('customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'property')[]; limit?: number } };
     answer: { success: true; data: { entity: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'property'; id: string; title: string; subtitle: string | null }[] };
   };
+  /** Set a new password with a link, or with the token of password_change_required. */
+  setPassword: {
+    input: { body: { token: string; newPassword: string } };
+    answer: { success: true; data: { changed: true } };
+  };
   /** Get addresses of a private asset that work for a while. Needs role editor, scope read:media, module media. */
   signAsset: {
-    input: { path: { id: string }; body?: { expiresIn?: number } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { expiresIn?: number } };
     answer: { success: true; data: { url: string; derivatives: { name: string; format: string; url: string }[]; expiresAt: string } };
   };
   /** Sign a staff user in. */
   signIn: {
     input: { body: { email: string; password: string; tenant?: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true } };
+  };
+  /** The second step of a sign-in that was answered with second_factor_required. */
+  signInSecondFactor: {
+    input: { body: { ticket: string; code?: string; recoveryCode?: string; passkey?: Record<string, unknown> } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true } };
   };
   /** End this sign-in. */
   signOut: {
@@ -683,11 +798,11 @@ export type Operations = {
   /** Go on in another of your tenants; the sign-in in this one ends. */
   switchTenant: {
     input: { body: { tenant: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true } };
   };
   /** Send the example of an event type. Needs role admin. */
   testWebhookSubscription: {
-    input: { path: { id: string }; body: { event: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { event: string } };
     answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null } };
   };
   /** Bring a customer back from the archive. Needs role editor, scope write:crm, module crm. */
@@ -727,7 +842,7 @@ export type Operations = {
   };
   /** Change a property. Needs role editor, scope write:properties. */
   updateProperty: {
-    input: { path: { id: string }; body?: { name?: string; domains?: string[]; locales?: string[]; isDefault?: boolean } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; domains?: string[]; locales?: string[]; isDefault?: boolean } };
     answer: { success: true; data: { id: string; name: string; domains: string[]; locales: string[]; isDefault: boolean; version: number; createdAt: string; updatedAt: string } };
   };
   /** Change a redirect. Needs role editor, scope write:redirects, module redirects. */
@@ -735,24 +850,29 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { from?: string; to?: string; statusCode?: 301 | 302 | 307 | 308; match?: 'exact' | 'prefix'; query?: 'keep' | 'drop'; activeFrom?: string | null; activeUntil?: string | null; notes?: string | null } };
     answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
-  /** Change someone's role. Needs role admin. */
+  /** Change someone's role; a higher one ends the link of an invitation. Needs role admin. */
   updateStaff: {
-    input: { path: { id: string }; body: { role: 'viewer' | 'editor' | 'admin' | 'owner' } };
-    answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; createdAt: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { role: 'viewer' | 'editor' | 'admin' | 'owner' } };
+    answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null } };
   };
   /** Rename your tenant. Needs role admin. */
   updateTenant: {
-    input: { body: { name: string } };
+    input: { query?: { dryRun?: boolean }; body: { name: string } };
     answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } };
+  };
+  /** Ask for a second factor of these roles; whoever lacks one can only set it up. Needs role admin. */
+  updateTenantSecondFactor: {
+    input: { body: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
+    answer: { success: true; data: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
   };
   /** Change, pause or resume a subscription. Needs role admin. */
   updateWebhookSubscription: {
-    input: { path: { id: string }; body?: { name?: string; url?: string; events?: string[]; rateLimit?: number | null; active?: boolean; backlog?: 'send' | 'discard' } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; url?: string; events?: string[]; rateLimit?: number | null; active?: boolean; backlog?: 'send' | 'discard' } };
     answer: { success: true; data: { id: string; name: string; url: string; events: string[]; active: boolean; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; createdAt: string; updatedAt: string } };
   };
   /** Upload a file. Needs role editor, scope write:media, module media. */
   uploadAsset: {
-    input: { contentType: 'multipart/form-data'; body: string | Blob };
+    input: { query?: { dryRun?: boolean }; contentType: 'multipart/form-data'; body: string | Blob };
     answer: { success: true; data: { id: string; status: 'uploaded' | 'processing' | 'ready' | 'failed'; failure: string | null; kind: 'image' | 'video' | 'audio' | 'document' | 'other'; type: string; size: number; sha256: string; filename: string; title: string; alt: string; tags: string[]; folder: string; visibility: 'public' | 'private'; focalPoint: { x: number; y: number }; width: number | null; height: number | null; placeholder: string | null; dominantColor: string | null; url: string | null; derivatives: { name: 'thumbnail' | 'small' | 'medium' | 'large'; format: 'webp' | 'avif'; width: number; height: number; size: number; url: string | null }[]; version: number; createdAt: string; updatedAt: string } };
   };
   /** Look for the proofs of a property's domains in the DNS. Needs role editor, scope write:properties. */

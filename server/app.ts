@@ -1,7 +1,8 @@
 /** Puts the kernel and every module together: the HTTP side (buildApp) and the background side (startWork). */
 import { setTimeout } from 'node:timers/promises';
 import { createCatalogue } from '#kernel/events/catalogue.ts';
-import { BATCH, type Consumer, dispatch, LANES, type Lane } from '#kernel/events/dispatcher.ts';
+import { BATCH, type Consumer, dispatch } from '#kernel/events/dispatcher.ts';
+import { LANES, type Lane } from '#kernel/events/queue.sql.ts';
 import { dashboardRoutes } from '#kernel/http/dashboard.ts';
 import { docsRoutes } from '#kernel/http/docs.ts';
 import { answerNotFound } from '#kernel/http/failures.ts';
@@ -12,6 +13,7 @@ import { answerWrongMethods } from '#kernel/http/wrong-methods.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { startChores } from '#kernel/work/chores.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { whileClockIsRight } from '#kernel/work/supervised.ts';
 import { createModules } from './modules.ts';
 
 const DISPATCH_IDLE_MS = 250;
@@ -20,12 +22,12 @@ const DISPATCH_IDLE_MS = 250;
 export async function buildApp(
   kernel: Kernel,
   dashboard: string | null = null,
-): Promise<{ app: App; startWork: () => Loop }> {
-  const { modules, identify, serveSite } = createModules(kernel);
+): Promise<{ app: App; startWork: (more?: () => Loop[]) => Loop }> {
+  const { modules, ...served } = createModules(kernel);
   const catalogue = createCatalogue(Object.assign({}, ...modules.map((module) => module.events)));
-  const app = await createServer({ ...kernel, identify, serveSite });
+  const app = await createServer({ ...kernel, ...served });
   await openApi(app, kernel.config);
-  healthRoutes(app, kernel);
+  healthRoutes(app, kernel, { open: kernel.config.mode === 'development' });
   docsRoutes(app, { welcome: dashboard === null });
   for (const module of modules) {
     await app.register(async (scope) => {
@@ -42,7 +44,7 @@ export async function buildApp(
   else dashboardRoutes(app, dashboard);
   answerWrongMethods(app);
 
-  function startWork(): Loop {
+  function startLoops(more: Loop[]): Loop {
     const consumers = modules.flatMap((module) => module.consumers ?? []);
     const dispatchers = LANES.map((lane) => startDispatcher(kernel, lane, consumers));
     const wake = () => {
@@ -52,6 +54,7 @@ export async function buildApp(
     const loops = [
       ...dispatchers,
       startChores(kernel),
+      ...more,
       ...modules.flatMap((module) => module.startWork?.() ?? []),
     ];
     return {
@@ -61,19 +64,23 @@ export async function buildApp(
       },
     };
   }
-  return { app, startWork };
+  return {
+    app,
+    startWork: (more = () => []) => whileClockIsRight(kernel.clock, kernel.log, () => startLoops(more())),
+  };
 }
 
 function startDispatcher(kernel: Kernel, lane: Lane, consumers: Consumer[]): Loop {
+  const turn = { after: null };
   return startLoop({
     name: `event dispatcher, ${lane}`,
     idleMs: DISPATCH_IDLE_MS,
     log: kernel.log,
     round: async () => {
       const begun = performance.now();
-      const taken = await dispatch(kernel.db, lane, consumers, kernel.clock(), kernel.log);
+      const taken = await dispatch(kernel.db, lane, consumers, kernel.clock(), kernel.log, turn);
       // Orders in masses: taking them in comes before making them searchable, so this leaves half of the time to others.
-      if (lane === 'orders' && taken === BATCH) await setTimeout(performance.now() - begun);
+      if (lane === 'orders' && taken >= BATCH.orders) await setTimeout(performance.now() - begun);
       return taken > 0;
     },
   });

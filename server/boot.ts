@@ -1,8 +1,9 @@
 /** From settings to a running kernel: the database (embedded or not), its migrations, its walls, and the way back down. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import pg from 'pg';
+import { followDatabase } from '#kernel/clock.ts';
 import { type Config, SetupError } from '#kernel/config.ts';
 import { asRole, connect, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { startEmbedded } from '#kernel/db/embedded.ts';
@@ -23,13 +24,19 @@ export type Booted = {
 const EMBEDDED_DATABASE = 'colonnade';
 
 export async function boot(config: Config, options: { migrate: boolean }): Promise<Booted> {
-  const { secrets, address, stop } = await openDatabase(config);
+  const log = createLog(config.logLevel);
+  const { secrets, address, stop } = await openDatabase(config, (failure) => {
+    if (failure === null) return log.warn('the embedded PostgreSQL had died and runs again');
+    // Without it nothing works, and whoever watches this process can do more about it.
+    console.error(`colonnade: The embedded PostgreSQL died and cannot be started again: ${failure.message}`);
+    process.exit(1);
+  });
   try {
     if (options.migrate) await bringUpToDate(address, secrets);
     await assertSound(address, secrets);
-    const log = createLog(config.logLevel);
     const db = connect({ address, secrets, connections: config.databaseConnections, log });
-    const kernel = { config, db, clock: () => new Date(), log, metrics: createMetrics(), secrets };
+    const clock = await followDatabase(db);
+    const kernel = { config, db, clock, log, metrics: createMetrics(), secrets };
     return { kernel, address, stopDatabase: stop };
   } catch (error) {
     await stop();
@@ -39,7 +46,10 @@ export async function boot(config: Config, options: { migrate: boolean }): Promi
 
 export type OpenDatabase = { secrets: Secrets; address: DatabaseAddress; stop(): Promise<void> };
 
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  onRevived?: (failure: Error | null) => void,
+): Promise<OpenDatabase> {
   const secrets = readSecrets(config);
   if (config.databaseUrl !== null) {
     return { secrets, address: { connectionString: config.databaseUrl }, stop: async () => {} };
@@ -47,6 +57,7 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
   const postgres = await startEmbedded({
     dataDir: config.dataDir,
     password: secrets.databasePassword('owner'),
+    onRevived,
   }).catch((error) => {
     throw new SetupError((error as Error).message);
   });
@@ -66,11 +77,26 @@ function readSecrets(config: Config): Secrets {
   try {
     // The folder is needed for the embedded database, and for the secret when none is set.
     if (config.databaseUrl === null || config.secrets.length === 0) makeFolder(config.dataDir);
+    closeFolders(config);
     return loadSecrets(config);
   } catch (error) {
     const { errno, message } = error as NodeJS.ErrnoException;
     const reason = errno === undefined ? message : getSystemErrorMessage(errno);
     throw new SetupError(`The data directory ${config.dataDir} cannot be used: ${reason}.`);
+  }
+}
+
+/** What is in them is nobody's but ours: also where an earlier version, or someone's hand, left them open. */
+function closeFolders({ dataDir, databaseUrl, media }: Config): void {
+  // As root, the embedded PostgreSQL runs as someone else, who must get through to what is theirs, but need not look around.
+  const isPassage = databaseUrl === null && process.getuid?.() === 0;
+  for (const [folder, wanted] of [
+    [dataDir, isPassage ? 0o711 : 0o700],
+    [media.dir, 0o700],
+    [media.spoolDir, 0o700],
+  ] as const) {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found?.uid === process.getuid?.() && (found!.mode & 0o777) !== wanted) chmodSync(folder, wanted);
   }
 }
 

@@ -1,14 +1,20 @@
 /** Row-level security as a table of attempts, generated from the database's own catalogue: every table, every role. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { OPERATOR } from '#kernel/audit.ts';
 import { asRole, connect, ROLES } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { startForgetting } from '#kernel/http/idempotency.ts';
+import { addUp, setQuota } from '#kernel/usage.ts';
 import { addTypeChange } from './modules/content/testing/change.ts';
+import { insertWork } from './modules/crm/customer-work.sql.ts';
+import { newWork } from './modules/crm/customer-work.ts';
 import { insertNumbers } from './modules/crm/import-numbers.sql.ts';
 import { insertErrors } from './modules/crm/import-steps.sql.ts';
 import { insertChunk, insertImport } from './modules/crm/imports.sql.ts';
@@ -24,6 +30,8 @@ after(() => owner.end());
 const [a, b] = [await newTenant(test), await newTenant(test)];
 await fill(a);
 await fill(b);
+
+const OF_PEOPLE = ['password_links', 'second_factors', 'recovery_codes'];
 
 type Table = { name: string; columns: string[]; belongs: string; isPartition: boolean };
 
@@ -42,6 +50,7 @@ const tables: Table[] = (
   if (name === 'tenants') return [{ ...table, belongs: 'id = $1' }];
   // Whose someone is, the other tenant cannot ask; so it asks for the very ids.
   if (name === 'people') return [{ ...table, belongs: 'id = any($1)' }];
+  if (OF_PEOPLE.includes(name)) return [{ ...table, belongs: 'person_id = any($1)' }];
   return [];
 });
 
@@ -57,6 +66,8 @@ async function fill(tenant: TestTenant): Promise<void> {
     return answer.body.data.id as string;
   };
   const token = await tenant.staff('owner');
+  await post('/v1/staff', token, { email: 'invited@staff.example', role: 'viewer' });
+  await addPasswordLink(tenant);
   const customerId = await tenant.customer();
   const email = { email: 'ada@customers.example' };
   await test.call('PATCH', `/v1/crm/customers/${customerId}`, { token: tenant.key, body: email });
@@ -90,12 +101,51 @@ async function fill(tenant: TestTenant): Promise<void> {
   receiver.close();
 }
 
-// As it is while work is under way: an event nobody has taken yet, and a lane someone holds.
+// As it is while work is under way: an event nobody has taken yet, a lane someone holds, and an erasure.
+await addUp(test.db);
 for (const tenant of [a, b]) {
   await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from: '/older', to: '/new' } });
   await test.db.acrossTenantsQuery(
     `insert into webhook_lanes (tenant_id, subscription_id, holder, until)
      select tenant_id, id, gen_random_uuid(), now() from webhook_subscriptions where tenant_id = $1`,
+    [tenant.id],
+  );
+  const customerId = await tenant.customer();
+  const work = {
+    kind: 'erase',
+    customer_id: customerId,
+    into_id: null,
+    phase: 'orders',
+    orders_total: 1,
+  } as const;
+  await test.db.inTenant(tenant.id, async (tx) => {
+    await insertWork(tx, newWork(OPERATOR, test.now(), work));
+    await startForgetting(tx, [customerId]);
+    await setQuota(tx, 'files', 1);
+  });
+}
+
+/** As after a sign-in of someone whose password a tenant chose; a second factor, and a key that was used. */
+async function addPasswordLink(tenant: TestTenant): Promise<void> {
+  const { rows } = await owner.query(
+    'select person_id from memberships where tenant_id = $1 and joined_at is not null',
+    [tenant.id],
+  );
+  await owner.query("insert into password_links values ($1, $2, now() + interval '1 minute')", [
+    rows[0].person_id,
+    randomBytes(32),
+  ]);
+  await owner.query(
+    `insert into second_factors (id, person_id, kind, name, totp_secret, created_at)
+     values (gen_random_uuid(), $1, 'totp', 'App', 'sealed', now())`,
+    [rows[0].person_id],
+  );
+  await owner.query("insert into recovery_codes (person_id, proof) values ($1, 'proof')", [
+    rows[0].person_id,
+  ]);
+  await owner.query(
+    `insert into api_key_networks (tenant_id, key_id, network)
+     select tenant_id, id, '192.0.2.1' from api_keys where tenant_id = $1 limit 1`,
     [tenant.id],
   );
 }
@@ -193,8 +243,11 @@ function assertNothing(outcome: Attempt, what: string): void {
 const quoted = (names: string[]) => names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
 async function keyOf(table: Table, tenant: TestTenant): Promise<unknown> {
-  if (table.name !== 'people') return tenant.id;
-  const { rows } = await owner.query('select person_id from memberships where tenant_id = $1', [tenant.id]);
+  if (table.name !== 'people' && !OF_PEOPLE.includes(table.name)) return tenant.id;
+  const { rows } = await owner.query(
+    'select person_id from memberships where tenant_id = $1 and person_id is not null',
+    [tenant.id],
+  );
   return rows.map((row) => row.person_id);
 }
 
@@ -340,8 +393,12 @@ describe('the roles that work for all tenants', async () => {
       'media_renditions',
       'content_schedule',
       'content_type_changes',
+      'customer_work',
+      'tenant_usage',
+      'usage_changes',
     ],
     [ROLES.batch]: [
+      'usage_changes',
       'content_locales',
       'content_published',
       'content_types',
@@ -349,18 +406,25 @@ describe('the roles that work for all tenants', async () => {
       'customers',
       'event_queue',
       'events',
+      'idempotency_forgotten',
+      'idempotency_keys',
       'order_counters',
       'order_lines',
       'order_metadata',
       'orders',
     ],
     [ROLES.auth]: [
+      'api_key_networks',
       'api_keys',
+      'invitations',
       'key_changes',
       'memberships',
+      'password_links',
       'people',
       'properties',
       'property_domains',
+      'recovery_codes',
+      'second_factors',
       'sessions',
       'tenant_modules',
       'tenants',
@@ -418,7 +482,7 @@ describe('the tenant of a transaction', () => {
   it('is forgotten by the connection after a commit, and after a failure', async () => {
     const count = 'select count(*)::int as count from customers';
     const seen = await db.inTenant(a.id, (tx) => tx.query(count));
-    assert.deepEqual(seen.rows, [{ count: 1 }]);
+    assert.deepEqual(seen.rows, [{ count: 2 }]);
     assert.deepEqual(await left(), { tenant: '', customers: 0 });
     await assert.rejects(db.inTenant(a.id, (tx) => tx.query('select 1 / 0')));
     assert.deepEqual(await left(), { tenant: '', customers: 0 });

@@ -26,5 +26,10 @@ export function createModules(kernel: Kernel) {
     webhooks(kernel),
     search(kernel, crmModule.describe),
   ];
-  return { modules, identify: accessModule.identify, serveSite: redirectsModule.serveSite };
+  return {
+    modules,
+    identify: accessModule.identify,
+    serveSite: redirectsModule.serveSite,
+    noteExport: accessModule.noteExport,
+  };
 }

@@ -1,8 +1,12 @@
 /** Every operation is called once with success, and its answer compared with what the contract says of it. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { FORMATS } from '#kernel/http/validation.ts';
+import { resetPassword } from './modules/access/password-links.ts';
+import { createAuthenticator } from './modules/access/testing/authenticator.ts';
+import { codeAt, stepAt } from './modules/access/totp.ts';
 import { addTypeChange } from './modules/content/testing/change.ts';
 import { png } from './modules/media/testing/images.ts';
 import { settled, upload as uploadAsset, uploaded } from './modules/media/testing/uploads.ts';
@@ -153,6 +157,13 @@ async function withCookie(url: string, body?: object) {
   const [cookie] = [(await signIn()).headers['set-cookie']].flat();
   return test.call('POST', url, { body, headers: { cookie: String(cookie).split(';')[0]! } });
 }
+async function withLink(action: string, more: object, token?: string) {
+  const link: string = (await newMember()).body.data.invitationLink;
+  return test.call('POST', `/v1/auth/invitations/${action}`, {
+    token,
+    body: { token: link.split('#')[1], ...more },
+  });
+}
 const filled = async (url: string, make: () => Promise<Answer>) => {
   await make();
   return get(url);
@@ -173,6 +184,62 @@ const fullCustomer = async () =>
 const ofCustomer = async (action: string, body?: object) =>
   post(`/v1/crm/customers/${await idOf(fullCustomer())}/${action}`, body);
 
+/** One person's way through it, in this order. */
+const factors = { token: '' };
+const withFactor = (url: string, body: object = { password }) =>
+  test.call('POST', `/v1/auth/${url}`, { token: factors.token, body });
+async function confirmApp() {
+  factors.token = await tenant.staff('viewer');
+  const { data } = (await withFactor('second-factors/totp')).body;
+  const code = codeAt(data.secret, stepAt(test.now()));
+  return { id: data.id, confirmed: await withFactor(`second-factors/${data.id}/confirm`, { code }) };
+}
+async function keepPasskey() {
+  factors.token = await tenant.staff('viewer');
+  const { ticket, options } = (await withFactor('second-factors/passkey')).body.data;
+  const response = createAuthenticator(test.kernel.config.publicUrl).register(options);
+  return withFactor('second-factors/passkey/confirm', { ticket, name: 'Laptop', response });
+}
+const secondFactorCalls: Record<string, (() => Promise<Answer>)[]> = {
+  getAuthSecondFactors: [
+    async () => {
+      await confirmApp();
+      return test.call('GET', '/v1/auth/second-factors', { token: factors.token });
+    },
+  ],
+  beginTotp: [
+    async () => {
+      factors.token = await tenant.staff('viewer');
+      return withFactor('second-factors/totp');
+    },
+  ],
+  confirmTotp: [async () => (await confirmApp()).confirmed],
+  beginPasskey: [
+    async () => {
+      factors.token = await tenant.staff('viewer');
+      return withFactor('second-factors/passkey');
+    },
+  ],
+  confirmPasskey: [keepPasskey],
+  removeSecondFactor: [async () => withFactor(`second-factors/${(await confirmApp()).id}/remove`)],
+  renewRecoveryCodes: [
+    async () => {
+      await confirmApp();
+      return withFactor('recovery-codes');
+    },
+  ],
+  signInSecondFactor: [
+    async () => {
+      const { confirmed } = await confirmApp();
+      const [recoveryCode] = confirmed.body.data.recoveryCodes;
+      const { email } = (await test.call('GET', '/v1/auth/account', { token: factors.token })).body.data;
+      const refused = await test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
+      const { ticket } = refused.body.error.details;
+      return test.call('POST', '/v1/auth/sign-in/second-factor', { body: { ticket, recoveryCode } });
+    },
+  ],
+};
+
 /** By operationId; several where the answer has more than one face. */
 const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   getOpenapiJson: [() => get('/v1/openapi.json')],
@@ -188,6 +255,22 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       return test.call('POST', '/v1/auth/change-password', { token: await tenant.staff('viewer'), body });
     },
   ],
+  ...secondFactorCalls,
+  getTenantSecondFactor: [() => get('/v1/tenant/second-factor')],
+  updateTenantSecondFactor: [
+    () => test.call('PUT', '/v1/tenant/second-factor', { token: owner, body: { roles: [] } }),
+  ],
+  listAuthSessions: [() => get('/v1/auth/sessions')],
+  deleteAuthSession: [
+    async () => {
+      const person = await tenant.staff('viewer');
+      const { body } = await test.call('GET', '/v1/auth/sessions', { token: person });
+      return test.call('DELETE', `/v1/auth/sessions/${body.data[0].id}`, { token: person });
+    },
+  ],
+  endOtherSessions: [
+    async () => test.call('POST', '/v1/auth/sessions/end-others', { token: await tenant.staff('viewer') }),
+  ],
   listAuthTenants: [() => get('/v1/auth/tenants')],
   switchTenant: [() => withCookie('/v1/auth/switch-tenant', { tenant: tenant.slug })],
   createApiKey: [
@@ -197,10 +280,28 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   listApiKeys: [() => filled('/v1/api-keys', newKey)],
   deleteApiKey: [async () => remove(`/v1/api-keys/${await idOf(newKey())}`)],
   createStaff: [newMember],
+  createStaffInvitation: [async () => post(`/v1/staff/${await idOf(newMember())}/invitation`, {})],
+  lookUpInvitation: [async () => withLink('look-up', {})],
+  joinByInvitation: [async () => withLink('join', { password: 'chosen by the person' })],
+  acceptInvitation: [async () => withLink('accept', {}, await (await newTenant(test)).staff('owner'))],
+  setPassword: [
+    async () => {
+      const { rows } = await test.db.identityQuery<{ id: string; password_hash: string }>(
+        'select id, password_hash from people where email = $1',
+        [`owner@${(await newTenant(test)).slug}.example`],
+      );
+      const token = await resetPassword(test.db, test.now(), rows[0]!);
+      return test.call('POST', '/v1/auth/set-password', {
+        body: { token, newPassword: 'chosen by the person' },
+      });
+    },
+  ],
+  getAuthAccount: [() => get('/v1/auth/account')],
   listStaff: [() => filled('/v1/staff', newMember)],
   updateStaff: [async () => patch(`/v1/staff/${await idOf(newMember())}`, { role: 'editor' })],
   deleteStaff: [async () => remove(`/v1/staff/${await idOf(newMember())}`)],
   getTenant: [() => get('/v1/tenant')],
+  getUsage: [() => get('/v1/usage')],
   updateTenant: [() => patch('/v1/tenant', { name: 'Renamed' })],
   listModules: [() => get('/v1/modules')],
   activateModule: [() => post('/v1/modules/media/activate')],
@@ -476,6 +577,59 @@ function assertMatches(schema: Json, answer: Answer): void {
   assert.ok(validate(answer.body), `${ajv.errorsText(validate.errors)} in ${answer.text}`);
 }
 
+const database = await connectAsOwner(test.database);
+after(() => database.end());
+const { rows: tables } = await database.query<{ name: string }>(
+  `select c.oid::regclass::text as name from pg_class c
+   where c.relkind = 'r' and c.relnamespace::regnamespace::text !~ '^(pg_|information_schema)' order by 1`,
+);
+const COUNTS = tables
+  .map(({ name }) => `select '${name}' as name, count(*), max(xmin::text::bigint) from ${name}`)
+  .join(' union all ');
+/** Every row that is there, and the latest change to any. */
+const everything = async () => (await database.query(`${COUNTS} order by 1`)).rows;
+
+/** What a dry run of it leaves is itself a promise: an import that only checks. */
+const LEAVES_SOMETHING = ['createImport'];
+
+/** The write that is under test is asked for twice more before it is done: as a dry run, and on a condition that does not hold. */
+let safely: { method: string; path: RegExp; leaves: boolean; tries: number } | null = null;
+const inject = test.app.inject.bind(test.app) as (request: Json) => Promise<Json>;
+test.app.inject = (async (request: Json) => {
+  const [path, query] = request.url.split('?');
+  if (safely === null || safely.tries > 0 || safely.method !== request.method || !safely.path.test(path)) {
+    return inject(request);
+  }
+  safely.tries++;
+  const before = await everything();
+  const dry = await inject({
+    ...request,
+    url: `${path}?${query === undefined ? '' : `${query}&`}dryRun=true`,
+  });
+  const said = dry.json();
+  const isRefused = dry.statusCode === 422 && said.error.details[0].path === 'dryRun';
+  assert.ok(dry.statusCode < 300 || isRefused, `a dry run is done or refused: ${dry.body}`);
+  if (!safely.leaves) assert.deepEqual(await everything(), before, 'a dry run leaves nothing');
+  const now = await everything();
+  for (const header of ['if-match', 'if-unmodified-since']) {
+    const value = header === 'if-match' ? '"999999"' : 'Thu, 01 Jan 1970 00:00:00 GMT';
+    const conditional = await inject({ ...request, headers: { ...request.headers, [header]: value } });
+    assert.ok(
+      [412, 422].includes(conditional.statusCode),
+      `${header} is kept or refused: ${conditional.body}`,
+    );
+  }
+  assert.deepEqual(await everything(), now, 'a condition that does not hold lets nothing happen');
+  return inject(request);
+}) as unknown as typeof test.app.inject;
+
+function trySafely(method: string, path: string, name: string): void {
+  const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+  const isRead = method === 'get';
+  const leaves = LEAVES_SOMETHING.includes(name);
+  safely = isRead ? null : { method: method.toUpperCase(), path: pattern, leaves, tries: 0 };
+}
+
 describe('what comes back is what the contract says, no field less and none more:', () => {
   for (const [path, methods] of Object.entries<Json>(document.paths)) {
     for (const [method, operation] of Object.entries<Json>(methods)) {
@@ -486,11 +640,14 @@ describe('what comes back is what the contract says, no field less and none more
       it(`${name}: ${method.toUpperCase()} ${path}`, async () => {
         const calls = CALLS[name];
         assert.ok(calls, `Add a call of ${name} to CALLS in server/openapi.answers.test.ts`);
+        trySafely(method, path, name);
         for (const call of calls) {
           const answer = await call();
           assert.equal(String(answer.status), status, answer.text);
           assertMatches(schema, answer);
         }
+        assert.notEqual(safely?.tries, 0);
+        safely = null;
       });
     }
   }

@@ -79,6 +79,7 @@ export async function addTenants(
     policy: { allowLoopback: true, allowNetworks: [] },
     catalogue: createCatalogue({}),
     secrets,
+    mostSubscriptions: Number.POSITIVE_INFINITY,
   };
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {

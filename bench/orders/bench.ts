@@ -1,12 +1,22 @@
 /** `npm run bench -- orders [seconds] [scene…]`: orders over HTTP beside what PostgreSQL itself can do, and the check of a key. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
+import { addSteadily, addTenants, startReceiver } from '../deliveries/stage.ts';
 import { httpRequest, load, type Measured } from '../load.ts';
-import { median, verdict } from '../report.ts';
+import { median, percentile, verdict } from '../report.ts';
 import { ceiling, findPgbench } from './ceiling.ts';
 import { type OrderStage, openStage, orderBody, TENANTS } from './stage.ts';
 
 const ROUNDS = 3;
-const SCENES: Record<string, (stage: OrderStage, seconds: number) => Promise<void>> = { rates, me, large };
+const WEBHOOKS_PER_SECOND = 100;
+const SCENES: Record<string, (stage: OrderStage, seconds: number) => Promise<void>> = {
+  rates,
+  keys,
+  program,
+  me,
+  large,
+};
 
 export async function run(args: string[]): Promise<void> {
   const seconds = Number(args[0] ?? 5);
@@ -54,6 +64,103 @@ async function rates(stage: OrderStage, seconds: number): Promise<void> {
       true,
     );
   }
+}
+
+/** Careful clients send an Idempotency-Key with every order: beside the same without, in turn, at few and at many connections. */
+async function keys(stage: OrderStage, seconds: number): Promise<void> {
+  for (const [connections, tenants] of [
+    [64, TENANTS],
+    [64, 1],
+    [256, 1],
+  ] as const) {
+    const measured: Record<'without' | 'with', Measured[]> = { without: [], with: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const name of ['without', 'with'] as const) {
+        const options = { port: stage.port, connections, seconds, keyed: name === 'with' };
+        measured[name].push(await load({ ...options, requests: placing(stage, tenants) }));
+        await stage.owner.query('truncate event_queue');
+      }
+    }
+    const of = (name: 'without' | 'with', pick: (measured: Measured) => number) =>
+      median(measured[name].map(pick));
+    console.log(
+      `\nOrders with an Idempotency-Key, ${connections} connections, ${tenants} tenants, median of ${ROUNDS} rounds`,
+    );
+    console.table(
+      (['without', 'with'] as const).map((name) => ({
+        key: name,
+        'per second': Math.round(of(name, (each) => each.perSecond)),
+        'p50 ms': of(name, (each) => each.p50).toFixed(1),
+        'p99 ms': of(name, (each) => each.p99).toFixed(1),
+        refused: measured[name].reduce((sum, each) => sum + each.refused, 0),
+      })),
+    );
+    const ratio = of('with', (each) => each.perSecond) / of('without', (each) => each.perSecond);
+    verdict(`with ÷ without, ${connections} connections, ${tenants} tenants`, ratio, 0.8);
+    const refused = measured.with.reduce((sum, each) => sum + each.refused, 0);
+    verdict(`refused with a key, ${connections} connections`, refused, 0, true);
+  }
+}
+
+/** The program that people start: the same orders while search, rollups and webhooks keep up, beside the same ceiling. */
+async function program(stage: OrderStage, seconds: number): Promise<void> {
+  const receiver = await startReceiver();
+  const subscribers = await addTenants(stage.kernel, 10, () => receiver.url);
+  const limits: number[] = [];
+  const ours: Measured[] = [];
+  const lags: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    // Alone, and its events are thrown away: they all tell of one order.
+    limits.push(await ceiling(stage, TENANTS, seconds));
+    await stage.owner.query('truncate event_queue');
+    const work = stage.startWork();
+    const lag = watchLag(stage);
+    const webhooks = addSteadily(stage.kernel, subscribers, WEBHOOKS_PER_SECOND, seconds);
+    const requests = placing(stage, TENANTS);
+    ours.push(await load({ port: stage.port, connections: 64, seconds, requests }));
+    await webhooks;
+    lags.push(...(await lag.end()));
+    await work.stop();
+  }
+  receiver.stop();
+  const of = (pick: (measured: Measured) => number) => median(ours.map(pick));
+  console.log(
+    `\nOrders over HTTP, ${TENANTS} tenants, with ${WEBHOOKS_PER_SECOND} webhooks a second, everything keeping up, median of ${ROUNDS} rounds`,
+  );
+  console.table([
+    { contender: 'ceiling: a transaction an order', 'per second': Math.round(median(limits)) },
+    {
+      contender: 'Colonnade, the whole program, 64 connections',
+      'per second': Math.round(of((each) => each.perSecond)),
+      'p50 ms': of((each) => each.p50).toFixed(1),
+      'p99 ms': of((each) => each.p99).toFixed(1),
+      refused: of((each) => each.refused),
+    },
+  ]);
+  verdict('whole program ÷ ceiling', of((each) => each.perSecond) / median(limits), 0.9);
+  verdict('seconds an event waits for its consumers, p99', percentile(lags, 99), 2, true);
+}
+
+/** How old the oldest waiting event is, ten times a second. */
+function watchLag({ owner }: OrderStage) {
+  const lags: number[] = [];
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const { rows } = await owner.query<{ lag: number }>(
+        'select coalesce(extract(epoch from now() - min(at)), 0)::float as lag from event_queue',
+      );
+      lags.push(rows[0]!.lag);
+      await sleep(100);
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await watching;
+      return lags;
+    },
+  };
 }
 
 /**

@@ -17,11 +17,12 @@ export async function openStage() {
   await owner.connect();
   const keys: string[] = [];
   for (let n = 1; n <= TENANTS; n++) keys.push(await addTenant(owner, n));
-  const { app } = await buildApp(stage.kernel);
+  const { app, startWork } = await buildApp(stage.kernel);
   await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     ...stage,
     app,
+    startWork,
     owner,
     keys,
     port: (app.server.address() as AddressInfo).port,
@@ -51,7 +52,7 @@ async function addTenant(owner: pg.Client, n: number): Promise<string> {
   await owner.query('insert into order_counters (tenant_id, next_number) values ($1, 1001)', [id]);
   await owner.query(
     `insert into api_keys (tenant_id, id, key_id, secret_hash, label, scopes, created_by, created_at)
-     values ($1, gen_random_uuid(), $2, $3, 'bench', '{read:crm,write:crm}', 'bench', now())`,
+     values ($1, gen_random_uuid(), $2, $3, 'bench', '{read:crm,write:crm,write:crm_bulk}', 'bench', now())`,
     [id, keyId, sha256(secret)],
   );
   return `sk_live_${keyId}_${secret}`;

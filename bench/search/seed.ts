@@ -10,7 +10,7 @@ export type SeededTenant = { id: string; key: string; entities: number; samples:
 /** What people know of a few entities of a tenant. */
 export type Sample = { customerId: string; first: string; last: string; number: string; title: string };
 
-const SCOPES = ['read:crm', 'read:content', 'read:media', 'read:redirects'] as const;
+const SCOPES = ['read:crm', 'write:crm', 'read:content', 'read:media', 'read:redirects'] as const;
 
 /** How many entities each tenant gets: customers, orders, entries, media and redirects, newer ones with greater ids. */
 export async function seedEntities(

@@ -17,7 +17,7 @@ const thousandHang: Row = {
   name: "one tenant's thousand endpoints hang",
   async run(stage) {
     const site = await openSite(stage);
-    await site.api();
+    await site.api({ WEBHOOK_MAX_SUBSCRIPTIONS: String(ENDPOINTS) });
     await site.worker();
     await openShops(site, { tenants: 1, inboxes: 1 });
     const [quick, slow] = [site.tenants[0]!, await site.newTenant()];

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { cloneDatabase } from '#kernel/testing/database.ts';
+import { codeAt, stepAt } from '../modules/access/totp.ts';
 import { useApp } from '../testing.ts';
 import { useProgram } from './testing/program.ts';
 
@@ -9,6 +11,8 @@ const server = await useApp();
 const { colonnade, json } = useProgram(server.database);
 const signIn = (email: string, password: string, tenant: string) =>
   server.call('POST', '/v1/auth/sign-in', { body: { email, password, tenant } });
+const join = (link: string, password: string) =>
+  server.call('POST', '/v1/auth/invitations/join', { body: { token: link.split('#')[1], password } });
 const whoIs = (token: string) => server.call('GET', '/v1/me', { token });
 const asOwner = async (sql: string) => {
   const owner = await connectAsOwner(server.database);
@@ -17,30 +21,23 @@ const asOwner = async (sql: string) => {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('tenant create', () => {
-  it('gives a tenant whose owner signs in with the password it printed', async () => {
+  it('gives a tenant and a link with which its owner sets a password', async () => {
     const { tenant, owner } = await json('tenant create --name Acme --owner-email owner@acme.example');
     assert.match(tenant.id, UUID);
     assert.equal(tenant.slug, 'acme');
     assert.equal(owner.email, 'owner@acme.example');
-    const { status, body } = await signIn(owner.email, owner.password, 'acme');
+    assert.equal((await join(owner.invitationLink, 'chosen by the owner')).status, 200);
+    const { status, body } = await signIn(owner.email, 'chosen by the owner', 'acme');
     assert.equal(status, 200);
     assert.equal(body.data.actor.role, 'owner');
     assert.equal(body.data.tenant.id, tenant.id);
     assert.deepEqual(body.data.tenant.modules, ['content', 'crm', 'media', 'redirects']);
   });
 
-  it('takes a password of the operator', async () => {
-    const line = 'tenant create --name Bolt --owner-email o@bolt.example --owner-password correct-horse';
-    assert.equal((await json(line)).owner.password, 'correct-horse');
-    assert.equal((await signIn('o@bolt.example', 'correct-horse', 'bolt')).status, 200);
-  });
-
-  it('prints no password for someone who has one already', async () => {
-    const { owner } = await json('tenant create --name Second --owner-email o@bolt.example');
-    assert.deepEqual(owner, { email: 'o@bolt.example', password: null });
-    assert.equal((await signIn('o@bolt.example', 'correct-horse', 'second')).status, 200);
-    const { stdout } = await colonnade('tenant create --name Third --owner-email o@bolt.example');
-    assert.match(stdout, /Tenant Third \(third\) was created\.\n\n {2}Sign in {3}o@bolt\.example, with the/);
+  it('says so in words', async () => {
+    const { stdout } = await colonnade('tenant create --name Bolt --owner-email o@bolt.example');
+    assert.match(stdout, /^Tenant Bolt \(bolt\) was created\.\n\nGive this link to o@bolt\.example\./);
+    assert.match(stdout, /\n {2}http:\/\/127\.0\.0\.1:8080\/accept-invitation#[0-9A-Za-z]{43}$/);
   });
 
   it('refuses a name that is taken', async () => {
@@ -57,31 +54,79 @@ it('tenant list shows every tenant', async () => {
     [
       ['acme', 'Acme'],
       ['bolt', 'Bolt'],
-      ['second', 'Second'],
-      ['third', 'Third'],
     ],
   );
   const { stdout } = await colonnade('tenant list');
   const [header, acme] = stdout.split('\n');
-  assert.match(header!, /^SLUG {4}NAME {4}ID {36}CREATED$/);
-  assert.match(acme!, new RegExp(`^acme {4}Acme {4}${tenants[0]!.id}  20..-..-.. ..:.. UTC$`));
+  assert.match(header!, /^SLUG {2}NAME {2}ID {36}CREATED$/);
+  assert.match(acme!, new RegExp(`^acme {2}Acme {2}${tenants[0]!.id}  20..-..-.. ..:.. UTC$`));
 });
 
-describe('staff add', () => {
-  it('lets someone sign in with the role and the password it printed', async () => {
-    const added = await json('staff add --tenant acme --email ed@acme.example --role editor');
-    assert.deepEqual(
-      { ...added, id: 0, password: 0 },
-      { id: 0, email: 'ed@acme.example', role: 'editor', password: 0 },
-    );
-    const { body } = await signIn(added.email, added.password, 'acme');
+describe('staff invite', () => {
+  it('lets someone join with the role, and with a password of their own', async () => {
+    const invited = await json('staff invite --tenant acme --email ed@acme.example --role editor');
+    const { id: _, invitationLink, ...rest } = invited;
+    assert.deepEqual(rest, { email: 'ed@acme.example', role: 'editor' });
+    assert.equal((await join(invitationLink, 'chosen by ed')).status, 200);
+    const { body } = await signIn('ed@acme.example', 'chosen by ed', 'acme');
     assert.equal(body.data.actor.role, 'editor');
   });
 
+  it('gives someone who is invited a new link, also for another role, and the old one is dead', async () => {
+    const first = await json('staff invite --tenant acme --email io@acme.example --role viewer');
+    const second = await json('staff add --tenant acme --email io@acme.example --role owner');
+    assert.equal(second.id, first.id);
+    assert.equal((await join(first.invitationLink, 'chosen by io')).status, 404);
+    assert.equal((await join(second.invitationLink, 'chosen by io')).body.data.role, 'owner');
+  });
+
   it('refuses someone who is on the staff', async () => {
-    await assert.rejects(colonnade('staff add --tenant acme --email ed@acme.example --role admin'), {
-      message: 'This person is already on the staff.',
+    await assert.rejects(colonnade('staff invite --tenant acme --email ed@acme.example --role admin'), {
+      message: 'This person is already on the staff, or invited.',
     });
+  });
+});
+
+describe('staff reset-password', () => {
+  const setPassword = (link: string, newPassword: string) =>
+    server.call('POST', '/v1/auth/set-password', { body: { token: link.split('#')[1], newPassword } });
+
+  it('ends the password and the sign-ins at once, and gives a link that sets a new one, once', async () => {
+    const before = (await signIn('ed@acme.example', 'chosen by ed', 'acme')).body.data.accessToken;
+    const { passwordLink } = await json('staff reset-password --email ED@acme.example');
+    assert.equal((await whoIs(before)).status, 401);
+    assert.equal((await signIn('ed@acme.example', 'chosen by ed', 'acme')).status, 401);
+    assert.equal((await setPassword(passwordLink, 'chosen anew by ed')).status, 200);
+    assert.equal((await setPassword(passwordLink, 'chosen by a thief')).status, 404);
+    assert.equal((await signIn('ed@acme.example', 'chosen anew by ed', 'acme')).status, 200);
+  });
+
+  it('asks which account is meant where an address has several', async () => {
+    const { invitationLink } = await json('staff invite --tenant bolt --email ed@acme.example --role viewer');
+    await join(invitationLink, 'chosen at bolt');
+    await assert.rejects(colonnade('staff reset-password --email ed@acme.example'), {
+      message: 'ed@acme.example has 2 accounts: acme; bolt. Say which with --tenant.',
+    });
+    const { stdout } = await colonnade('staff reset-password --email ed@acme.example --tenant bolt');
+    assert.match(stdout, /^Give this link to ed@acme\.example\./);
+    assert.equal((await signIn('ed@acme.example', 'chosen anew by ed', 'acme')).status, 200);
+    assert.equal((await signIn('ed@acme.example', 'chosen at bolt', 'bolt')).status, 401);
+  });
+});
+
+describe('staff reset-second-factor', () => {
+  it('lets someone who lost it sign in with the password alone, and says when there is none', async () => {
+    const password = 'chosen anew by ed';
+    const token = (await signIn('ed@acme.example', password, 'acme')).body.data.accessToken;
+    const call = (url: string, body: object) => server.call('POST', `/v1/auth/${url}`, { token, body });
+    const { id, secret } = (await call('second-factors/totp', { password })).body.data;
+    const code = codeAt(secret, stepAt(new Date()));
+    assert.equal((await call(`second-factors/${id}/confirm`, { code })).status, 200);
+    assert.equal((await signIn('ed@acme.example', password, 'acme')).status, 403);
+    const reset = 'staff reset-second-factor --email ed@acme.example --tenant acme';
+    assert.deepEqual(await json(reset), { email: 'ed@acme.example', reset: true });
+    assert.equal((await signIn('ed@acme.example', password, 'acme')).status, 200);
+    assert.equal((await json(reset)).reset, false);
   });
 });
 
@@ -171,6 +216,7 @@ it('module off closes a module from the next request on, and module on opens it 
 });
 
 it('audit verify tells a whole log from one in which a row was changed', async () => {
+  await colonnade('tenant create --name Third --owner-email o@third.example');
   const whole = await json('audit verify --tenant third');
   assert.deepEqual(whole, { tenant: 'third', rows: 2, intact: true, brokenAt: null });
   assert.match(
@@ -189,4 +235,26 @@ it('audit verify tells a whole log from one in which a row was changed', async (
 it('migrate says that there is nothing to do', async () => {
   assert.deepEqual(await json('migrate'), { applied: [] });
   assert.equal((await colonnade('migrate')).stdout, 'The database is up to date.');
+});
+
+it('a command on a database that is not migrated leaves it as it is, and says what to do', async (t) => {
+  const empty = await cloneDatabase('template0');
+  t.after(() => empty.drop());
+  const { colonnade } = useProgram(empty);
+  const refusal = { message: 'The database is not migrated. Run: npx colonnade migrate' };
+  for (const line of [
+    'tenant list',
+    'key list',
+    'audit verify --tenant acme',
+    'module on --tenant acme crm',
+    'tenant create --name A --owner-email a@b.example',
+  ]) {
+    await assert.rejects(colonnade(line), refusal, line);
+  }
+  assert.equal((await colonnade('doctor')).exitCode, 1);
+  const owner = await connectAsOwner(empty);
+  const { rows } = await owner
+    .query(`select count(*)::int as tables from pg_tables where schemaname = 'public'`)
+    .finally(() => owner.end());
+  assert.deepEqual(rows, [{ tables: 0 }]);
 });

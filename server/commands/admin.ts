@@ -1,25 +1,27 @@
 /** The commands of those who run the service. They work beside a running server, and without one. */
 import { OPERATOR } from '#kernel/audit.ts';
-import type { ModuleName, Role, Scope } from '#kernel/auth/actor.ts';
+import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
 import { type Config, SetupError } from '#kernel/config.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { boot } from '../boot.ts';
 import { findBrokenLink } from '../modules/access/audit-log.sql.ts';
+import { invitationLink } from '../modules/access/invitations.ts';
 import { findKeyOwner, listKeys } from '../modules/access/keys.sql.ts';
 import { createKey, presentKey, revokeKey } from '../modules/access/keys.ts';
-import { checkPassword } from '../modules/access/passwords.ts';
-import { findLogin } from '../modules/access/sessions.sql.ts';
-import { addMember, preparePerson } from '../modules/access/staff.ts';
 import { findTenantBySlug, listTenants, type TenantRow } from '../modules/access/tenants.sql.ts';
 import { createTenant, switchModule } from '../modules/access/tenants.ts';
-import { assertEmail, assertPassword, assertText } from './input.ts';
-import { print, shortTime, table } from './output.ts';
+import { assertEmail, assertText } from './input.ts';
+import { describeInvitation, print, shortTime, table } from './output.ts';
 
 type Json = { json?: boolean };
 
-/** Opens the database (starting the embedded one if need be), does the work, and leaves everything as it was. */
-async function withKernel<T>(config: Config, work: (kernel: Kernel) => Promise<T>): Promise<T> {
-  const booted = await boot({ ...config, databaseConnections: 2, logLevel: 'silent' }, { migrate: true });
+/**
+ * Opens the database (starting the embedded one if need be), does the work, and leaves everything as it was. The embedded
+ * one is ours, and brought up to date; another is migrated by `migrate` alone.
+ */
+export async function withKernel<T>(config: Config, work: (kernel: Kernel) => Promise<T>): Promise<T> {
+  const settings = { ...config, databaseConnections: 2, logLevel: 'silent' };
+  const booted = await boot(settings, { migrate: config.databaseUrl === null });
   try {
     return await work(booted.kernel).finally(() => booted.kernel.db.close());
   } finally {
@@ -27,43 +29,31 @@ async function withKernel<T>(config: Config, work: (kernel: Kernel) => Promise<T
   }
 }
 
-async function tenantOf(kernel: Kernel, slug: string): Promise<TenantRow> {
+export async function tenantOf(kernel: Kernel, slug: string): Promise<TenantRow> {
   const tenant = await findTenantBySlug(kernel.db, slug);
   if (tenant === undefined)
     throw new SetupError(`There is no tenant "${slug}". See: npx colonnade tenant list`);
   return tenant;
 }
 
-/** Null for someone who had an account before, under another password: they keep that one. */
-async function workingPassword({ db }: Kernel, email: string, password: string): Promise<string | null> {
-  const login = await findLogin(db, email, null);
-  return (await checkPassword(password, login?.password_hash ?? null)) ? password : null;
-}
-
-const describeSignIn = (email: string, password: string | null) =>
-  password === null
-    ? `  Sign in   ${email}, with the password they already have`
-    : `  Sign in   ${email}\n  Password  ${password}\n\nThe password is shown this once.`;
-
 export async function createTenantCommand(
   config: Config,
-  options: Json & { name: string; ownerEmail: string; ownerPassword?: string; slug?: string },
+  options: Json & { name: string; ownerEmail: string; slug?: string },
 ) {
   assertText('--name', options.name, 200);
   assertEmail('--owner-email', options.ownerEmail);
-  assertPassword('--owner-password', options.ownerPassword);
   if (options.slug !== undefined && !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(options.slug)) {
     throw new SetupError('--slug takes lower-case letters, digits and hyphens, at most 63.');
   }
-  const { tenant, owner } = await withKernel(config, async (kernel) => {
-    const { tenant, owner } = await createTenant(kernel.db, OPERATOR, kernel.clock(), options);
-    const password = await workingPassword(kernel, owner.email, owner.password);
-    return { tenant, owner: { email: owner.email, password } };
-  });
+  const { name, ownerEmail, slug } = options;
+  const { tenant, owner } = await withKernel(config, ({ db, clock }) =>
+    createTenant(db, OPERATOR, clock(), { name, ownerEmail, slug }),
+  );
+  const link = invitationLink(config.publicUrl, owner.invitation!);
   print(
     options,
-    { tenant, owner },
-    `Tenant ${tenant.name} (${tenant.slug}) was created.\n\n${describeSignIn(owner.email, owner.password)}`,
+    { tenant, owner: { email: owner.email, invitationLink: link } },
+    `Tenant ${tenant.name} (${tenant.slug}) was created.\n\n${describeInvitation(owner.email, link)}`,
   );
 }
 
@@ -78,29 +68,6 @@ export async function listTenantsCommand(config: Config, options: Json) {
     created: shortTime(createdAt),
   }));
   print(options, shown, table(rows, 'There is no tenant yet. See: npx colonnade tenant create --help'));
-}
-
-export async function addStaff(
-  config: Config,
-  options: Json & { tenant: string; email: string; role: Role; password?: string },
-) {
-  assertEmail('--email', options.email);
-  assertPassword('--password', options.password);
-  const added = await withKernel(config, async (kernel) => {
-    const { db, clock } = kernel;
-    const tenant = await tenantOf(kernel, options.tenant);
-    const person = await preparePerson(db, clock(), options);
-    const member = await db.inTenant(tenant.id, (tx) =>
-      addMember(tx, OPERATOR, clock(), person, options.role),
-    );
-    return { ...member, password: await workingPassword(kernel, person.email, person.password) };
-  });
-  const { id, email, role, password } = added;
-  print(
-    options,
-    { id, email, role, password },
-    `${email} is now on the staff of ${options.tenant}, as ${role}.\n\n${describeSignIn(email, password)}`,
-  );
 }
 
 export async function createApiKey(

@@ -47,7 +47,7 @@ export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
     throw told.aborted ? error : new ServerAway(`${base.origin} does not answer: ${reasonOf(error)}.`);
   };
   const ask = async (path: string, init: RequestInit) => {
-    const headers = { authorization: `Bearer ${key}`, ...init.headers };
+    const headers = { authorization: `Bearer ${key}`, prefer: 'handling=strict', ...init.headers };
     const answer = await fetch(new URL(path, base), { signal: told, ...init, headers }).catch(lost);
     if (answer.ok) return answer;
     const Refusal = NOT_NOW.includes(answer.status) ? ServerAway : SetupError;

@@ -3,6 +3,7 @@ import { OPERATOR } from '#kernel/audit.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { createKey } from '../modules/access/keys.ts';
+import { newPassword } from '../modules/access/passwords.ts';
 import { createTenant } from '../modules/access/tenants.ts';
 import { createCustomer } from '../modules/crm/customers.ts';
 
@@ -14,10 +15,13 @@ const CUSTOMERS: { name: string; email?: string }[] = [
 
 export async function createDemo({ db, clock }: Kernel) {
   const now = clock();
+  // Made by the machine, for a tenant that nobody depends on: it exists in development alone.
+  const password = newPassword();
   const { tenant, owner } = await createTenant(db, OPERATOR, now, {
     name: 'Demo Shop',
     slug: 'demo',
     ownerEmail: 'owner@demo.example',
+    ownerPassword: password,
   });
   return db.inTenant(tenant.id, async (tx) => {
     const customerIds = [];
@@ -25,6 +29,6 @@ export async function createDemo({ db, clock }: Kernel) {
       customerIds.push((await createCustomer(tx, now, { type: 'person', ...customer })).id);
     }
     const { key } = await createKey(tx, OPERATOR, now, { label: 'Demo key', scopes: [...SCOPES] });
-    return { tenant, owner, key, customerId: customerIds[0]! };
+    return { tenant, owner: { email: owner.email, password }, key, customerId: customerIds[0]! };
   });
 }

@@ -34,6 +34,7 @@ describe('doctor', () => {
       '✓ migrations',
       '✓ isolation',
       '✓ roles',
+      '✓ owners',
       '✓ events',
       '✓ deliveries',
     ]);

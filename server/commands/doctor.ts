@@ -1,18 +1,21 @@
 /** `doctor`: looks at everything that usually goes wrong and says what to do about it. */
 import type pg from 'pg';
+import { followDatabase, MOST_SKEW_MS } from '#kernel/clock.ts';
 import { type Config, SetupError } from '#kernel/config.ts';
-import { connect } from '#kernel/db/db.ts';
+import { connect, type Db } from '#kernel/db/db.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { createLog } from '#kernel/log.ts';
 import { type Backlog, readBacklog } from '#kernel/work/chores.ts';
 import { assertEntry, missingMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
+import { listOwnerless } from '../modules/access/tenants.sql.ts';
 import { print } from './output.ts';
 
 type Finding = { check: string; ok: boolean; message: string };
 
 const LATE_SECONDS = 60;
 const CLOCK_SECONDS = 5;
+const REFUSED_SECONDS = MOST_SKEW_MS / 1000;
 
 export async function doctor(config: Config, options: { json?: boolean }): Promise<void> {
   const findings = await examine(config);
@@ -76,7 +79,10 @@ async function compareClocks(owner: pg.Client): Promise<string> {
   const { rows } = await owner.query<{ now: Date }>('select clock_timestamp() as now');
   const seconds = Math.abs(Date.now() - rows[0]!.now.getTime()) / 1000;
   const sentence = `differs from the database's by ${seconds.toFixed(1)} s`;
-  if (seconds > CLOCK_SECONDS) throw new SetupError(`${sentence}; set both by NTP`);
+  if (seconds > CLOCK_SECONDS) {
+    const refused = seconds > REFUSED_SECONDS ? '; background work is refused' : '';
+    throw new SetupError(`${sentence}${refused}; set both by NTP`);
+  }
   return sentence;
 }
 
@@ -101,8 +107,22 @@ async function checkWalls(owner: pg.Client): Promise<string> {
 
 async function readQueues({ address, secrets }: OpenDatabase): Promise<Finding[]> {
   const db = connect({ address, secrets, connections: 2, log: createLog('silent') });
-  const backlog = await readBacklog(db, new Date()).finally(() => db.close());
-  return backlog.map(judge);
+  try {
+    const now = await followDatabase(db);
+    return [await findOwners(db), ...(await readBacklog(db, now())).map(judge)];
+  } finally {
+    await db.close();
+  }
+}
+
+/** Nothing is broken without one: an invitation may be on its way. */
+async function findOwners(db: Db): Promise<Finding> {
+  const slugs = await listOwnerless(db);
+  const message =
+    slugs.length === 0
+      ? 'every tenant has one who has joined'
+      : `none has joined ${slugs.join(', ')}; for a new link, run: npx colonnade staff invite`;
+  return { check: 'owners', ok: true, message };
 }
 
 function judge({ queue, waiting, oldestSeconds, parked }: Backlog): Finding {

@@ -6,6 +6,7 @@ import { SetupError } from '#kernel/config.ts';
 import { type Connection, connectTo, type Download } from './api.ts';
 import { cannot } from './files.ts';
 import { type Progress, startProgress } from './progress.ts';
+import { resuming } from './resuming.ts';
 
 export const EXPORTED = ['orders', 'customers'] as const;
 
@@ -24,7 +25,9 @@ export async function exportCommand(
   const query = new URLSearchParams({ format: options.format, ...(options.rows && { rows: options.rows }) });
   for (const filter of options.filter ?? []) query.append(...pairOf('--filter', filter));
   const api = connectTo(options, told);
-  const download = () => api.download(`/v1/crm/${list}/export?${query}`);
+  const downloadAfter = (id: string | null) =>
+    api.download(`/v1/crm/${list}/export?${query}${id === null ? '' : `&after=${id}`}`);
+  const download = () => resuming(options.format, downloadAfter, told);
   if (options.output !== undefined) return saveTo(options.output, options.format, download);
   const progress = startProgress(process.stderr, () => performance.now());
   // In a terminal the rows themselves show how far it is, and elsewhere nobody asked for lines beside them.

@@ -13,9 +13,3 @@ export function assertEmail(option: string, text: string): void {
     throw new SetupError(`${option} takes an e-mail address; "${text}" is none.`);
   }
 }
-
-export function assertPassword(option: string, text: string | undefined): void {
-  if (text !== undefined && (text.length < 10 || text.length > 200)) {
-    throw new SetupError(`${option} takes 10 to 200 characters.`);
-  }
-}

@@ -22,3 +22,11 @@ export function table(rows: Record<string, string>[], empty: string): string {
 
 /** To the minute: enough for a table. */
 export const shortTime = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
+export const describeInvitation = (email: string, link: string) =>
+  [
+    `Give this link to ${email}. It is shown this once and holds for seven days;`,
+    'whoever opens it sets their own password, or accepts with the account they have.',
+    '',
+    `  ${link}`,
+  ].join('\n');

@@ -26,9 +26,11 @@ describe('what cannot be done is said in a sentence', () => {
       /^--owner-email takes an e-mail address; "nope" is none\.$/,
     ],
     [
-      'tenant create --name X --owner-email a@b.example --owner-password short',
-      /^--owner-password takes 10 to/,
+      'tenant create --name X --owner-email a@b.example --owner-password p',
+      /unknown option '--owner-password'/,
     ],
+    ['staff reset-password', /required option '--email <email>' not specified/],
+    ['staff reset-password --email nobody@b.example', /^Nobody has joined a tenant as nobody@b\.example\./],
     ['tenant create --name X --owner-email a@b.example --slug A_B', /^--slug takes lower-case letters/],
     [`tenant create --name ${'x'.repeat(201)} --owner-email a@b.example`, /^--name takes a text of 1 to 200/],
     ['staff add --tenant acme --email a@b.example', /required option '--role <role>' not specified/],

@@ -4,7 +4,6 @@ import { MODULES, ROLE_ORDER, SCOPES, type Scope } from '#kernel/auth/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import about from '../../package.json' with { type: 'json' };
 import {
-  addStaff,
   createApiKey,
   createTenantCommand,
   listApiKeys,
@@ -18,7 +17,9 @@ import { EXPORTED, exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { listen } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
+import { LIMITED, quotaCommand } from './quota.ts';
 import type { Roles } from './serve.ts';
+import { inviteStaff, resetPasswordCommand, resetSecondFactor } from './staff.ts';
 
 export function createProgram(config: () => Config, told: AbortSignal): Command {
   const program = new Command('colonnade')
@@ -60,10 +61,9 @@ export function createProgram(config: () => Config, told: AbortSignal): Command 
   const tenant = program.command('tenant').description('create and list tenants');
   tenant
     .command('create')
-    .description('create a tenant with its owner; every module is on')
+    .description('create a tenant and a link for its owner; every module is on')
     .requiredOption('--name <name>', 'what the business is called')
-    .requiredOption('--owner-email <email>', 'who signs in as its owner')
-    .option('--owner-password <password>', 'at least 10 characters; made up and shown when left out')
+    .requiredOption('--owner-email <email>', 'who is invited as its owner')
     .option('--slug <slug>', 'short name in commands and sign-in; made from the name when left out')
     .addOption(json())
     .action((options) => createTenantCommand(config(), options));
@@ -72,18 +72,43 @@ export function createProgram(config: () => Config, told: AbortSignal): Command 
     .description('list all tenants')
     .addOption(json())
     .action((options) => listTenantsCommand(config(), options));
-
-  program
-    .command('staff')
-    .description('add staff users')
-    .command('add')
-    .description('add someone to the staff of a tenant')
+  tenant
+    .command('quota')
+    .description('show what a tenant uses, or allow it more or less than the settings allow each')
+    .addArgument(new Argument('[kind]', 'what to limit').choices(LIMITED))
+    .argument('[amount]', 'a number, such as 500000 or 20GiB; none for no limit; default for the setting')
     .requiredOption('--tenant <slug>', 'the tenant')
-    .requiredOption('--email <email>', 'who signs in')
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLE_ORDER).makeOptionMandatory())
-    .option('--password <password>', 'at least 10 characters; made up and shown when left out')
     .addOption(json())
-    .action((options) => addStaff(config(), options));
+    .action((kind, amount, options) => quotaCommand(config(), kind, amount, options));
+
+  const staff = program
+    .command('staff')
+    .description('invite staff users, and help those who lost their password');
+  staff
+    .command('invite')
+    .alias('add')
+    .description(
+      'make a link with which someone joins the staff of a tenant; a new one, if they are invited already',
+    )
+    .requiredOption('--tenant <slug>', 'the tenant')
+    .requiredOption('--email <email>', 'who is invited')
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLE_ORDER).makeOptionMandatory())
+    .addOption(json())
+    .action((options) => inviteStaff(config(), options));
+  staff
+    .command('reset-password')
+    .description('make a link that sets a new password; the old one and all sign-ins end at once')
+    .requiredOption('--email <email>', 'whose')
+    .option('--tenant <slug>', 'where they work, if several accounts have the address')
+    .addOption(json())
+    .action((options) => resetPasswordCommand(config(), options));
+  staff
+    .command('reset-second-factor')
+    .description('remove the second factor and the recovery codes of someone who lost them')
+    .requiredOption('--email <email>', 'whose')
+    .option('--tenant <slug>', 'where they work, if several accounts have the address')
+    .addOption(json())
+    .action((options) => resetSecondFactor(config(), options));
 
   const key = program.command('key').description('create, list and revoke API keys');
   key

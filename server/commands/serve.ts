@@ -2,10 +2,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, describeSkew, isOff } from '#kernel/clock.ts';
 import { type Config, SetupError } from '#kernel/config.ts';
 import { armCrash } from '#kernel/crash.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { startPartitionKeeper } from '#kernel/db/partitions.ts';
+import { createOperations } from '#kernel/http/health.ts';
 import type { App } from '#kernel/http/server.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -29,18 +31,21 @@ export async function serve(config: Config, roles: Roles, told: AbortSignal): Pr
   const { kernel, address, stopDatabase } = await boot(config, { migrate: roles.migrate });
   let ended = true;
   try {
+    if (roles.worker && !roles.api) assertClock(kernel.clock);
     const { app, startWork } = await buildApp(kernel, dashboard);
-    const work = roles.worker ? startWork() : null;
-    const partitions = roles.worker ? startPartitionKeeper(kernel, () => connectAsOwner(address)) : null;
+    const keeper = () => [startPartitionKeeper(kernel, () => connectAsOwner(address))];
+    const work = roles.worker ? startWork(keeper) : null;
+    const operations = config.metricsPort === null ? null : await createOperations(kernel);
     const close = async () => {
       // An answer given from now on is the last on its connection, which else would stay open for a next request.
       app.server.keepAliveTimeout = 1;
       app.server.keepAliveTimeoutBuffer = 0;
       // No new requests and no new work; when those in flight have ended, the connections they used.
-      await Promise.all([app.close(), work?.stop(), partitions?.stop()]);
+      await Promise.all([app.close(), operations?.close(), work?.stop()]);
       await kernel.db.close();
     };
     try {
+      await operations?.listen({ host: config.host, port: config.metricsPort! }).catch(refusedPort);
       if (!told.aborted) await run(app, kernel, roles);
       if (!told.aborted) await once(told, 'abort');
     } catch (error) {
@@ -82,12 +87,25 @@ async function within(seconds: number, closing: Promise<void>, log: Logger): Pro
   return inTime;
 }
 
+/** A server that has more to do goes on, and its background work waits. */
+function assertClock(clock: Clock): void {
+  if (isOff(clock))
+    throw new SetupError(`${describeSkew(clock)}; set both by NTP, and start the worker again.`);
+}
+
 function assertNetworks(config: Config): void {
   try {
     parseNetworks(config.webhookNetworks);
   } catch (error) {
     throw new SetupError(`WEBHOOK_ALLOW_NETWORKS: ${(error as Error).message}`);
   }
+}
+
+/** Named as the setting that was wrong. */
+function refusedPort(error: NodeJS.ErrnoException): never {
+  throw error.code === 'EADDRINUSE'
+    ? new SetupError('The port for metrics is taken. Choose another with METRICS_PORT.')
+    : error;
 }
 
 function explain(error: unknown, { host, port }: Config): unknown {

@@ -2,11 +2,14 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CRASH_POINTS, type CrashAt } from '#kernel/crash.ts';
+import type { Quotas } from '#kernel/usage.ts';
 
 export type Config = {
   mode: 'development' | 'production';
   host: string;
   port: number;
+  /** Where health and metrics are told to those who run the service; null: nowhere but on the port of the API. */
+  metricsPort: number | null;
   /** Where clients reach us, without a trailing slash; differs from host and port behind a reverse proxy. */
   publicUrl: string;
   dataDir: string;
@@ -18,7 +21,15 @@ export type Config = {
   trustProxy: boolean | string[];
   /** Networks (CIDR, comma-separated) that webhooks may reach although they are not public. */
   webhookNetworks: string;
+  /** A tenant may have so many subscriptions, each of which gets a delivery of each event it wants. */
+  webhookMaxSubscriptions: number;
+  /** With so many deliveries pending, further events of the tenant wait. */
+  webhookMaxPending: number;
   rateLimitPerMinute: number;
+  /** More requests of one key, or of one sign-in, are refused until some of them have ended. */
+  requestsAtOncePerKey: number;
+  /** Of a trusted proxy there may be any number. */
+  connectionsPerAddress: number;
   authFailuresPerMinute: number;
   databaseConnections: number;
   /** Multiplies the waits between delivery attempts; only tests change it. */
@@ -28,8 +39,14 @@ export type Config = {
   shutdownSeconds: number;
   /** How long events, deliveries and attempts are kept. */
   retentionDays: number;
+  /** What an upload must bring at least, while it lasts. */
+  uploadPace: { windowMs: number; leastBytes: number };
   /** The largest file an import takes. */
   importMaxBytes: number;
+  /** What a tenant may use, unless the operator allows it something else. */
+  quotas: Quotas;
+  /** Uploads are refused when the disk has less free than that; 0: never. */
+  diskReserveBytes: number;
   /** Name servers to ask for the proof of a domain; none: those of the machine. */
   dnsServers: string[];
   media: {
@@ -70,6 +87,7 @@ export function readConfig(env: Env): Config {
     mode: mode as Config['mode'],
     host,
     port,
+    metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65535) : null,
     publicUrl: readPublicUrl(env) ?? `http://${reachable(host)}:${port}`,
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl: readDatabaseUrl(env),
@@ -77,14 +95,24 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(env),
     webhookNetworks: env.WEBHOOK_ALLOW_NETWORKS || '',
+    webhookMaxSubscriptions: integer(env, 'WEBHOOK_MAX_SUBSCRIPTIONS', 100, 1, 100_000),
+    webhookMaxPending: integer(env, 'WEBHOOK_MAX_PENDING', 100_000, 1, 1e9),
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 600_000, 1, 1e9),
+    requestsAtOncePerKey: integer(env, 'REQUESTS_AT_ONCE_PER_KEY', 300, 1, 1e6),
+    connectionsPerAddress: integer(env, 'CONNECTIONS_PER_ADDRESS', 2_000, 1, 1e6),
     authFailuresPerMinute: integer(env, 'AUTH_FAILURES_PER_MINUTE', 600, 1, 1e9),
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 20, 2, 1000),
     retryScale: number(env, 'RETRY_SCALE', 1, 0.000001, 1),
     crashAt: readCrashAt(env, mode),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 12, 1, 600),
     retentionDays: integer(env, 'RETENTION_DAYS', 30, 1, 3650),
+    uploadPace: {
+      windowMs: integer(env, 'UPLOAD_WINDOW_SECONDS', 30, 1, 3600) * 1000,
+      leastBytes: integer(env, 'UPLOAD_WINDOW_KIB', 16, 0, 1e6) * 1024,
+    },
     importMaxBytes: integer(env, 'IMPORT_MAX_MIB', 256, 1, 100_000) * 1024 * 1024,
+    quotas: readQuotas(env),
+    diskReserveBytes: integer(env, 'DISK_RESERVE_MIB', 512, 0, 10_000_000) * 1024 * 1024,
     dnsServers: readDnsServers(env),
     media: readMedia(env),
   };
@@ -186,6 +214,21 @@ function readMedia(env: Env): Config['media'] {
     processSeconds: integer(env, 'MEDIA_PROCESS_SECONDS', 60, 1, 600),
     processMaxBytes: integer(env, 'MEDIA_PROCESS_MAX_MIB', 1024, 128, 100_000) * 1024 * 1024,
     s3: readS3(env),
+  };
+}
+
+/** 0 means that there is no limit. */
+function readQuotas(env: Env): Quotas {
+  const most = (name: string, fallback: number, unit = 1) =>
+    integer(env, name, fallback, 0, 1e12) * unit || null;
+  return {
+    files: most('QUOTA_FILES_MIB', 10_240, 1024 * 1024),
+    imports: most('QUOTA_IMPORTS_MIB', 2_048, 1024 * 1024),
+    answers: most('QUOTA_ANSWERS_MIB', 1_024, 1024 * 1024),
+    entries: most('QUOTA_ENTRIES', 1_000_000),
+    redirects: most('QUOTA_REDIRECTS', 1_000_000),
+    customers: most('QUOTA_CUSTOMERS', 0),
+    orders: null,
   };
 }
 

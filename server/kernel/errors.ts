@@ -5,7 +5,10 @@ export const STATUS_OF = {
   bad_request: 400,
   unauthorized: 401,
   forbidden: 403,
+  password_change_required: 403,
   module_disabled: 403,
+  quota_exceeded: 403,
+  second_factor_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -19,11 +22,13 @@ export const STATUS_OF = {
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   validation_error: 422,
+  answer_too_large: 422,
   idempotency_key_reused: 422,
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
+  disk_full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof STATUS_OF;
@@ -69,3 +74,6 @@ export const invalid = (problems: Problem[]) =>
 
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new AppError('unavailable', message, undefined, { 'retry-after': String(retryAfterSeconds) });
+
+/** A client that asks too much, and again at once, is slowed by hearing so this late; one that waits as told loses nothing. */
+export const REFUSAL_DELAY_MS = 250;

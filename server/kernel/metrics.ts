@@ -15,6 +15,17 @@ export function createMetrics() {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registry,
     }),
+    holds: new Histogram({
+      name: 'colonnade_event_loop_hold_seconds',
+      help: 'How long something computed without a turn for others, where that was 50 ms or more.',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    clockSkew: new Gauge({
+      name: 'colonnade_clock_skew_seconds',
+      help: "How far this machine's clock is ahead of the database's.",
+      registers: [registry],
+    }),
     backlogAge: new Gauge({
       name: 'colonnade_backlog_oldest_seconds',
       help: 'Age of the oldest row that is due and not done.',
@@ -31,6 +42,12 @@ export function createMetrics() {
       name: 'colonnade_parked_events',
       help: 'Events that a consumer kept failing on, counted up to 1000.',
       labelNames: ['queue'] as const,
+      registers: [registry],
+    }),
+    quotaRefusals: new Counter({
+      name: 'colonnade_quota_refusals_total',
+      help: 'Requests that would have taken more than their tenant is allowed.',
+      labelNames: ['kind'] as const,
       registers: [registry],
     }),
     inFlight: new Gauge({

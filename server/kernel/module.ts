@@ -1,5 +1,6 @@
 /** What a business module is to the rest: its routes, what it does with events, and its work in the background. */
 import type { ModuleName } from '#kernel/auth/actor.ts';
+import type { Clock } from '#kernel/clock.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Db } from '#kernel/db/db.ts';
 import type { EventDefinitions, EventType } from '#kernel/events/catalogue.ts';
@@ -8,16 +9,19 @@ import type { App } from '#kernel/http/server.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import type { Hold } from '#kernel/work/holds.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 
-/** What every module is given; time is an argument, so tests can move it. */
+/** What every module is given; time is an argument, so tests can move it: relative to the database's, like everyone's. */
 export type Kernel = {
   config: Config;
   db: Db;
-  clock: () => Date;
+  clock: Clock;
   log: Logger;
   metrics: Metrics;
   secrets: Secrets;
+  /** Told of every hold of the event loop, for tests. */
+  onHold?: (hold: Hold) => void;
 };
 
 export type Module = {

@@ -39,6 +39,19 @@ export function NotFoundPage() {
 }
 
 export function Refused({ obstacle }: { obstacle: NonNullable<Obstacle> }) {
+  if (obstacle.kind === 'second factor')
+    return (
+      <DeadEnd
+        title="Set up a second factor first"
+        action={
+          <Button component={Link} to="/account/security">
+            Set it up
+          </Button>
+        }
+      >
+        This tenant asks for one in your role. It takes a minute, with an authenticator app or a passkey.
+      </DeadEnd>
+    );
   return obstacle.kind === 'role' ? (
     <DeadEnd title="This is not for your role" action={home}>
       This screen needs the role <Code>{obstacle.role}</Code>. An owner or admin of this tenant can give it to

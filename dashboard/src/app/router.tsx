@@ -20,9 +20,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Only a path of ours: an address from elsewhere must not be where a sign-in leads. */
+/**
+ * Only a path of ours: an address from elsewhere must not be where a sign-in leads. Browsers drop tabs and line ends, so that
+ * "/<tab>/evil.example" would be one.
+ */
 export const safeNext = (next: unknown): string =>
-  typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : '/';
+  typeof next === 'string' && /^\/(?![/\\])\P{Cc}*$/u.test(next) ? next : '/';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
@@ -37,6 +40,22 @@ const chooseTenant = createRoute({
   path: '/choose-tenant',
   beforeLoad: assertSignedIn,
   component: lazyRouteComponent(() => import('../features/account/choose-tenant.screen.tsx')),
+});
+
+const acceptInvitation = createRoute({
+  getParentRoute: () => root,
+  path: '/accept-invitation',
+  // Whoever is signed in may accept with that account; nobody must be.
+  beforeLoad: async () => {
+    if (currentSession() === null) await renew();
+  },
+  component: lazyRouteComponent(() => import('../features/account/accept-invitation.screen.tsx')),
+});
+
+const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/set-password',
+  component: lazyRouteComponent(() => import('../features/account/set-password.screen.tsx')),
 });
 
 const shell = createRoute({
@@ -61,7 +80,13 @@ const routeOf = (screen: Screen) =>
 
 export const createAppRouter = () =>
   createRouter({
-    routeTree: root.addChildren([signIn, chooseTenant, shell.addChildren(SCREENS.map(routeOf))]),
+    routeTree: root.addChildren([
+      signIn,
+      chooseTenant,
+      acceptInvitation,
+      setPassword,
+      shell.addChildren(SCREENS.map(routeOf)),
+    ]),
     // Inside, so that dialogs know the router too.
     InnerWrap: ModalsProvider,
     defaultErrorComponent: BrokenPage,

@@ -14,6 +14,8 @@ export type Screen = {
   load: () => Promise<{ default: ComponentType }>;
   /** The lowest role that may see it; everyone when left out. */
   role?: Role;
+  /** For those too who have yet to set up the second factor that their tenant asks for. */
+  beforeSecondFactor?: true;
   /** Hidden while this module is off. */
   module?: ModuleName;
   /** In the menu and in the command palette; without it, only other screens lead here. */
@@ -24,10 +26,18 @@ const ROLES: Role[] = ['viewer', 'editor', 'admin', 'owner'];
 
 export const reaches = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-export type Obstacle = { kind: 'role'; role: Role } | { kind: 'module'; module: ModuleName } | null;
+export type Obstacle =
+  | { kind: 'second factor' }
+  | { kind: 'role'; role: Role }
+  | { kind: 'module'; module: ModuleName }
+  | null;
 
 /** Why a screen is not for this session, if it is not. The server decides for itself; this only spares a dead end. */
-export function obstacleOf({ role, module }: Pick<Screen, 'role' | 'module'>, session: Session): Obstacle {
+export function obstacleOf(
+  { role, module, beforeSecondFactor }: Pick<Screen, 'role' | 'module' | 'beforeSecondFactor'>,
+  session: Session,
+): Obstacle {
+  if (session.secondFactorNeeded && !beforeSecondFactor) return { kind: 'second factor' };
   if (role && !reaches(session.actor.role, role)) return { kind: 'role', role };
   if (module && !session.tenant.modules.includes(module)) return { kind: 'module', module };
   return null;

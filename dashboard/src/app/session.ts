@@ -67,8 +67,29 @@ export async function accessToken(): Promise<string | null> {
   return session?.accessToken ?? null;
 }
 
-export async function signIn(email: string, password: string): Promise<Session> {
-  const { data } = await doors.signIn({ body: { email, password } });
+export async function signIn(email: string, password: string, tenant?: string): Promise<Session> {
+  const { data } = await doors.signIn({ body: { email, password, tenant } });
+  keep(data);
+  return data;
+}
+
+/** What a right password is answered with when the account has a second factor. */
+export type SecondStep = {
+  ticket: string;
+  methods: ('totp' | 'passkey' | 'recovery_code')[];
+  passkey: Record<string, unknown> | null;
+};
+
+export const secondStepOf = (error: unknown): SecondStep | null =>
+  error instanceof ApiError && error.code === 'second_factor_required' && error.details != null
+    ? (error.details as SecondStep)
+    : null;
+
+export async function signInWith(
+  ticket: string,
+  proof: { code?: string; recoveryCode?: string; passkey?: Record<string, unknown> },
+): Promise<Session> {
+  const { data } = await doors.signInSecondFactor({ body: { ticket, ...proof } });
   keep(data);
   return data;
 }
@@ -82,6 +103,12 @@ export async function switchTenant(slug: string): Promise<void> {
 export async function signOut(): Promise<void> {
   await doors.signOut();
   location.assign('/sign-in');
+}
+
+/** Without leaving the page. */
+export async function signOutHere(): Promise<void> {
+  await doors.signOut();
+  keep(null);
 }
 
 /** A role, a module, a place in the tenant may change while someone works: what is shown follows. */

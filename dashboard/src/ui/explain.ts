@@ -5,6 +5,7 @@ export type Explanation = { title: string; advice: string; requestId: string | n
 
 const ADVICE: Record<string, string> = {
   forbidden: 'Ask an owner or admin of this tenant for the right to do this.',
+  second_factor_required: 'Set one up under Your account → Sessions & security.',
   module_disabled: 'An admin can switch the module on under Settings → Modules.',
   not_found: 'It may have been deleted, or it belongs to another tenant. Go back to the list and look again.',
   conflict: 'Someone or something was faster. Load it again and see how it stands now.',

@@ -34,6 +34,8 @@ export type Actor = {
   tenant: Tenant;
   /** The sign-in a staff token came from; null for API keys. */
   sessionId: string | null;
+  /** The tenant asks for a second factor that this sign-in has not passed: until then it can do nothing else. */
+  needsSecondFactor?: boolean;
 };
 
 export function reaches(role: Role, needed: Role): boolean {

@@ -111,3 +111,26 @@ it('a statement that runs for too long is a 503 to repeat, not a mistake of ours
   });
   await assert.rejects(slow, { code: 'unavailable', status: 503 });
 });
+
+it('work that PostgreSQL ends to resolve a deadlock runs again', async () => {
+  await db.inTenant(tenant.id, async (tx) => {
+    await addCustomer(tx, 'Left');
+    await addCustomer(tx, 'Right');
+  });
+  let runs = 0;
+  const rename = (first: string, second: string, meet: () => Promise<void>) =>
+    db.inTenant(tenant.id, async (tx) => {
+      runs++;
+      await tx.query(`update customers set notes = 'a' where name = $1`, [first]);
+      await meet();
+      await tx.query(`update customers set notes = 'b' where name = $1`, [second]);
+    });
+  let arrived = 0;
+  const both = Promise.withResolvers<void>();
+  const meet = () => {
+    if (++arrived === 2) both.resolve();
+    return both.promise;
+  };
+  await Promise.all([rename('Left', 'Right', meet), rename('Right', 'Left', meet)]);
+  assert.equal(runs, 3);
+});

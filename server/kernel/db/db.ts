@@ -1,12 +1,13 @@
-/** The way to PostgreSQL: four pools, four roles, and one place where a tenant's transaction opens. */
+/** The way to PostgreSQL: five pools, four roles, and one place where a tenant's transaction opens. */
 
 import pg from 'pg';
-import { createDoor } from '#kernel/db/door.ts';
 import { BY_INDEX_ALWAYS } from '#kernel/db/plans.ts';
+import { createPoolAdmission, type Limits } from '#kernel/db/pool-admission.ts';
 import {
   inOneTrip,
   type Queryable,
   reading,
+  type Source,
   type Statement,
   single,
   type Tx,
@@ -34,13 +35,22 @@ export const ROLES = {
 
 export type { Queryable, Tx };
 
+/**
+ * `request`: refused when the tenant's share of connections would take long to come round, and waits two seconds for a lock at
+ * most, so that a connection is not spent on waiting. `search`: the same, on the few connections for reads that are hard work.
+ * `export`: on those too, but it waits. Without one, as background work: it waits.
+ */
+export type Urgency = 'request' | 'search' | 'export';
+
+type InTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>, urgency?: Urgency) => Promise<T>;
+
 export type Db = {
   /** The only door to a tenant's data: a transaction in which row-level security admits this tenant alone. */
-  inTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  inTenant: InTenant;
   /** The same for reading: all of it sees one moment, whatever would write fails, and nobody waits for its end. */
-  readInTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  readInTenant: InTenant;
   /** The same, but nothing of it stays: it ends in a rollback. */
-  rehearseInTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  rehearseInTenant: InTenant;
   /**
    * LOUD: one statement, a transaction by itself and a single trip, in which row-level security admits exactly these tenants,
    * and only what the batch role may do: write for many who have just been let in.
@@ -71,6 +81,19 @@ export type DatabaseAddress = { connectionString: string };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const BATCH_CONNECTIONS = 4;
+const REQUEST_LOCK_TIMEOUT_MS = 2_000;
+
+/** A tenant's share of the connections for requests: 6 of 20, and more only while 6 are free for the others. */
+export function shareOf(connections: number): Limits {
+  const perTenant = Math.max(2, Math.ceil(connections * 0.3));
+  return { perTenant, reserve: perTenant };
+}
+
+/** Searches and exports keep a processor busy, so they have few connections, and a tenant half of them: 2 of 4. */
+export function heavyShareOf(connections: number): Limits & { connections: number } {
+  const heavy = Math.max(2, Math.round(connections * 0.2));
+  return { connections: heavy, perTenant: Math.ceil(heavy / 2), reserve: heavy };
+}
 
 export function connect(options: {
   address: DatabaseAddress;
@@ -79,7 +102,12 @@ export function connect(options: {
   log: Logger;
 }): Db {
   let closing = false;
-  const pool = (role: keyof typeof ROLES, max: number, settings = '') => {
+  const pool = (
+    role: keyof typeof ROLES,
+    max: number,
+    settings = '',
+    { limits, lockTimeout = 5_000 }: { limits?: Limits; lockTimeout?: number } = {},
+  ) => {
     const created = new pg.Pool({
       connectionString: asRole(options.address, ROLES[role], options.secrets.databasePassword(ROLES[role])),
       max,
@@ -91,7 +119,7 @@ export function connect(options: {
       connectionTimeoutMillis: 5_000,
       query_timeout: 10_000,
       statement_timeout: 8_000,
-      lock_timeout: 5_000,
+      lock_timeout: lockTimeout,
       idle_in_transaction_session_timeout: 30_000,
       keepAlive: true,
       // What a burst took is given back soon: another pool, or another process, may be waiting for it.
@@ -103,23 +131,41 @@ export function connect(options: {
       // The pools call themselves ended before their last sockets are; what happens to those is of no interest.
       if (!closing) options.log.warn({ err: error }, 'an idle database connection was lost');
     });
-    return { pool: created, door: createDoor(created) };
+    return { pool: created, admission: createPoolAdmission(created, limits) };
   };
   // Compiling a plan takes longer than any answer here may.
-  const app = pool('app', options.connections, '-c jit=off');
-  const batch = pool('batch', BATCH_CONNECTIONS, '-c plan_cache_mode=force_generic_plan -c jit=off');
+  const limits = shareOf(options.connections);
+  const app = pool('app', options.connections, '-c jit=off', { limits });
+  const heavyShare = heavyShareOf(options.connections);
+  const heavy = pool('app', heavyShare.connections, '-c jit=off', { limits: heavyShare });
+  // Many tenants share a batch, so none of them may make it wait.
+  const batch = pool('batch', BATCH_CONNECTIONS, '-c plan_cache_mode=force_generic_plan -c jit=off', {
+    lockTimeout: 50,
+  });
   const worker = pool('worker', 6, BY_INDEX_ALWAYS);
   const auth = pool('auth', 4, BY_INDEX_ALWAYS);
   let eventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);
   let listening: { stop(): Promise<void> } | null = null;
   const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));
+  const sourceFor = (tenantId: string, urgency?: Urgency): Source => ({
+    admission: urgency === 'search' || urgency === 'export' ? heavy.admission : app.admission,
+    tenantId,
+    isPatient: urgency === undefined || urgency === 'export',
+  });
   return {
-    inTenant: async (tenantId, work) => transaction(app, entering(tenantId), work, () => eventsCommitted()),
-    readInTenant: async (tenantId, work) =>
-      reading(app, entering(tenantId, 'isolation level repeatable read read only'), work),
-    rehearseInTenant: async (tenantId, work) => {
+    inTenant: async (tenantId, work, urgency) =>
+      transaction(sourceFor(tenantId, urgency), entering(tenantId, '', urgency), work, () =>
+        eventsCommitted(),
+      ),
+    readInTenant: async (tenantId, work, urgency) =>
+      reading(
+        sourceFor(tenantId, urgency),
+        entering(tenantId, 'isolation level repeatable read read only'),
+        work,
+      ),
+    rehearseInTenant: async (tenantId, work, urgency) => {
       const rehearsed = new Rehearsed<Awaited<ReturnType<typeof work>>>();
-      return transaction(app, entering(tenantId), async (tx) => {
+      return transaction(sourceFor(tenantId, urgency), entering(tenantId, '', urgency), async (tx) => {
         rehearsed.result = await work(tx);
         throw rehearsed;
       }).catch((error) => {
@@ -145,14 +191,16 @@ export function connect(options: {
     close: async () => {
       closing = true;
       await listening?.stop();
-      await Promise.all([app, batch, worker, auth].map(({ pool }) => pool.end()));
+      await Promise.all([app, heavy, batch, worker, auth].map(({ pool }) => pool.end()));
     },
   };
 }
 
-function entering(tenantId: string, mode = ''): string {
+function entering(tenantId: string, mode = '', urgency?: Urgency): string {
   if (!UUID.test(tenantId)) throw new Error('inTenant needs the id of a tenant');
-  return `begin ${mode}; select set_config('app.tenant_id', '${tenantId}', true)`;
+  const lockTimeout =
+    urgency === undefined ? '' : `, set_config('lock_timeout', '${REQUEST_LOCK_TIMEOUT_MS}', true)`;
+  return `begin ${mode}; select set_config('app.tenant_id', '${tenantId}', true)${lockTimeout}`;
 }
 
 function enteringAll(tenantIds: string[]): string {

@@ -48,7 +48,10 @@ export function hasUsers(locks: string): boolean {
 function lock(locks: string, name: string, statement: string): DatabaseSync | undefined {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(join(locks, name), { timeout: 0 });
+    const path = join(locks, name);
+    database = new DatabaseSync(path, { timeout: 0 });
+    // A lock on any other file would let two processes each think itself alone.
+    if (database.location() !== path) throw new Error(`${path} was opened as ${database.location()}`);
     database.exec(statement);
     return database;
   } catch (error) {

@@ -14,6 +14,8 @@ export async function runningServer(cluster: string): Promise<{ pid: number; por
   return findServer(cluster);
 }
 
+export const isRunning = (cluster: string): boolean => findServer(cluster) !== undefined;
+
 /** True when the server that `pid` is to become is ready, false when it ended or took too long. */
 export async function becomesReady(cluster: string, pid: number, hasEnded: () => boolean): Promise<boolean> {
   const isReady = () => {

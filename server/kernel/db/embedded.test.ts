@@ -80,6 +80,30 @@ test('a killed server starts again, also when its old pid now belongs to another
   assert.deepEqual(await query(next, 'select 1 as one'), [{ one: 1 }]);
 });
 
+test('a watched server that is killed runs again on its port within seconds, with every row', async (t) => {
+  const { dataDir, start } = house(t, lived);
+  const failures: (Error | null)[] = [];
+  const [server, other] = await Promise.all([
+    start([], (failure) => failures.push(failure)),
+    start([], () => {}),
+  ]);
+  await query(server, "create table outlived as select 'here' as it");
+  // Servers of tests need not be durable, so this one is told to write it down.
+  await query(server, 'checkpoint');
+  const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  const began = Date.now();
+  process.kill(Number(pid), 'SIGKILL');
+  while (failures.length === 0) await sleep(20);
+  assert.deepEqual(failures, [null]);
+  assert.deepEqual(await query(server, 'select it from outlived'), [{ it: 'here' }]);
+  assert.ok(Date.now() - began < 20_000);
+  await other.stop();
+  assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }]);
+  await server.stop();
+  await sleep(1_500);
+  await assert.rejects(query(server, 'select 1'), /ECONNREFUSED/, 'stopped on purpose, it stays so');
+});
+
 test('a first run that was killed half-way does not spoil the next', async (t) => {
   const { dataDir, start } = house(t);
   const child = startInChild(t, dataDir);
@@ -113,8 +137,8 @@ function house(t: TestContext, dataDir = newFolder()) {
     for (const server of servers) await server.stop();
     if (dataDir !== lived) remove(dataDir);
   });
-  const start = async (flags?: string[]) => {
-    const server = await startEmbedded({ dataDir, password, durable: false, flags });
+  const start = async (flags?: string[], onRevived?: (failure: Error | null) => void) => {
+    const server = await startEmbedded({ dataDir, password, durable: false, flags, onRevived });
     servers.push(server);
     return server;
   };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getSystemErrorMessage, promisify } from 'node:util';
 import { enter, hasUsers, oneAtATime } from './embedded-lock.ts';
-import { becomesReady, forgetStalePid, runningServer, stopServer } from './embedded-process.ts';
+import { becomesReady, forgetStalePid, isRunning, runningServer, stopServer } from './embedded-process.ts';
 import { giveTo, type Runner, runnerFor } from './embedded-user.ts';
 
 export type EmbeddedPostgres = {
@@ -22,12 +22,22 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-type Options = { dataDir: string; password: string; flags?: string[]; durable?: boolean };
+type Options = {
+  dataDir: string;
+  password: string;
+  flags?: string[];
+  durable?: boolean;
+  /** Watches the server, and starts it again when it dies; told so, or why that failed. */
+  onRevived?: (failure: Error | null) => void;
+};
 type Binaries = { initdb: string; postgres: string };
 
 const USER = 'colonnade';
 const LOG_LIMIT = 4 * 1024 * 1024;
 const ATTEMPTS = 5;
+/** What is left of a server that was killed may take a while to notice. */
+const ATTEMPTS_TO_REVIVE = 15;
+const WATCH_MS = 1_000;
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 // Nothing of the caller's: PGOPTIONS, a language or a time zone would change what PostgreSQL does.
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
@@ -51,17 +61,50 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
     return { port, startedHere: !running, presence: enter(locks) };
   });
 
-  const leave = () =>
+  const revive = () =>
     oneAtATime(locks, async () => {
+      // Another process was quicker.
+      if (await runningServer(cluster)) return;
+      await launch(binaries, runner, cluster, options, port);
+    });
+  const watch = options.onRevived && startWatch(cluster, revive, options.onRevived);
+
+  const leave = async () => {
+    await watch?.stop();
+    await oneAtATime(locks, async () => {
       presence.leave();
       if (!hasUsers(locks)) await stopServer(cluster);
     });
+  };
   let left: Promise<void> | undefined;
   const stop = () => {
     left ??= leave();
     return left;
   };
   return { host: '127.0.0.1', port, user: USER, password: options.password, startedHere, stop };
+}
+
+/** A server that was seen here and is gone has died: nobody stops it while someone uses it. */
+function startWatch(
+  cluster: string,
+  revive: () => Promise<void>,
+  tell: (failure: Error | null) => void,
+): { stop(): Promise<void> } {
+  let reviving: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    if (reviving !== null || isRunning(cluster)) return;
+    reviving = revive()
+      .then(() => tell(null), tell)
+      .finally(() => {
+        reviving = null;
+      });
+  }, WATCH_MS);
+  timer.unref();
+  const stop = async () => {
+    clearInterval(timer);
+    await reviving;
+  };
+  return { stop };
 }
 
 async function findBinaries(): Promise<Binaries> {
@@ -108,17 +151,20 @@ async function launch(
   runner: Runner,
   cluster: string,
   options: Options,
+  knownPort?: number,
 ): Promise<number> {
   if (!fs.existsSync(join(cluster, 'PG_VERSION'))) await create(binaries.initdb, runner, cluster, options);
   giveTo(runner.owner, cluster);
   for (let attempt = 1; ; attempt++) {
     forgetStalePid(cluster);
-    const port = await freePort();
+    const port = knownPort ?? (await freePort());
     const settings = [
       'listen_addresses=127.0.0.1',
       `port=${port}`,
       'unix_socket_directories=',
       'max_connections=200',
+      // Sooner than a request gives up waiting for a lock, so that a deadlock is told from a long wait.
+      'deadlock_timeout=200ms',
     ];
     if (options.durable === false) settings.push(...NOT_DURABLE);
     const words = [
@@ -131,8 +177,9 @@ async function launch(
     if (failure === undefined) return port;
     // Another program took the port meanwhile, or a killed process left a server that is on its way in or out.
     const willPass = /Address already in use|already exists|pre-existing shared memory/.test(failure);
-    if (!willPass || attempt === ATTEMPTS) throw new Error(`PostgreSQL did not start: ${reason(failure)}`);
-    await sleep(200 * attempt);
+    const attempts = knownPort === undefined ? ATTEMPTS : ATTEMPTS_TO_REVIVE;
+    if (!willPass || attempt === attempts) throw new Error(`PostgreSQL did not start: ${reason(failure)}`);
+    await sleep(Math.min(200 * attempt, 1_000));
     const orphan = await runningServer(cluster);
     if (orphan) return orphan.port;
   }

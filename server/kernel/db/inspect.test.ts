@@ -238,6 +238,6 @@ it('every unique key of a table of tenants begins with the tenant, so that nobod
   // Random values that nobody chooses; and a domain, which whoever proves it takes over, so nobody is told that it was taken.
   assert.deepEqual(
     rows.map((row) => row.name),
-    ['key_id_is_unique', 'one_property_answers_for_a_domain', 'sessions_pkey'],
+    ['invitation_is_unique', 'key_id_is_unique', 'one_property_answers_for_a_domain', 'sessions_pkey'],
   );
 });

@@ -56,7 +56,7 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
     for (const migration of missing) await apply(client, migration);
     if (isNew) await keepSecret(client, secrets);
     await openRoles(client, address, secrets);
-    await keepPartitions(client, new Date(), Number.POSITIVE_INFINITY);
+    await keepPartitions(client, Number.POSITIVE_INFINITY);
     return missing.map((migration) => migration.name);
   } finally {
     await client.end();

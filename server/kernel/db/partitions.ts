@@ -1,17 +1,20 @@
 /** Tables that grow with time live in weekly partitions: made ahead, and dropped whole when they are too old. */
 import pg from 'pg';
+import { clearDefault, type Slice, takeFromDefault } from '#kernel/db/partition-default.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const WEEK = 7 * DAY;
+export const DAY = 24 * HOUR;
+export const WEEK = 7 * DAY;
 const WEEKS_AHEAD = 3;
+
+export type Owner = Pick<pg.Client, 'query'>;
 
 /** Making and dropping tables is the owner's right alone, so this loop, and nothing else that runs, enters as the owner. */
 export function startPartitionKeeper(
-  { config, clock, log }: Kernel,
+  { config, log }: Kernel,
   connectAsOwner: () => Promise<pg.Client>,
 ): Loop {
   return startLoop({
@@ -21,69 +24,152 @@ export function startPartitionKeeper(
     round: async () => {
       const owner = await connectAsOwner();
       try {
-        const { dropped } = await keepPartitions(owner, clock(), config.retentionDays, log);
+        const { dropped, moved } = await keepPartitions(owner, config.retentionDays, { log });
         if (dropped.length > 0) log.info({ dropped }, 'old partitions were dropped');
+        return moved > 0;
       } finally {
         await owner.end();
       }
-      return false;
     },
   });
 }
 
-type Existing = { parent: string; partition: string; until: Date | null };
+/** A partition with a range; `from` and `until` are null for the default one. `isUsed`: it has, or had, rows. */
+type Existing = {
+  parent: string;
+  partition: string;
+  key: string;
+  from: Date | null;
+  until: Date | null;
+  isUsed: boolean;
+};
 
-/** Runs as the owner. Safe to run from several processes at once, and as often as one likes. */
+export type Kept = { made: string[]; dropped: string[]; moved: number };
+
+/**
+ * Runs as the owner. Safe to run from several processes at once, and as often as one likes. The time is the database's; `ahead`
+ * (milliseconds) moves it, for tests.
+ */
 export async function keepPartitions(
-  owner: Pick<pg.Client, 'query'>,
-  now: Date,
+  owner: Owner,
   retentionDays: number,
-  log?: Logger,
-): Promise<{ made: string[]; dropped: string[] }> {
-  // Waiting long for a lock would make everyone else wait behind it; the next round tries again.
-  await owner.query("set lock_timeout = '2s'");
-  const { rows } = await owner.query<Existing>(EXISTING);
-  const parents = [...new Set(rows.map((row) => row.parent))];
-  const oldest = now.getTime() - retentionDays * DAY;
-  const made: string[] = [];
-  const dropped: string[] = [];
-  for (const parent of parents) {
-    for (let week = 0; week <= WEEKS_AHEAD; week++) {
-      const from = startOfWeek(new Date(now.getTime() + week * WEEK));
-      const name = `${parent}_${from.toISOString().slice(0, 10).replaceAll('-', '')}`;
-      if (rows.some((row) => row.partition === name)) continue;
-      if (await attempt(() => makePartition(owner, parent, name, from), name, log)) made.push(name);
+  options: { log?: Logger; ahead?: number; perSlice?: number } = {},
+): Promise<Kept> {
+  const { log, ahead = 0, perSlice = 20_000 } = options;
+  await owner.query("set lock_timeout = '30s'");
+  await owner.query("select pg_advisory_lock(hashtext('partitions'))");
+  try {
+    // Waiting long for a lock would make everyone else wait behind it; the next round tries again.
+    await owner.query("set lock_timeout = '2s'");
+    const { rows } = await owner.query<{ now: Date }>('select clock_timestamp() as now');
+    const now = new Date(rows[0]!.now.getTime() + ahead);
+    const tables = Map.groupBy((await owner.query<Existing>(EXISTING)).rows, (row) => row.parent);
+    const kept: Kept = { made: [], dropped: [], moved: 0 };
+    for (const [parent, partitions] of tables) {
+      const table = { parent, key: partitions[0]!.key, partitions };
+      await makeWeeks(owner, table, now, perSlice, kept, log);
+      await dropOldestWeek(owner, table, now, retentionDays, kept, log);
     }
+    return kept;
+  } finally {
+    await owner.query("select pg_advisory_unlock(hashtext('partitions'))");
   }
-  for (const { partition, until } of rows) {
-    if (until === null || until.getTime() > oldest) continue;
-    const sql = `drop table if exists ${pg.escapeIdentifier(partition)}`;
-    if (await attempt(() => owner.query(sql), partition, log)) dropped.push(partition);
-  }
-  return { made, dropped };
 }
 
-async function makePartition(owner: Pick<pg.Client, 'query'>, parent: string, name: string, from: Date) {
+type Table = { parent: string; key: string; partitions: Existing[] };
+
+/** This week and the next, and whichever weeks have rows in the default partition, because nobody had made them in time. */
+async function makeWeeks(
+  owner: Owner,
+  { parent, key, partitions }: Table,
+  now: Date,
+  perSlice: number,
+  kept: Kept,
+  log?: Logger,
+): Promise<void> {
+  const rest = partitions.find(({ from, until }) => from === null && until === null);
+  const stray = rest?.isUsed
+    ? await attempt(() => clearDefault(owner, rest.partition, key), rest.partition, log)
+    : [];
+  const ahead = Array.from({ length: WEEKS_AHEAD + 1 }, (_, week) => now.getTime() + week * WEEK);
+  const weeks = new Set([...ahead, ...(stray ?? [])].map((time) => startOfWeek(new Date(time)).getTime()));
+  for (const week of [...weeks].sort((a, b) => a - b)) {
+    // A week may have been made in slices, of which an earlier round did the first.
+    let from = week;
+    for (const each of partitions) {
+      if (each.until !== null && each.from!.getTime() >= week && each.from!.getTime() < week + WEEK)
+        from = Math.max(from, each.until.getTime());
+    }
+    while (from < week + WEEK) {
+      const name = `${parent}_${new Date(week).toISOString().slice(0, 10).replaceAll('-', '')}`;
+      const slice: Slice = {
+        parent,
+        key,
+        name,
+        from: new Date(from),
+        until: new Date(week + WEEK),
+        perSlice,
+      };
+      const done = await attempt(
+        () => (rest?.isUsed ? takeFromDefault(owner, rest.partition, slice) : makePartition(owner, slice)),
+        name,
+        log,
+      );
+      if (done === null) break;
+      kept.made.push(done.name);
+      kept.moved += done.moved;
+      from = done.until.getTime();
+    }
+  }
+}
+
+async function makePartition(owner: Owner, { parent, name, from, until }: Slice) {
   const id = pg.escapeIdentifier;
-  const until = new Date(from.getTime() + WEEK);
   // Nobody is granted anything on a partition: rows are reached through the parent and its policies alone.
   await owner.query(`
     create table if not exists ${id(name)} partition of ${id(parent)}
       for values from ('${from.toISOString()}') to ('${until.toISOString()}');
     alter table ${id(name)} enable row level security;
     alter table ${id(name)} force row level security`);
+  return { name, until, moved: 0 };
 }
 
-async function attempt(work: () => Promise<unknown>, partition: string, log?: Logger): Promise<boolean> {
+/**
+ * At most one week a round, and only one that was over long ago. A week with rows also stays until the table has rows of a later
+ * week that has begun: should the time itself be wrong, the newest week is not lost.
+ */
+async function dropOldestWeek(
+  owner: Owner,
+  { partitions }: Table,
+  now: Date,
+  retentionDays: number,
+  kept: Kept,
+  log?: Logger,
+): Promise<void> {
+  const oldest = now.getTime() - retentionDays * DAY;
+  const wentOn = (until: Date) =>
+    partitions.some(({ from, isUsed }) => isUsed && from !== null && from >= until && from <= now);
+  const over = partitions.filter(
+    ({ until, isUsed }) => until !== null && until.getTime() <= oldest && (!isUsed || wentOn(until)),
+  );
+  const first = Math.min(...over.map(({ from }) => startOfWeek(from!).getTime()));
+  for (const { partition, from } of over) {
+    if (startOfWeek(from!).getTime() !== first) continue;
+    const sql = `drop table if exists ${pg.escapeIdentifier(partition)}`;
+    if ((await attempt(() => owner.query(sql), partition, log)) !== null) kept.dropped.push(partition);
+  }
+}
+
+/** Null when it was not possible. */
+async function attempt<T>(work: () => Promise<T>, partition: string, log?: Logger): Promise<T | null> {
   try {
-    await work();
-    return true;
+    return await work();
   } catch (error) {
     log?.warn(
       { err: error, partition },
       'a partition could not be made or dropped yet; it will be tried again',
     );
-    return false;
+    return null;
   }
 }
 
@@ -93,10 +179,18 @@ function startOfWeek(time: Date): Date {
   return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY);
 }
 
+// Its size tells whether a partition has rows: whoever is bound by the policies, as an owner is, would see none.
 const EXISTING = `
-  select parent.relname as parent, child.relname as partition,
-    (regexp_match(pg_get_expr(child.relpartbound, child.oid), 'TO \\(''([^'']+)''\\)'))[1]::timestamptz as until
+  select parent.relname as parent, child.relname as partition, bound.from, bound.until,
+    (select a.attname from pg_partitioned_table t join pg_attribute a on a.attrelid = t.partrelid and a.attnum = t.partattrs[0]
+     where t.partrelid = parent.oid) as key,
+    pg_relation_size(child.oid) > 0 as "isUsed"
   from pg_inherits i
   join pg_class parent on parent.oid = i.inhparent and parent.relkind = 'p'
   join pg_class child on child.oid = i.inhrelid
-  where parent.relnamespace = 'public'::regnamespace and child.relkind = 'r'`;
+  cross join lateral (
+    select (regexp_match(text, 'FROM \\(''([^'']+)''\\)'))[1]::timestamptz as from,
+      (regexp_match(text, 'TO \\(''([^'']+)''\\)'))[1]::timestamptz as until
+    from pg_get_expr(child.relpartbound, child.oid) as text) bound
+  where parent.relnamespace = 'public'::regnamespace and child.relkind = 'r'
+  order by parent.relname, bound.from nulls last`;

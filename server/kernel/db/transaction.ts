@@ -1,6 +1,6 @@
 /** How statements reach a connection, alone or in a transaction, and what it means when one is lost. */
 import pg from 'pg';
-import type { Door } from '#kernel/db/door.ts';
+import type { Admission, PoolAdmission } from '#kernel/db/pool-admission.ts';
 import { unavailable } from '#kernel/errors.ts';
 
 export type Statement = string | { name: string; text: string };
@@ -18,12 +18,12 @@ export type Tx = Queryable & {
   wakeDispatcher(): void;
 };
 
-/** A pool, and who may queue for it. */
-export type Guarded = { pool: pg.Pool; door: Door };
+/** Where a connection comes from, and for whom. */
+export type Source = Admission & { admission: PoolAdmission };
 
 /** A connection, until it is given back; one that was lost meanwhile does not go back among the others. */
-async function borrow({ door }: Guarded) {
-  const client = await door.enter().catch((error) => {
+async function borrow({ admission, ...whose }: Source) {
+  const client = await admission.acquire(whose).catch((error) => {
     throw asUnavailable(error);
   });
   let broken: Error | undefined;
@@ -32,19 +32,49 @@ async function borrow({ door }: Guarded) {
   };
   client.on('error', noteLoss);
   const giveBack = () => {
+    forgetPlans(client);
     client.off('error', noteLoss);
-    door.leave(client, broken);
+    admission.release(client, broken);
   };
   return { client, noteLoss, giveBack };
 }
 
+const uses = new WeakMap<pg.PoolClient, number>();
+const [FIRST, LAST] = [8, 65_536];
+
+/**
+ * A plan outlives the size its tables had when it was made: on empty tables all indexes look alike, and one that was chosen then
+ * would read all rows of a tenant for as long as the connection lives. So a young connection plans anew, at its 8th, 16th, 32nd use
+ * and so on. It concerns foreign keys and functions too, whose plans no statement can name.
+ */
+function forgetPlans(client: pg.PoolClient): void {
+  const count = (uses.get(client) ?? 0) + 1;
+  uses.set(client, count);
+  const isPowerOfTwo = (count & (count - 1)) === 0;
+  // Nobody waits for it: it goes out before whatever is asked next. Should it fail, so will that.
+  if (isPowerOfTwo && count >= FIRST && count <= LAST) client.query('discard plans').catch(() => {});
+}
+
+/** Runs the work again, once, when PostgreSQL ended it to resolve a deadlock: nothing of it was stored. */
 export async function transaction<T>(
-  guarded: Guarded,
+  source: Source,
   begin: string,
   work: (tx: Tx) => Promise<T>,
   eventsCommitted = () => {},
 ): Promise<T> {
-  const { client, noteLoss, giveBack } = await borrow(guarded);
+  return attempt(source, begin, work, eventsCommitted).catch((error) => {
+    if ((error as { cause?: { code?: string } }).cause?.code !== '40P01') throw error;
+    return attempt(source, begin, work, eventsCommitted);
+  });
+}
+
+async function attempt<T>(
+  source: Source,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+  eventsCommitted: () => void,
+): Promise<T> {
+  const { client, noteLoss, giveBack } = await borrow(source);
   let wroteEvents = false;
   let stage: 'open' | 'committing' | 'over' = 'open';
   try {
@@ -88,8 +118,8 @@ export async function transaction<T>(
 }
 
 /** A transaction of which nothing stays: nobody waits for its end, which is a trip less. */
-export async function reading<T>(guarded: Guarded, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { client, noteLoss, giveBack } = await borrow(guarded);
+export async function reading<T>(source: Source, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { client, noteLoss, giveBack } = await borrow(source);
   let isOver = false;
   try {
     const begun = client.query(begin);
@@ -116,11 +146,11 @@ export async function reading<T>(guarded: Guarded, begin: string, work: (tx: Tx)
 const tooLate = () => new Error('this transaction is over; was an await forgotten?');
 
 export async function single<Row extends pg.QueryResultRow>(
-  guarded: Guarded,
+  source: Source,
   statement: Statement,
   values?: unknown[],
 ) {
-  const { client, noteLoss, giveBack } = await borrow(guarded);
+  const { client, noteLoss, giveBack } = await borrow(source);
   try {
     return await run<Row>(client, statement, values);
   } catch (error) {
@@ -154,8 +184,8 @@ async function run<Row extends pg.QueryResultRow>(
 }
 
 /** BEGIN, the statement and COMMIT travel together. Should the statement fail, PostgreSQL makes the COMMIT a ROLLBACK. */
-export async function inOneTrip(guarded: Guarded, begin: string, statement: Statement, values: unknown[]) {
-  const { client, noteLoss, giveBack } = await borrow(guarded);
+export async function inOneTrip(source: Source, begin: string, statement: Statement, values: unknown[]) {
+  const { client, noteLoss, giveBack } = await borrow(source);
   try {
     const [, result, committed] = await Promise.allSettled([
       client.query(begin),
@@ -182,6 +212,8 @@ export async function inOneTrip(guarded: Guarded, begin: string, statement: Stat
 /** SQLSTATE classes in which the database, not the request, is the reason; 28, 3D and 55000: it does not let us in. */
 const DATABASE_TROUBLE = /^(08|28|3D|53|57|58|25006|40001|40P01|55000|55P03)/;
 
+const LOCK_TIMEOUT = '55P03';
+
 function isConnectionLoss(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (
@@ -197,7 +229,11 @@ function isConnectionLoss(error: unknown): boolean {
 function asUnavailable(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (!isConnectionLoss(error) && !DATABASE_TROUBLE.test(code ?? '')) return error;
-  const answer = unavailable('The database is not available right now. Please try again shortly.');
+  const answer = unavailable(
+    code === LOCK_TIMEOUT
+      ? 'Somebody else is changing this right now. Please try again shortly.'
+      : 'The database is not available right now. Please try again shortly.',
+  );
   answer.cause = error;
   return answer;
 }

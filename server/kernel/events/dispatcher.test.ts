@@ -3,7 +3,8 @@ import { after, beforeEach, it } from 'node:test';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
-import { type Consumer, dispatch } from './dispatcher.ts';
+import { SUBSCRIBABLE } from './catalogue.ts';
+import { BATCH, type Consumer, dispatch } from './dispatcher.ts';
 import { publish } from './publish.ts';
 
 const test = await useApp();
@@ -36,7 +37,7 @@ async function publishOne(type = 'redirect.added'): Promise<string> {
 }
 
 const round = (consumers: Consumer[], through: Db = db) =>
-  dispatch(through, 'others', consumers, test.now(), log);
+  dispatch(through, 'webhooks', consumers, test.now(), log);
 const seen = async () => (await owner.query('select event_id, consumer from seen order by 1, 2')).rows;
 const stateOf = async (id: string) =>
   (
@@ -145,6 +146,82 @@ it('an order that was placed waits in a lane of its own, and so keeps no other e
   );
 });
 
+it("one tenant's thousands of events keep no other tenant waiting: each has a share of the next round", async () => {
+  const quiet = await newTenant(test);
+  await publishOne();
+  await owner.query(
+    `insert into event_queue (tenant_id, id, at, type, next_at)
+     select tenant_id, gen_random_uuid(), at, type, next_at - interval '1 minute' from event_queue, generate_series(1, 5000)`,
+  );
+  await db.inTenant(quiet.id, (tx) => publish(tx, test.now(), { type: 'redirect.added', data: {} }));
+  let order: string[] = [];
+  const watching: Consumer = {
+    name: 'watches',
+    consume: async (_tx, events) => {
+      order = events.map((event) => event.tenant_id);
+    },
+  };
+  assert.equal(await round([watching]), BATCH.webhooks, 'what one leaves over, the other may use');
+  assert.equal(order.filter((tenantId) => tenantId === quiet.id).length, 1);
+});
+
+it('however many tenants have events, each has its turn', async () => {
+  await publishOne();
+  await owner.query(
+    `insert into event_queue (tenant_id, id, at, type, next_at)
+     select gen_random_uuid(), gen_random_uuid(), at, type, next_at from event_queue, generate_series(1, 119)`,
+  );
+  const turn = { after: null };
+  const taken = [];
+  for (let n = 0; n < 4; n++) taken.push(await dispatch(db, 'webhooks', [writer], test.now(), log, turn));
+  assert.deepEqual(taken, [50, 50, 20, 0]);
+});
+
+it('a consumer says how many events of a tenant it takes; those it does not take wait', async () => {
+  const busy = await publishOne();
+  const other = await newTenant(test);
+  await db.inTenant(other.id, (tx) => publish(tx, test.now(), { type: 'redirect.added', data: {} }));
+  const bound = (size: number): Consumer => ({
+    ...writer,
+    bound: {
+      lane: 'webhooks',
+      perTenant: async (ids) => ids.map((id) => (id === tenant.id ? size : 10)),
+    },
+  });
+  assert.equal(await round([bound(0)]), 1);
+  assert.equal(await round([bound(0)]), 0);
+  assert.equal((await stateOf(busy)).state, 'pending');
+  assert.equal(await round([bound(1)]), 1);
+});
+
+it('search waits in a lane of its own, and so does whatever can be subscribed to', async () => {
+  const laneOf = async (type: string) => {
+    const id = await publishOne(type);
+    return (await owner.query('select lane from event_queue where id = $1', [id])).rows[0].lane;
+  };
+  for (const type of Object.keys(SUBSCRIBABLE)) assert.equal(await laneOf(type), 'webhooks', type);
+  assert.equal(await laneOf('search.entity.changed'), 'search');
+  assert.equal(await laneOf('order.cancelled'), 'others');
+});
+
+it('one bad event among many costs a few more transactions, not one for each of the others', async () => {
+  const poison = await publishOne();
+  await owner.query(
+    `insert into event_queue (tenant_id, id, at, type, next_at)
+     select tenant_id, gen_random_uuid(), at, type, next_at from event_queue, generate_series(1, 199)`,
+  );
+  let transactions = 0;
+  const counting: Db = {
+    ...db,
+    async acrossTenants(work) {
+      transactions += 1;
+      return db.acrossTenants(work);
+    },
+  };
+  assert.equal(await round([failingOn(poison)], counting), 199);
+  assert.ok(transactions < 25, `${transactions} transactions`);
+});
+
 it('many dispatchers at once never hand an event out twice', async () => {
   const ids = [];
   for (let count = 0; count < 20; count++) ids.push(await publishOne());
@@ -167,11 +244,11 @@ it('many dispatchers at once never hand an event out twice', async () => {
 it('an event that another dispatcher finished meanwhile is not put back by the one that failed', async () => {
   const id = await publishOne();
   let transactions = 0;
-  // The third transaction of a failing round is the one that postpones.
+  // The second transaction of a failing round is the one that postpones.
   const overtaken: Db = {
     ...db,
     async acrossTenants(work) {
-      if (++transactions === 3) await round([writer]);
+      if (++transactions === 2) await round([writer]);
       return db.acrossTenants(work);
     },
   };

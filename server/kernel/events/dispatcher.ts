@@ -3,9 +3,17 @@ import { crashPoint } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Logger } from '#kernel/log.ts';
+import {
+  findTenants,
+  type Lane,
+  postpone,
+  type QueuedEvent,
+  type Share,
+  takeAgain,
+  takeShares,
+} from './queue.sql.ts';
 
-/** `at` as PostgreSQL writes it: nobody here reckons with it, and it goes back as it came. */
-export type BusEvent = { tenant_id: string; id: string; type: string; at: string };
+export type BusEvent = Omit<QueuedEvent, 'next_at'>;
 
 /** Takes a list, so that a hundred events cost one statement. Must only write through `tx`. */
 export type Consumer = {
@@ -13,38 +21,70 @@ export type Consumer = {
   /** The types it wants; the others are none of its business. Without it: all. */
   types?: ReadonlySet<string>;
   consume(tx: Tx, events: BusEvent[], now: Date): Promise<void>;
+  /** What an event costs may depend on its tenant: how many events of each it takes in a round of this lane; 0: these wait. */
+  bound?: { lane: Lane; perTenant(tenantIds: string[], now: Date): Promise<number[]> };
   /** Called after the transaction committed. */
   committed?(): void;
 };
 
-/** Orders are placed by the hundred thousand; so that no other event waits for all of theirs, they have a lane of their own. */
-export const LANES = ['orders', 'others'] as const;
-export type Lane = (typeof LANES)[number];
-
-export const BATCH = 1000;
+/** The most events in a round. A round of webhooks is short, because whoever comes next waits for its end. */
+export const BATCH: Record<Lane, number> = { webhooks: 250, search: 250, orders: 1000, others: 1000 };
+const TENANTS_PER_ROUND = 50;
 const MAX_ATTEMPTS = 8;
 
-/** One round of a lane; returns how many events it took, so that the loop knows whether to go on at once. */
+/** Where a dispatcher is on its way round the tenants: after this one. */
+export type Turn = { after: string | null };
+
+/**
+ * One round of a lane: a share for each of the next tenants that have events. Returns how many events it took, so that the loop
+ * knows whether to go on at once.
+ */
 export async function dispatch(
   db: Db,
   lane: Lane,
   consumers: Consumer[],
   now: Date,
   log: Logger,
+  turn: Turn = { after: null },
 ): Promise<number> {
+  const deps = { db, lane, consumers, now, log };
+  for (let isFromStart = turn.after === null; ; ) {
+    const tenantIds = await findTenants(
+      { query: db.acrossTenantsQuery },
+      lane,
+      turn.after,
+      TENANTS_PER_ROUND,
+    );
+    const isEnd = tenantIds.length < TENANTS_PER_ROUND;
+    turn.after = isEnd ? null : tenantIds.at(-1)!;
+    const taken = await dispatchOf(deps, tenantIds);
+    // Those of this round may have nothing that is due, and those further on may have.
+    if (taken > 0 || (isEnd && isFromStart)) return taken;
+    isFromStart ||= isEnd;
+  }
+}
+
+type Deps = { db: Db; lane: Lane; consumers: Consumer[]; now: Date; log: Logger };
+
+async function dispatchOf(deps: Deps, tenantIds: string[]): Promise<number> {
+  const { db, lane, consumers, now, log } = deps;
+  const room = await roomOf(consumers, lane, tenantIds, now);
+  if (room.length === 0) return 0;
+  let events: QueuedEvent[] = [];
   let taken = 0;
   try {
-    taken = await db.acrossTenants(async (tx) => {
-      const events = await take(tx, lane, now, BATCH);
-      if (events.length === 0) return 0;
+    await db.acrossTenants(async (tx) => {
+      events = await takeInTurn(tx, lane, now, room);
+      if (events.length === 0) return;
       crashPoint('after_take');
       await consumeAll(tx, consumers, events, now);
       crashPoint('after_consume_before_commit');
-      return events.length;
     });
+    taken = events.length;
   } catch (error) {
-    log.warn({ err: error }, 'a batch of events failed; trying them one by one');
-    taken = await dispatchSingly(db, lane, consumers, now, log);
+    if (events.length === 0) throw error;
+    log.warn({ err: error, events: events.length }, 'a batch of events failed; trying it in halves');
+    taken = await dispatchHalves(deps, events, error as Error);
   }
   if (taken === 0) return 0;
   crashPoint('after_commit');
@@ -52,52 +92,78 @@ export async function dispatch(
   return taken;
 }
 
-/** One bad event must not hold up the others: each gets its own transaction, and the bad one waits, then is parked. */
-async function dispatchSingly(
-  db: Db,
-  lane: Lane,
-  consumers: Consumer[],
-  now: Date,
-  log: Logger,
-): Promise<number> {
-  for (let taken = 0; taken < BATCH; taken++) {
-    let event: BusEvent | undefined;
-    try {
-      await db.acrossTenants(async (tx) => {
-        [event] = await take(tx, lane, now, 1);
-        if (event !== undefined) await consumeAll(tx, consumers, [event], now);
-      });
-      if (event === undefined) return taken;
-    } catch (error) {
-      if (event === undefined) throw error;
-      log.error(
-        { err: error, eventId: event.id, tenantId: event.tenant_id },
-        'an event could not be dispatched',
-      );
-      await db.acrossTenants((tx) => postpone(tx, event!, now, error as Error));
-    }
+async function roomOf(consumers: Consumer[], lane: Lane, tenantIds: string[], now: Date): Promise<Share[]> {
+  if (tenantIds.length === 0) return [];
+  const room = tenantIds.map((tenantId) => ({ tenantId, size: BATCH[lane] }));
+  for (const { bound } of consumers) {
+    if (bound?.lane !== lane) continue;
+    const sizes = await bound.perTenant(tenantIds, now);
+    room.forEach((share, index) => {
+      share.size = Math.min(share.size, sizes[index]!);
+    });
   }
-  return BATCH;
+  return room.filter(({ size }) => size > 0);
 }
 
-/** Out of the queue; should this transaction fail, they are still in it. */
-async function take(tx: Tx, lane: Lane, now: Date, limit: number): Promise<BusEvent[]> {
-  const { rows } = await tx.query<BusEvent>(TAKE[lane], [now, limit]);
-  return rows;
+/** Equal shares first; what some leave over goes to those that have more. */
+async function takeInTurn(tx: Tx, lane: Lane, now: Date, room: Share[]): Promise<QueuedEvent[]> {
+  const first = share(room, BATCH[lane]);
+  const events = await takeShares(tx, lane, now, first);
+  const left = BATCH[lane] - events.length;
+  const counts = Map.groupBy(events, (event) => event.tenant_id);
+  const more = room
+    .filter((_, index) => counts.get(first[index]!.tenantId)?.length === first[index]!.size)
+    .map(({ tenantId, size }) => ({ tenantId, size: size - counts.get(tenantId)!.length }))
+    .filter(({ size }) => size > 0);
+  if (more.length === 0 || left < more.length) return events;
+  return [...events, ...(await takeShares(tx, lane, now, share(more, left)))];
 }
 
-// Spelled as in the lane's index.
-const TAKE = { orders: takeWhere("type = 'order.placed'"), others: takeWhere("type <> 'order.placed'") };
+function share(room: Share[], most: number): Share[] {
+  const equal = Math.max(1, Math.floor(most / room.length));
+  return room.map(({ tenantId, size }) => ({ tenantId, size: Math.min(size, equal) }));
+}
 
-function takeWhere(isInLane: string) {
-  const text = `
-    with due as materialized (
-      select ctid from event_queue where ${isInLane} and next_at <= $1
-      order by next_at limit $2 for update skip locked
-    )
-    delete from event_queue q using due where q.ctid = due.ctid
-    returning q.tenant_id, q.id, q.type, q.at::text`;
-  return { name: `take where ${isInLane}`, text };
+/** One bad event must not hold up the others: halves are tried until it is alone; then it waits, and in the end is parked. */
+async function dispatchHalves(deps: Deps, events: QueuedEvent[], error: Error): Promise<number> {
+  const { db, lane, now, log } = deps;
+  if (events.length === 1) {
+    const [event] = events as [QueuedEvent];
+    log.error(
+      { err: error, eventId: event.id, tenantId: event.tenant_id },
+      'an event could not be dispatched',
+    );
+    // Trouble of the database is not held against the event, or an outage would park whatever was due in it.
+    const counts = !(error instanceof AppError && error.code === 'unavailable');
+    const failure = { message: error.message, counts, mostAttempts: MAX_ATTEMPTS };
+    await db.acrossTenants((tx) => postpone(tx, lane, event, now, failure));
+    return 0;
+  }
+  // Of one tenant after the other, so that a bad event is soon apart from the events of others.
+  const sorted = events.toSorted((a, b) =>
+    a.tenant_id < b.tenant_id ? -1 : Number(a.tenant_id > b.tenant_id),
+  );
+  const middle = Math.ceil(events.length / 2);
+  return (
+    (await dispatchAgain(deps, sorted.slice(0, middle))) + (await dispatchAgain(deps, sorted.slice(middle)))
+  );
+}
+
+async function dispatchAgain(deps: Deps, events: QueuedEvent[]): Promise<number> {
+  const { db, lane, consumers, now } = deps;
+  let isTaken = false;
+  try {
+    return await db.acrossTenants(async (tx) => {
+      const taken = await takeAgain(tx, lane, events);
+      isTaken = true;
+      if (taken.length > 0) await consumeAll(tx, consumers, taken, now);
+      return taken.length;
+    });
+  } catch (error) {
+    // Without the database there is nothing to find out; they are still in the queue.
+    if (!isTaken) throw error;
+    return dispatchHalves(deps, events, error as Error);
+  }
 }
 
 async function consumeAll(tx: Tx, consumers: Consumer[], events: BusEvent[], now: Date): Promise<void> {
@@ -105,18 +171,4 @@ async function consumeAll(tx: Tx, consumers: Consumer[], events: BusEvent[], now
     const wanted = types === undefined ? events : events.filter((event) => types.has(event.type));
     if (wanted.length > 0) await consume(tx, wanted, now);
   }
-}
-
-/** Trouble of the database is not held against the event, or an outage would park whatever was due in it. */
-async function postpone(tx: Tx, event: BusEvent, now: Date, error: Error): Promise<void> {
-  const isItsFault = !(error instanceof AppError && error.code === 'unavailable');
-  await tx.query(
-    `update event_queue set
-       attempts = attempts + $4,
-       next_at = case when attempts + $4 >= $5 then 'infinity'
-         else $3::timestamptz + interval '1 second' * power(2, attempts) end,
-       last_error = left($6, 500)
-     where tenant_id = $1 and id = $2 and next_at <= $3`,
-    [event.tenant_id, event.id, now, isItsFault ? 1 : 0, MAX_ATTEMPTS, error.message],
-  );
 }

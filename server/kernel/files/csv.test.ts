@@ -108,11 +108,18 @@ describe('reading CSV', () => {
 describe('writing CSV', () => {
   it('text that a spreadsheet would run gets an apostrophe; numbers stay numbers', () => {
     const line = csvLine(['=1+1', '+1', '-1', '@a', '\ta', '\ra', 'a=b', -1.5, '', null, 'a,"b"']);
-    assert.equal(line, `'=1+1,'+1,'-1,'@a,'\ta,"'\ra",a=b,-1.5,,,"a,""b"""\r\n`);
+    assert.equal(line, `"'=1+1",'+1,'-1,'@a,"'\ta","'\ra","a=b",-1.5,,,"a,""b"""\r\n`);
+  });
+
+  it('also behind white space and in full width; and nothing in a cell looks like the beginning of another', () => {
+    for (const text of [' =1', '\u00a0=1', '\ufeff=1', '＝1', '－1', '＋1', '＠a', "' =1"]) {
+      assert.equal(csvLine([text]), `"'${text}"\r\n`);
+    }
+    assert.equal(csvLine(['x;=1+1', 'x\t=1+1', 'x|=1', 'é']), '"x;=1+1","x\t=1+1","x|=1","é"\r\n');
   });
 
   it('can be read again', () => {
-    const formula = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a') });
+    const formula = fc.string({ unit: fc.constantFrom(..."'=+-@\t\ra; \u00a0\ufeff＝－＋＠") });
     fc.assert(
       fc.property(fc.array(fc.oneof(cell, formula), { minLength: 2, maxLength: 5 }), (cells) => {
         const [, row] = read(Buffer.from(csvLine(['a', 'b']) + csvLine(cells)), 4);

@@ -128,8 +128,13 @@ function withoutReturn(bytes: Buffer, start: number, end: number): number {
   return end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
 }
 
-/** Spreadsheets take a cell that begins like this for a formula, and run it; unless an apostrophe stands before it. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/**
+ * Spreadsheets take a cell that begins like this for a formula, and run it; unless an apostrophe stands before it. Some pass over
+ * white space before the sign, and some read its full-width form as the sign itself.
+ */
+const FORMULA = /^'*[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+/** All else is quoted: what splits at a semicolon or a tab must not find the beginning of a cell inside of one. */
+const PLAIN_TEXT = /^[\w.:/@'+ -]*$/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
@@ -149,5 +154,5 @@ function csvCell(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const safe =
     FORMULA.test(text) && !(typeof value === 'number' && PLAIN_NUMBER.test(text)) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return PLAIN_TEXT.test(safe) ? safe : `"${safe.replaceAll('"', '""')}"`;
 }

@@ -4,9 +4,10 @@ import type { Actor } from '#kernel/auth/actor.ts';
 import { AppError, unauthorized } from '#kernel/errors.ts';
 import { sentTwice } from '#kernel/http/headers.ts';
 import type { RateLimit } from '#kernel/http/limits.ts';
+import { networkOf } from '#kernel/http/network.ts';
 
 /** Turns a bearer token into an actor, or null when it is not a valid one. */
-export type Identify = (token: string) => Promise<Actor | null>;
+export type Identify = (token: string, address: string) => Promise<Actor | null>;
 
 /** Undefined when there is something else in its place. */
 export function bearerOf(request: FastifyRequest): string | undefined {
@@ -16,9 +17,9 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return scheme && header.slice(scheme.length);
 }
 
-/** Only wrong credentials count: a valid key from the same address is never locked out by somebody's guesses. */
+/** Only wrong credentials count: a valid key from the same network is never locked out by somebody's guesses. */
 export function refusal(request: FastifyRequest, failures: RateLimit): AppError {
-  const verdict = failures.take(request.ip);
+  const verdict = failures.take(networkOf(request.ip));
   return verdict.allowed
     ? unauthorized('The token is malformed, unknown, revoked or expired.')
     : tooMany(verdict.retryAfterSeconds);

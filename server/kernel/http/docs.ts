@@ -32,7 +32,7 @@ export function docsRoutes(app: App, { welcome }: { welcome: boolean }): void {
   );
 }
 
-function sendPage(reply: FastifyReply, title: string, content: Html) {
+export function sendPage(reply: FastifyReply, title: string, content: Html) {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -46,6 +46,7 @@ function sendPage(reply: FastifyReply, title: string, content: Html) {
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', POLICY)
+    .header('referrer-policy', 'no-referrer')
     .serializer((text: string) => text)
     .send(page.text);
 }

@@ -32,6 +32,11 @@ export function readIfMatch(request: Pick<FastifyRequest, 'headers'>): number | 
   throw badRequest('If-Match must be the ETag of an earlier answer, quotes included, or *.');
 }
 
+/** Asked once nobody else can change it any more. */
+export function assertSeen(seen: number | null, version: number): void {
+  if (seen !== null && seen !== version) throw changedMeanwhile(version);
+}
+
 export const changedMeanwhile = (version: number) =>
   new AppError(
     'precondition_failed',

@@ -1,10 +1,14 @@
 /** Lists as files: rows become CSV or NDJSON while they are read, a batch at a time, and no faster than the client takes them. */
+
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { AppError, invalid } from '#kernel/errors.ts';
 import { csvLine } from '#kernel/files/csv.ts';
-import { OneOf } from '#kernel/http/fields.ts';
+import { OneOf, Uuid } from '#kernel/http/fields.ts';
 import { stringifyJson } from '#kernel/http/verbatim.ts';
+import { whenOver } from '#kernel/http/when-over.ts';
 
 const FORMATS = ['csv', 'ndjson'] as const;
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' };
@@ -24,6 +28,14 @@ export const FileOf = (description: string) => ({
   },
 });
 
+/** Where an export goes on that was cut off: CSV then has no line of column names, so that the parts make one file. */
+export const ExportAfter = Type.Optional(
+  Uuid('The id of the last row you have: the file goes on after it, and CSV has no names of columns then.'),
+);
+
+export const unknownPlace = (what: string) =>
+  invalid([{ path: 'after', code: 'not_found', message: `must be the id of ${what} that is still there` }]);
+
 /** How a row looks in CSV: the name of each column, and what to put there. */
 export type Columns<Row> = Record<string, (row: Row) => unknown>;
 
@@ -37,9 +49,13 @@ export async function sendFile<Row>(
     batches: AsyncIterator<Row[]>;
     /** How many rows it will be, where that is known without counting them. */
     total?: number;
+    /** It is the rest of a file that was cut off. */
+    goesOn?: boolean;
   },
 ): Promise<FastifyReply> {
-  const { name, format, columns, batches, total } = file;
+  const { name, format, columns, batches, total, goesOn = false } = file;
+  const leave = enter(request.actor.tenant.id);
+  whenOver(reply.raw, leave);
   // Before the first byte, so that what is wrong from the start is still told as an error.
   const first = await batches.next();
   reply.header('content-disposition', `attachment; filename="${name}.${format}"`).type(CONTENT_TYPES[format]);
@@ -48,7 +64,7 @@ export async function sendFile<Row>(
   const text = format === 'csv' ? csvWriter(columns) : (row: Row) => `${stringifyJson(row)}\n`;
   async function* pieces() {
     try {
-      if (format === 'csv') yield csvLine(Object.keys(columns));
+      if (format === 'csv' && !goesOn) yield csvLine(Object.keys(columns));
       for (let batch = first; !batch.done; batch = await batches.next()) {
         if (batch.value.length > 0) yield batch.value.map(text).join('');
       }
@@ -58,6 +74,39 @@ export async function sendFile<Row>(
   }
   // When it fails half-way, the connection is cut: an end without an end is the only way left to say so.
   return reply.send(Readable.from(pieces(), { objectMode: false, highWaterMark: 1 }));
+}
+
+/** So many at once for a tenant: more would only make each of them slower. */
+const MOST_AT_ONCE = 4;
+const underWay = new Map<string, number>();
+
+function enter(tenantId: string): () => void {
+  const count = underWay.get(tenantId) ?? 0;
+  if (count >= MOST_AT_ONCE) {
+    const message = `At most ${MOST_AT_ONCE} exports of a tenant may be under way at once. Please wait for one to end.`;
+    throw new AppError('rate_limited', message, undefined, { 'retry-after': '5' });
+  }
+  underWay.set(tenantId, count + 1);
+  return () => {
+    const left = underWay.get(tenantId)! - 1;
+    if (left === 0) underWay.delete(tenantId);
+    else underWay.set(tenantId, left);
+  };
+}
+
+const AGAIN_MS = 500;
+const PATIENCE_MS = 60_000;
+
+/** A page after the first is asked for until it comes: what was sent cannot be taken back. */
+export async function patiently<T>(read: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
+    try {
+      return await read();
+    } catch (error) {
+      const mayPass = error instanceof AppError && error.code === 'unavailable';
+      if (!mayPass || Date.now() > end) throw error;
+    }
+  }
 }
 
 function csvWriter<Row>(columns: Columns<Row>): (row: Row) => string {
@@ -70,12 +119,13 @@ export async function* pagesOf<Row, After>(
   read: (after: After | null) => Promise<Row[]>,
   placeOf: (row: Row) => After,
   size: number,
+  from: After | null = null,
 ): AsyncGenerator<Row[]> {
-  let after: After | null = null;
+  let rows = await read(from);
   for (;;) {
-    const rows = await read(after);
     yield rows;
     if (rows.length < size) return;
-    after = placeOf(rows.at(-1)!);
+    const after = placeOf(rows.at(-1)!);
+    rows = await patiently(() => read(after));
   }
 }

@@ -5,6 +5,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, notFound, STATUS_OF } from '#kernel/errors.ts';
 import { isUploading } from '#kernel/http/upload.ts';
 import { stringifyJson } from '#kernel/http/verbatim.ts';
+import { mask } from '#kernel/log.ts';
+import { sampled } from '#kernel/log-sampling.ts';
 
 /** What Fastify itself refuses, in our codes. */
 const FRAMEWORK_ERRORS: Record<string, { code: ErrorCode; message: string }> = {
@@ -28,8 +30,14 @@ export function envelope(error: AppError, requestId: string) {
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   const known = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(request) : asAppError(error);
   if (known.code === 'internal_error') request.log.error({ err: error }, 'unexpected error');
-  else if (known.code === 'unavailable') request.log.warn({ err: known.cause ?? known }, 'not available');
+  else if (known.code === 'unavailable') noteUnavailable(known, request);
   reply.status(known.status).headers(known.headers).send(envelope(known, request.id));
+}
+
+/** Without a stack: it would tell where we noticed, not what is wrong. */
+function noteUnavailable({ message, cause }: AppError, { log }: FastifyRequest): void {
+  const reason = mask((cause as Error | undefined)?.message ?? message);
+  sampled(`unavailable: ${reason}`, (count) => log.warn({ reason, count }, 'not available'));
 }
 
 const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest) =>
@@ -65,6 +73,8 @@ const UNREADABLE: Record<string, { code: ErrorCode; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', message: 'The request did not arrive in time.' },
 };
 
+const LINGER_MS = 1_000;
+
 /** Bytes that are not HTTP: there is no request yet, so the answer is written to the socket by hand. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return;
@@ -80,4 +90,6 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  // A client that keeps its half open would keep our descriptor; this leaves it the time to read the answer.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -15,6 +15,9 @@ export function assertOnce(request: FastifyRequest, name: string): void {
   if (sentTwice(request, name)) throw badRequest(`The header ${name} was sent more than once.`);
 }
 
+/** Of the Host header alone: whatever else names a host, such as X-Forwarded-Host, a client can send through a proxy. */
+export const hostOf = (request: FastifyRequest): string => request.headers.host ?? '';
+
 /** As RFC 9112 asks. Node would answer this by itself, and not in our envelope. */
 export function assertOneHost(request: FastifyRequest): void {
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {

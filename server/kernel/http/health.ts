@@ -1,15 +1,23 @@
 /** For those who run the service: is the process alive, is it ready, how does it fare. */
 import { Type } from 'typebox';
+import { isOff } from '#kernel/clock.ts';
 import { SetupError } from '#kernel/config.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { pendingMigrations } from '#kernel/db/migrate.ts';
-import { unavailable } from '#kernel/errors.ts';
+import { notFound, unavailable } from '#kernel/errors.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import type { App } from '#kernel/http/server.ts';
+import { answerNotFound } from '#kernel/http/failures.ts';
+import { type App, createServer } from '#kernel/http/server.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { readBacklog } from '#kernel/work/chores.ts';
 
-export function healthRoutes(app: App, { db, clock, metrics }: Kernel): void {
+/** `open`: figures that are nobody's business but the operator's are told here too. */
+export function healthRoutes(
+  app: App,
+  { db, clock, metrics }: Pick<Kernel, 'db' | 'clock' | 'metrics'>,
+  { open }: { open: boolean },
+): void {
+  const clockNow = () => ({ skewSeconds: Math.round(clock.skewMs()) / 1000, isOff: isOff(clock) });
   const backlogNow = together(() => readBacklog(db, clock()));
   const isMigratedNow = together(() => isMigrated(db));
 
@@ -37,12 +45,21 @@ export function healthRoutes(app: App, { db, clock, metrics }: Kernel): void {
           200: Success(
             Type.Object({
               status: Type.Literal('ready'),
-              backlog: Type.Array(
-                Type.Object({
-                  queue: Type.String(),
-                  waiting: Type.Integer({ description: 'Due and not done; counted up to 1000.' }),
-                  oldestSeconds: Type.Number(),
+              clock: Type.Object({
+                skewSeconds: Type.Number({
+                  description: "How far this machine's clock is ahead of the database's.",
                 }),
+                isOff: Type.Boolean({ description: 'Too far: this process does no background work.' }),
+              }),
+              backlog: Type.Optional(
+                Type.Array(
+                  Type.Object({
+                    queue: Type.String(),
+                    waiting: Type.Integer({ description: 'Due and not done; counted up to 1000.' }),
+                    oldestSeconds: Type.Number(),
+                  }),
+                  { description: 'In production only on METRICS_PORT.' },
+                ),
               ),
             }),
           ),
@@ -52,8 +69,9 @@ export function healthRoutes(app: App, { db, clock, metrics }: Kernel): void {
     async () => {
       if (!(await isMigratedNow())) throw unavailable('The database is not migrated to this version.');
       const backlog = await backlogNow();
+      if (!open) return success({ status: 'ready' as const, clock: clockNow() });
       const shown = backlog.map(({ queue, waiting, oldestSeconds }) => ({ queue, waiting, oldestSeconds }));
-      return success({ status: 'ready' as const, backlog: shown });
+      return success({ status: 'ready' as const, clock: clockNow(), backlog: shown });
     },
   );
 
@@ -63,12 +81,14 @@ export function healthRoutes(app: App, { db, clock, metrics }: Kernel): void {
       config: { public: true },
       schema: {
         tags: ['operations'],
-        summary: 'Prometheus metrics',
+        summary: 'Prometheus metrics; in production only on METRICS_PORT',
         response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
       },
     },
     async (_request, reply) => {
+      if (!open) throw notFound('path');
       const backlog = await backlogNow().catch(() => []);
+      metrics.clockSkew.set(clock.skewMs() / 1000);
       // What cannot be read now is not known: the last value would look like the present one.
       for (const gauge of [metrics.backlogAge, metrics.backlog, metrics.parked]) gauge.reset();
       for (const { queue, waiting, oldestSeconds, parked } of backlog) {
@@ -83,6 +103,14 @@ export function healthRoutes(app: App, { db, clock, metrics }: Kernel): void {
         .send(await metrics.registry.metrics());
     },
   );
+}
+
+/** Health and metrics alone, on a port of their own: for a worker, which has no other, and for an API that anyone reaches. */
+export async function createOperations(kernel: Kernel): Promise<App> {
+  const app = await createServer({ ...kernel, identify: async () => null });
+  healthRoutes(app, kernel, { open: true });
+  app.setNotFoundHandler(answerNotFound);
+  return app;
 }
 
 /** Not when some or all migrations are missing, nor when a newer version has migrated on. */

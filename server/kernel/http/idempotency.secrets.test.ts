@@ -56,10 +56,11 @@ describe('what is shown once', () => {
     await assertNotStored(first.signingSecret.slice('whsec_'.length + 4));
   });
 
-  it('a replay of a new staff member does not show the temporary password, and it is not stored', async () => {
+  it('a replay of an invitation does not show its link, and it is not stored', async () => {
     const { first, replay } = await twice('/v1/staff', { email: 'new@staff.example', role: 'viewer' });
-    assert.ok(first.temporaryPassword.length >= 10);
-    assert.equal(replay.body.data.temporaryPassword, null);
-    await assertNotStored(first.temporaryPassword);
+    const [, secret] = first.invitationLink.split('#');
+    assert.ok(secret.length >= 40);
+    assert.equal(replay.body.data.invitationLink, null);
+    await assertNotStored(secret);
   });
 });

@@ -45,6 +45,36 @@ describe('Idempotency-Key', () => {
     assert.equal((await post('reused')).headers['idempotent-replayed'], 'true');
   });
 
+  it('refuses another query under the same key with 422, in whatever order and spelling it came', async () => {
+    const entry = (query: string) =>
+      post('query', { from: '/a', to: '/b' }, tenant.key, `/v1/redirects${query}`);
+    const file = (key: string, query: string, type = 'text/csv') =>
+      test.call('POST', `/v1/redirects/import${query}`, {
+        token: tenant.key,
+        body: 'from,to\n/old,/new\n',
+        headers: { 'content-type': type, 'idempotency-key': key },
+      });
+    assert.equal((await entry('')).status, 201);
+    assert.equal((await entry('?dryRun=false')).headers['idempotent-replayed'], 'true');
+    const admin = await tenant.staff('admin');
+    const other = await test.call('POST', '/v1/properties', {
+      token: admin,
+      body: { name: 'Other', domains: [], defaultLocale: 'en' },
+    });
+    assert.equal(other.status, 201, other.text);
+    const propertyId = other.body.data.id;
+    const first = await file('property', `?existing=skip&propertyId=${propertyId}`);
+    assert.deepEqual([first.status, first.body.data.created], [200, 1]);
+    const again = await file('property', `?propertyId=${propertyId}&errorPolicy=reject_failed&existing=skip`);
+    assert.equal(again.headers['idempotent-replayed'], 'true');
+    const others = ['', `?propertyId=${propertyId}`, `?propertyId=${propertyId}&existing=replace`];
+    for (const query of others) assertFailure(await file('property', query), 422, 'idempotency_key_reused');
+    const asLines = await file('property', `?existing=skip&propertyId=${propertyId}`, 'application/x-ndjson');
+    assertFailure(asLines, 422, 'idempotency_key_reused');
+    const elsewhere = await file('another', '?existing=skip');
+    assert.deepEqual([elsewhere.body.data.created, elsewhere.headers['idempotent-replayed']], [1, undefined]);
+  });
+
   it('belongs to one tenant, one actor, one method and one path', async () => {
     const other = await newTenant(test);
     const first = await post('scoped');

@@ -1,4 +1,10 @@
-/** Rate limits: a token bucket per caller, in memory; generous, and told to the caller in headers. */
+/** Limits per caller, in memory: a token bucket, told in headers, and how many requests may be under way at once. */
+
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, REFUSAL_DELAY_MS } from '#kernel/errors.ts';
+import { whenOver } from '#kernel/http/when-over.ts';
+
 const MINUTE = 60_000;
 
 type Bucket = { tokens: number; at: number };
@@ -42,7 +48,10 @@ export class RateLimit {
       this.#buckets.set(caller, fresh);
       return fresh;
     }
-    bucket.tokens = Math.min(this.perMinute, bucket.tokens + ((now - bucket.at) / MINUTE) * this.perMinute);
+    bucket.tokens = Math.min(
+      this.perMinute,
+      bucket.tokens + (Math.max(0, now - bucket.at) / MINUTE) * this.perMinute,
+    );
     bucket.at = now;
     return bucket;
   }
@@ -52,5 +61,36 @@ export class RateLimit {
     if (this.#buckets.size < 10_000) return;
     for (const [caller, bucket] of this.#buckets) if (now - bucket.at > MINUTE) this.#buckets.delete(caller);
     if (this.#buckets.size >= 100_000) this.#buckets.clear();
+  }
+}
+
+/** By the token as it was sent, so that a flood is refused before the token is looked up. */
+export class ConcurrencyLimit {
+  readonly #most: number;
+  readonly #underWay = new Map<string, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Counts until the response is over, however it ends. */
+  enter(token: string, response: ServerResponse): boolean {
+    const count = this.#underWay.get(token) ?? 0;
+    if (count >= this.#most) return false;
+    this.#underWay.set(token, count + 1);
+    whenOver(response, () => this.#leave(token));
+    return true;
+  }
+
+  #leave(token: string): void {
+    const count = this.#underWay.get(token)! - 1;
+    if (count === 0) this.#underWay.delete(token);
+    else this.#underWay.set(token, count);
+  }
+
+  async refusal(): Promise<AppError> {
+    await sleep(REFUSAL_DELAY_MS);
+    const message = `At most ${this.#most} requests of one key may be under way at once. Please wait for some to end.`;
+    return new AppError('rate_limited', message, undefined, { 'retry-after': '1' });
   }
 }

@@ -11,14 +11,18 @@ const DESCRIPTION = `Every answer is an envelope: \`{ "success": true, "data": â
 \`{ "success": false, "error": { "code", "message", "requestId", "details"? } }\`.
 
 Authenticate with \`Authorization: Bearer <API key or access token>\`. The tenant is implied by the token.
-Every POST takes an optional \`Idempotency-Key\`. Every answer carries \`X-Request-Id\`.`;
+Every POST takes an optional \`Idempotency-Key\`. Every answer carries \`X-Request-Id\`.
+
+Unknown parameters get 422. Unknown fields of a body are ignored and named in \`X-Unknown-Fields\`; with
+\`Prefer: handling=strict\` they get 422. \`dryRun\` and \`If-Match\` are honoured where they are listed, and refused elsewhere.`;
 
 const IdempotencyKey = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Repeats within 24 hours replay the first answer.',
+      description:
+        'Repeats within 24 hours, with the same query and body, replay the first answer; others are refused.',
     }),
   ),
 });

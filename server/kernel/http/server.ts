@@ -14,25 +14,40 @@ import Fastify, {
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import { passing } from '#kernel/crash.ts';
-import type { Db, Tx } from '#kernel/db/db.ts';
+import type { Db, Tx, Urgency } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
+import { boundAnswers } from '#kernel/http/answer-size.ts';
 import { bearerOf, type Identify, refusal, tooMany } from '#kernel/http/authenticate.ts';
 import { parseBody } from '#kernel/http/body.ts';
+import { limitConnections } from '#kernel/http/connections.ts';
 import { asksForPage } from '#kernel/http/dashboard.ts';
 import { isDryRun, offerDryRun } from '#kernel/http/dry-run.ts';
 import { tieCursors } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
 import { assertAllowed, assertStated, type RouteNeeds } from '#kernel/http/guard.ts';
 import { assertOnce, assertOneHost } from '#kernel/http/headers.ts';
-import { once, readIdempotencyKey, tellReplayed } from '#kernel/http/idempotency.ts';
+import { watchRequests } from '#kernel/http/hold-watch.ts';
+import {
+  idempotentRequest,
+  once,
+  readIdempotencyKey,
+  tellReplayed,
+  withoutSecrets,
+} from '#kernel/http/idempotency.ts';
 import { LazyLog } from '#kernel/http/lazy-log.ts';
-import { RateLimit } from '#kernel/http/limits.ts';
+import { ConcurrencyLimit, RateLimit } from '#kernel/http/limits.ts';
 import { observing } from '#kernel/http/observe.ts';
 import { parseQuery } from '#kernel/http/query.ts';
+import { closeQuery, noteConditions } from '#kernel/http/safeties.ts';
+import { endSlowReaders } from '#kernel/http/slow-readers.ts';
+import { noteUnknownFields } from '#kernel/http/unknown-fields.ts';
+import type { Pace } from '#kernel/http/upload.ts';
 import { assertValid, compileValidator } from '#kernel/http/validation.ts';
 import { stringifyJson } from '#kernel/http/verbatim.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
+import { createAssertRoom } from '#kernel/usage.ts';
+import type { Hold } from '#kernel/work/holds.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -58,14 +73,13 @@ declare module 'fastify' {
     bodyProblems: import('#kernel/errors.ts').Problem[];
     idempotencyKey: string | null;
     replayed: boolean;
-    /** It brings an Idempotency-Key, or is only a dry run. */
-    readonly needsOwnTransaction: boolean;
     /** A transaction in the caller's tenant; a GET can only read. For a POST with an Idempotency-Key it runs once and replays afterwards. */
     inTenant<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
   }
   interface FastifyInstance {
     /** Every route with what it needs: tests and documents are generated from it. */
     routeList: RouteEntry[];
+    uploadPace: Pace;
   }
 }
 
@@ -80,9 +94,12 @@ export async function createServer(kernel: {
   log: Logger;
   metrics: Metrics;
   identify: Identify;
+  onHold?: (hold: Hold) => void;
   serveSite?: ServeSite;
+  noteExport?: (request: FastifyRequest, what: string) => void;
 }): Promise<App> {
   const { config, db, clock, metrics } = kernel;
+  const assertRoom = createAssertRoom(config, metrics);
   const app = Fastify({
     loggerInstance: new LazyLog(() => kernel.log as FastifyBaseLogger) as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -112,18 +129,17 @@ export async function createServer(kernel: {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket) => answerUnreadable(new Error('CONNECT'), socket as Socket));
 
+  endSlowReaders(app.server);
+  limitConnections(app.server, { perAddress: config.connectionsPerAddress, trustProxy: config.trustProxy });
+
   const routeList: RouteEntry[] = [];
   app.decorate('routeList', routeList);
+  app.decorate('uploadPace', config.uploadPace);
   app.decorateRequest('actor');
   app.decorateRequest('rawBody');
   app.decorateRequest('bodyProblems');
   app.decorateRequest('idempotencyKey', null);
   app.decorateRequest('replayed', false);
-  app.decorateRequest('needsOwnTransaction', {
-    getter(this: FastifyRequest) {
-      return this.idempotencyKey !== null || isDryRun(this);
-    },
-  });
   app.decorateRequest('inTenant', function <
     T,
   >(this: FastifyRequest, work: (tx: Tx, actor: Actor) => Promise<T>) {
@@ -139,25 +155,27 @@ export async function createServer(kernel: {
 
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat().filter((method) => method !== 'HEAD');
-    for (const method of methods) {
-      assertStated(method, route.url, route.config as RouteNeeds | undefined);
-      // The answer to a wrong method is not a route of ours.
-      if (route.config?.methodFallback) continue;
-      routeList.push({
-        method,
-        url: route.url,
-        needs: route.config!,
-        schema: (route.schema ?? {}) as RouteEntry['schema'],
-      });
-    }
+    for (const method of methods) assertStated(method, route.url, route.config as RouteNeeds | undefined);
+    // The answer to a wrong method is not a route of ours.
+    if (route.config?.methodFallback) return;
     if (route.config?.dryRun) offerDryRun(route);
+    closeQuery(route);
+    noteConditions(route);
+    noteUnknownFields(route);
+    for (const method of methods) {
+      const schema = (route.schema ?? {}) as RouteEntry['schema'];
+      routeList.push({ method, url: route.url, needs: route.config!, schema });
+    }
     if (methods.includes('POST')) route.onSend = [tellReplayed, ...[route.onSend ?? []].flat()];
     // All problems of a request are reported together, so validation only notes what it found.
     route.attachValidation = true;
     tieCursors(route);
   });
 
+  const isHttpsOnly = config.mode === 'production' && config.publicUrl.startsWith('https:');
+  watchRequests(app as App, kernel);
   const callers = new RateLimit(config.rateLimitPerMinute, () => clock().getTime());
+  const inFlight = new ConcurrencyLimit(config.requestsAtOncePerKey);
   const failures = new RateLimit(config.authFailuresPerMinute, () => clock().getTime());
 
   app.addHook('onRequest', async (request, reply) => {
@@ -168,6 +186,7 @@ export async function createServer(kernel: {
     // Before anything of ours is looked at: a site has paths of its own, which may be called like our routes.
     const served = kernel.serveSite?.(request, reply);
     if (served !== undefined && (await served)) return reply;
+    if (isHttpsOnly) reply.header('strict-transport-security', 'max-age=31536000');
     // Here and not in a handler, because a body would be looked at first.
     if (request.is404) {
       if (asksForPage(request)) return;
@@ -176,7 +195,8 @@ export async function createServer(kernel: {
     const needs = request.routeOptions.config;
     if (!needs.public) {
       const token = bearerOf(request);
-      const actor = token === undefined ? null : await kernel.identify(token);
+      if (token !== undefined && !inFlight.enter(token, reply.raw)) throw await inFlight.refusal();
+      const actor = token === undefined ? null : await kernel.identify(token, request.ip);
       if (actor === null) throw refusal(request, failures);
       const verdict = callers.take(actor.id);
       reply.headers(verdict.headers);
@@ -191,15 +211,18 @@ export async function createServer(kernel: {
     }
   });
   // These run for every request, so they are no promises.
-  app.addHook('preHandler', (request, _reply, done) => {
-    assertValid(request);
+  app.addHook('preHandler', (request, reply, done) => {
+    assertValid(request, reply);
     done();
   });
+  app.addHook('onSend', boundAnswers());
   const observe = observing(metrics);
   const logsRequests = kernel.log.isLevelEnabled('info');
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    const { export: what } = request.routeOptions.config;
+    if (what !== undefined && reply.statusCode === 200) kernel.noteExport?.(request, what);
     if (logsRequests) {
       request.log.info(
         {
@@ -222,31 +245,29 @@ export async function createServer(kernel: {
   ): Promise<T> {
     const { actor, idempotencyKey: key } = request;
     if (request.method === 'GET' || request.method === 'HEAD') {
-      return db.readInTenant(actor.tenant.id, (tx) => work(tx, actor));
+      return db.readInTenant(actor.tenant.id, (tx) => work(tx, actor), urgencyOf(request));
     }
-    if (isDryRun(request)) return db.rehearseInTenant(actor.tenant.id, (tx) => work(tx, actor));
+    if (isDryRun(request)) {
+      const { shownOnce } = request.routeOptions.config;
+      const rehearsed = db.rehearseInTenant(actor.tenant.id, (tx) => work(tx, actor), 'request');
+      return shownOnce === undefined ? rehearsed : withoutSecrets(await rehearsed, shownOnce);
+    }
     const commit = <R>(write: (tx: Tx) => Promise<R>) =>
       db
-        .inTenant(actor.tenant.id, (tx) => write(tx).then(passing('before_commit')))
+        .inTenant(actor.tenant.id, (tx) => write(tx).then(passing('before_commit')), 'request')
         .then(passing('after_commit_before_response'));
     if (key === null) return commit((tx) => work(tx, actor));
     const outcome = await commit((tx) =>
-      once(
-        tx,
-        actor,
-        {
-          key,
-          method: request.method,
-          path: request.url.split('?')[0]!,
-          body: request.rawBody ?? Buffer.alloc(0),
-          shownOnce: request.routeOptions.config.shownOnce ?? {},
-        },
-        clock(),
-        () => work(tx, actor),
-      ),
+      once(tx, actor, idempotentRequest(request, key), clock(), () => work(tx, actor), assertRoom),
     );
     request.replayed = outcome.replayed;
     return outcome.data;
   }
   return app as App;
+}
+
+/** To look for words is hard work for the database, wherever it is done. */
+function urgencyOf({ routeOptions: { config }, query }: FastifyRequest): Urgency {
+  if (config.export) return 'export';
+  return (query as { q?: string }).q === undefined ? 'request' : 'search';
 }

@@ -6,11 +6,13 @@ import { AppError, badRequest } from '#kernel/errors.ts';
 import { assertPlain } from '#kernel/http/body.ts';
 import type { App } from '#kernel/http/server.ts';
 
-/** Connections to which the time limit of an ordinary request does not apply; the silence between chunks is limited instead. */
+/** Connections to which the time limit of an ordinary request does not apply; they must bring so much in each window instead. */
 const uploading = new WeakSet<Socket>();
 export const isUploading = (socket: Socket): boolean => uploading.has(socket);
 
-const MAX_SILENCE_MS = 30_000;
+/** The least a client must send while we wait for it; time that we take does not count. */
+export type Pace = { windowMs: number; leastBytes: number };
+
 const MEBIBYTE = 1024 * 1024;
 
 /** In this scope bodies of these types, and no others, reach the route as they arrive. */
@@ -53,7 +55,8 @@ export async function* readUpload(
   let piece = Buffer.allocUnsafe(MEBIBYTE);
   let filled = 0;
   try {
-    for (let part = await nextOf(parts); part !== null; part = await nextOf(parts)) {
+    const next = atPace(parts, request.server.uploadPace);
+    for (let part = await next(); part !== null; part = await next()) {
       received += part.length;
       if (received > most) throw fileTooLarge(maxBytes);
       for (let at = 0; at < part.length; ) {
@@ -79,13 +82,32 @@ function partsOf(body: Readable | undefined): Parts {
   return body?.iterator({ destroyOnReturn: false }) ?? (async function* () {})();
 }
 
-async function nextOf(parts: Parts): Promise<Buffer | null> {
+function atPace(parts: Parts, { windowMs, leastBytes }: Pace): () => Promise<Buffer | null> {
+  let waitedMs = 0;
+  let bytes = 0;
+  return async () => {
+    const began = performance.now();
+    const part = await nextOf(parts, windowMs);
+    waitedMs += performance.now() - began;
+    bytes += part?.length ?? 0;
+    if (part !== null && waitedMs >= windowMs) {
+      if (bytes < leastBytes) {
+        const seconds = Math.ceil(windowMs / 1000);
+        throw tooSlow(`The upload is too slow: ${leastBytes} bytes in ${seconds} s are the least.`);
+      }
+      waitedMs = 0;
+      bytes = 0;
+    }
+    return part;
+  };
+}
+
+const tooSlow = (message: string) =>
+  new AppError('request_timeout', message, undefined, { connection: 'close' });
+
+async function nextOf(parts: Parts, windowMs: number): Promise<Buffer | null> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () =>
-      reject(new AppError('request_timeout', 'The upload fell silent.', undefined, { connection: 'close' })),
-    MAX_SILENCE_MS,
-  );
+  const timer = setTimeout(() => reject(tooSlow('The upload fell silent.')), windowMs);
   const part = parts.next().catch(() => {
     throw badRequest('The upload was cut short.');
   });

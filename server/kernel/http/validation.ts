@@ -1,8 +1,11 @@
 /** Checks requests against their schemas and names everything that is wrong with them, in a person's words. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMAIL, normalEmail, normalPhone } from '#kernel/contact.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
+import { unknownName } from '#kernel/http/nearest.ts';
+import { refuseConditions } from '#kernel/http/safeties.ts';
+import { judgeUnknown } from '#kernel/http/unknown-fields.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
 import { currencyExponent } from '#kernel/money.ts';
 
@@ -32,7 +35,14 @@ function isTime(text: string): boolean {
 }
 
 const newAjv = (coerceTypes: boolean) => {
-  const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, formats: FORMATS });
+  const ajv = new Ajv({
+    allErrors: true,
+    coerceTypes,
+    useDefaults: true,
+    strict: false,
+    formats: FORMATS,
+    verbose: coerceTypes,
+  });
   // A metadata object arrives as the text the client sent, so its limits are checked on that text.
   ajv.addKeyword({
     keyword: 'verbatim',
@@ -90,8 +100,15 @@ function cutShort(schema: Lists, body: unknown): void {
 const PARTS = { params: 'params', body: 'body', querystring: 'query' } as const;
 
 /** Every problem of a request at once: text and numbers that cannot be carried, then what the schema does not allow. */
-export function assertValid(request: FastifyRequest): void {
+export function assertValid(request: FastifyRequest, reply: FastifyReply): void {
   const problems = [...(request.bodyProblems ?? [])];
+  const { collectUnknown, alsoWrong } = request.routeOptions.config;
+  if (collectUnknown !== undefined) {
+    const unknown: Parameters<typeof collectUnknown>[1] = [];
+    collectUnknown(request.body, unknown);
+    problems.push(...judgeUnknown(request, reply, unknown));
+  }
+  refuseConditions(request, problems);
   noteUnfitTexts(request.query, problems);
   noteUnfitTexts(request.params, problems);
   // Fastify stops at the first part that is wrong; the others may be wrong too.
@@ -102,7 +119,7 @@ export function assertValid(request: FastifyRequest): void {
     }
   }
   if (problems.length === 0) return;
-  problems.push(...(request.routeOptions.config.alsoWrong?.(request.body) ?? []));
+  problems.push(...(alsoWrong?.(request.body) ?? []));
   throw invalid(firstOfEach(problems));
 }
 
@@ -135,6 +152,7 @@ function toProblems(errors: readonly ErrorObject[], part: string): Problem[] {
 function pathOf(error: ErrorObject): string {
   const steps = error.instancePath.split('/').slice(1);
   if (error.keyword === 'required') steps.push(error.params.missingProperty);
+  if (error.keyword === 'additionalProperties') steps.push(error.params.additionalProperty.slice(0, 100));
   return steps
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
@@ -160,6 +178,7 @@ const CODES: Record<string, string> = {
   exclusiveMaximum: 'too_large',
   uniqueItems: 'not_unique',
   verbatim: 'too_large',
+  additionalProperties: 'unknown_parameter',
 };
 
 const codeOf = (error: ErrorObject) => CODES[error.keyword] ?? 'not_valid';
@@ -198,12 +217,19 @@ function messageOf(error: ErrorObject, part: string): string {
       return `must have at most ${params.limit} keys`;
     case 'uniqueItems':
       return 'must not name the same thing twice';
+    case 'additionalProperties':
+      return messageOfUnknown(params.additionalProperty, Object.keys(error.parentSchema?.properties ?? {}));
     case 'verbatim':
       return `must be at most ${VERBATIM_KIB} KiB of JSON and at most ${VERBATIM_DEPTH} levels deep`;
     default:
       return error.message ?? 'is not valid';
   }
 }
+
+const messageOfUnknown = (name: string, known: string[]) =>
+  name === 'dryRun'
+    ? 'is not possible here, so nothing was done; repeat the request without it'
+    : unknownName(name, known);
 
 const withArticle = (type: string) =>
   /^[aeiou]/.test(type) ? `an ${type}` : type === 'null' ? type : `a ${type}`;

@@ -7,7 +7,8 @@ export const TEST_SECRET = 'a secret that only tests know, long enough';
 
 export type TestDatabase = { connectionString: string; drop(): Promise<void> };
 
-export async function cloneDatabase(): Promise<TestDatabase> {
+/** Of `template0`, it is empty. */
+export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const server = process.env.TEST_POSTGRES;
   if (server === undefined) throw new Error('tests need their PostgreSQL: run them with npm test');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -15,7 +16,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
     const owner = await connectAsOwner({ connectionString: `${server}/postgres` });
     await owner.query(sql).finally(() => owner.end());
   };
-  await asOwner(`create database ${pg.escapeIdentifier(name)} template ${TEMPLATE} strategy file_copy`);
+  await asOwner(`create database ${pg.escapeIdentifier(name)} template ${template} strategy file_copy`);
   return {
     connectionString: `${server}/${name}`,
     drop: () => asOwner(`drop database ${pg.escapeIdentifier(name)} with (force)`),

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 
 // Within a process the files follow each other: starting a process for each would cost more than most of them take. All of
-// them open their database at its beginning and close it at its end, so they must not be many. One process more at a time than
-// the two cores of a small machine, since some tests wait for a deadline and leave theirs idle.
-const PROCESSES = 3;
+// them open their database at its beginning and close it at its end, so they must not be many. As many processes at a time as
+// a small machine has cores: with more, tests of deadlines run out of time where the host is busy too.
+const PROCESSES = 2;
 const FILES_PER_PROCESS = 16;
 
 const wanted = process.argv.slice(2);
@@ -23,9 +23,15 @@ function isInBrowser(file: string): boolean {
   return /(^|\/)e2e\//.test(file);
 }
 
-await globalSetup();
 // Once for the run: the program builds its dashboard when it is out of date, and several may start at once.
-if (files.some((file) => /e2e/.test(file))) await import('../../../e2e/prepare.ts');
+if (files.some((file) => /e2e/.test(file))) {
+  const { prepare } = await import('../../../e2e/prepare.ts');
+  await prepare({ browser: inBrowsers.length > 0 }).catch((error: Error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}
+await globalSetup();
 const started = performance.now();
 const children = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

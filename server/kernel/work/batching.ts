@@ -7,12 +7,14 @@ import { unavailable } from '#kernel/errors.ts';
 
 type Caller<In, Out> = { input: In; resolve(output: Out): void; reject(error: unknown): void };
 
-export function batching<In, Out>(options: {
+export type Batching<In, Out> = {
   most: number;
   waiting: number;
   /** One output for each input, in order. An error is everybody's. */
   run(inputs: In[]): Promise<Out[]>;
-}): (input: In) => Promise<Out> {
+};
+
+export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Promise<Out> {
   let callers: Caller<In, Out>[] = [];
   let isBusy = false;
 
@@ -44,5 +46,25 @@ export function batching<In, Out>(options: {
       isBusy = true;
       work();
     });
+  };
+}
+
+/** A queue for each key, such as a tenant, which is there only while somebody is in it. */
+export function batchingBy<In, Out>(
+  keyOf: (input: In) => string,
+  options: Batching<In, Out>,
+): (input: In) => Promise<Out> {
+  const queues = new Map<string, { join: (input: In) => Promise<Out>; callers: number }>();
+  return async (input) => {
+    const key = keyOf(input);
+    const queue = queues.get(key) ?? { join: batching(options), callers: 0 };
+    queues.set(key, queue);
+    queue.callers += 1;
+    try {
+      return await queue.join(input);
+    } finally {
+      queue.callers -= 1;
+      if (queue.callers === 0) queues.delete(key);
+    }
   };
 }

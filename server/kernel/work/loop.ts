@@ -1,9 +1,14 @@
 /** Background work as a loop that cannot end by itself: it sleeps when idle, wakes when told, and survives every error. */
-import type { Logger } from '#kernel/log.ts';
+import { AppError } from '#kernel/errors.ts';
+import { type Logger, mask } from '#kernel/log.ts';
+import { sampled } from '#kernel/log-sampling.ts';
+import { workingAs } from '#kernel/work/holds.ts';
 
 export type Loop = { wake(): void; stop(): Promise<void> };
 
+/** Doubled with each failure in a row. */
 const AFTER_ERROR_MS = 1_000;
+const AFTER_ERROR_MOST_MS = 5_000;
 
 /** `round` returns true when there is more to do right now. */
 export function startLoop(options: {
@@ -15,6 +20,7 @@ export function startLoop(options: {
   let stopping = false;
   let woken = false;
   let rouse = () => {};
+  let failures = 0;
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -27,14 +33,12 @@ export function startLoop(options: {
     while (!stopping) {
       try {
         woken = false;
-        const more = await options.round();
+        const more = await workingAs(options.name, options.round);
+        failures = 0;
         if (!more && !woken && !stopping) await sleep(options.idleMs);
       } catch (error) {
-        options.log.error(
-          { err: error, loop: options.name },
-          'a round of background work failed; it will go on',
-        );
-        if (!stopping) await sleep(AFTER_ERROR_MS);
+        noteFailure(options, error);
+        if (!stopping) await sleep(Math.min(AFTER_ERROR_MS * 2 ** failures++, AFTER_ERROR_MOST_MS));
       }
     }
   })();
@@ -49,4 +53,13 @@ export function startLoop(options: {
       await running;
     },
   };
+}
+
+function noteFailure({ log, name }: { log: Logger; name: string }, error: unknown): void {
+  const message = 'a round of background work failed; it will go on';
+  const isAway = error instanceof AppError && error.code === 'unavailable';
+  if (!isAway) return void log.error({ err: error, loop: name }, message);
+  // All loops meet it at once, and each would tell the same.
+  const reason = mask((error.cause as Error | undefined)?.message ?? error.message);
+  sampled(`background: ${reason}`, (count) => log.error({ reason, loop: name, count }, message));
 }

@@ -150,8 +150,8 @@ describe('the chain', () => {
 
   it('stays one without gaps when many changes happen at once', async () => {
     const [tenant, other] = [await newTenant(test), await newTenant(test)];
-    const { rows: before } = await verify(tenant);
     const token = await tenant.staff('owner');
+    const { rows: before } = await verify(tenant);
     const addKey = async (label: string): Promise<number> => {
       const body = { label, scopes: ['read:crm'] };
       const { status } = await test.call('POST', '/v1/api-keys', { token, body });

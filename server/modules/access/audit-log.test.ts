@@ -38,7 +38,7 @@ describe('every recorded change has exactly one row, with who did it', () => {
     ],
     ['api_key.revoked', 'api_key', () => call('DELETE', `/v1/api-keys/${made.api_key}`), { label: 'Shop' }],
     [
-      'staff.added',
+      'staff.invited',
       'staff',
       () => call('POST', '/v1/staff', { email: 'new@audit.example', role: 'viewer' }),
       { email: 'new@audit.example', role: 'viewer' },
@@ -50,7 +50,13 @@ describe('every recorded change has exactly one row, with who did it', () => {
       { email: 'new@audit.example', from: 'viewer', to: 'editor' },
     ],
     [
-      'staff.removed',
+      'staff.invited_again',
+      'staff',
+      () => call('POST', `/v1/staff/${made.staff}/invitation`),
+      { email: 'new@audit.example', role: 'editor' },
+    ],
+    [
+      'staff.invitation_withdrawn',
       'staff',
       () => call('DELETE', `/v1/staff/${made.staff}`),
       { email: 'new@audit.example', role: 'editor' },
@@ -175,9 +181,10 @@ describe('GET /v1/audit-log', () => {
     const created = all.find((entry) => entry.action === 'staff.role_changed')!;
     assert.deepEqual(await actions('&action=tenant.created'), ['tenant.created']);
     assert.deepEqual(await actions(`&subjectId=${created.subject.id}`), [
-      'staff.removed',
+      'staff.invitation_withdrawn',
+      'staff.invited_again',
       'staff.role_changed',
-      'staff.added',
+      'staff.invited',
     ]);
     const mine = all.filter((entry) => entry.actor.id === person.memberId);
     assert.deepEqual(await entries(`&actorId=${person.memberId}`), mine);
@@ -185,7 +192,9 @@ describe('GET /v1/audit-log', () => {
       await entries('&subjectType=module'),
       all.filter((entry) => entry.subject.type === 'module'),
     );
-    assert.deepEqual(await actions(`&action=staff.added&subjectId=${created.subject.id}`), ['staff.added']);
+    assert.deepEqual(await actions(`&action=staff.invited&subjectId=${created.subject.id}`), [
+      'staff.invited',
+    ]);
     const at = encodeURIComponent(created.at);
     const [since, until] = [await entries(`&since=${at}`), await entries(`&until=${at}`)];
     assert.ok(since.some((entry) => entry.id === created.id) && until.length > 0);

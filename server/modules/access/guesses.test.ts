@@ -1,53 +1,104 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Guesses } from './guesses.ts';
+import { useApp } from '../../testing.ts';
+import { deleteSettledGuesses } from './guesses.sql.ts';
+import { Guesses, limitOf } from './guesses.ts';
+import { forgetGuesses } from './testing/guesses.ts';
+import { asOwner } from './testing/owner.ts';
 
-let now = 0;
-const right = async () => 'in';
-const wrong = async () => null;
+const test = await useApp();
+
+type Attempt = (count: () => Promise<void>) => Promise<string | null>;
+const right: Attempt = (count) => count().then(() => 'in');
+const wrong: Attempt = (count) => count().then(() => null);
 /** What each attempt got: its result, or the code it was refused with. */
 const tell = (attempts: Promise<string | null>[]) =>
   Promise.all(attempts.map((attempt) => attempt.catch((error) => error.code ?? error.message)));
+const limit = (name: string, most = 2) => [limitOf(most, 60, name)];
+const storedRows = () =>
+  asOwner(test, async (client) => (await client.query('select from sign_in_guesses')).rowCount);
 
 describe('counting guesses', () => {
-  it('refuses after so many wrong ones, the right one too, until the minute is over', async () => {
-    const guesses = new Guesses(() => now);
+  it('refuses after so many wrong ones, the right one too, until time has passed, in every process', async () => {
+    const [here, there] = [new Guesses(test.db), new Guesses(test.db)];
     const seen = [];
-    for (const attempt of [wrong, wrong, wrong, right])
-      seen.push(...(await tell([guesses.limit({ a: 2 }, attempt)])));
+    for (const [guesses, attempt] of [
+      [here, wrong],
+      [there, wrong],
+      [here, wrong],
+      [there, right],
+    ] as const)
+      seen.push(...(await tell([guesses.limit(limit('a'), attempt)])));
     assert.deepEqual(seen, [null, null, 'rate_limited', 'rate_limited']);
-    now += 59_999;
-    await assert.rejects(guesses.limit({ a: 2 }, right), { headers: { 'retry-after': '1' } });
-    now += 1;
-    assert.equal(await guesses.limit({ a: 2 }, right), 'in');
+    await assert.rejects(here.limit(limit('a'), right), { headers: { 'retry-after': '60' } });
+    await forgetGuesses(test, 60);
+    assert.deepEqual(await tell([new Guesses(test.db).limit(limit('a'), right)]), ['in']);
   });
 
   it('does not count the right ones, nor those that could not be tried', async () => {
-    const guesses = new Guesses(() => now);
-    const broken = async () => {
+    const guesses = new Guesses(test.db);
+    const broken: Attempt = async (count) => {
+      await count();
       throw new Error('no database');
     };
     for (let round = 0; round < 5; round++) {
-      assert.equal(await guesses.limit({ a: 2 }, right), 'in');
-      await assert.rejects(guesses.limit({ a: 2 }, broken), /no database/);
+      assert.equal(await guesses.limit(limit('b'), right), 'in');
+      await assert.rejects(guesses.limit(limit('b'), broken), /no database/);
     }
-    assert.deepEqual(await tell([guesses.limit({ a: 2 }, wrong)]), [null]);
+    assert.deepEqual(await tell([guesses.limit(limit('b'), wrong)]), [null]);
   });
 
   it('counts those that are sent at once before any of them is answered', async () => {
-    const guesses = new Guesses(() => now);
-    const attempts = Array.from({ length: 4 }, () => guesses.limit({ a: 2 }, wrong));
-    assert.deepEqual(await tell(attempts), [null, null, 'rate_limited', 'rate_limited']);
+    const processes = Array.from({ length: 3 }, () => new Guesses(test.db));
+    const attempts = processes.flatMap((guesses) =>
+      Array.from({ length: 20 }, () => guesses.limit(limit('c', 10), wrong)),
+    );
+    const seen = await tell(attempts);
+    assert.equal(seen.filter((outcome) => outcome === null).length, 10);
   });
 
   it('counts for each guesser apart, and refuses when one of them is at its end', async () => {
-    const guesses = new Guesses(() => now);
-    await guesses.limit({ 'address 1': 2, 'account x': 2 }, wrong);
-    await guesses.limit({ 'address 2': 2, 'account x': 2 }, wrong);
+    const guesses = new Guesses(test.db);
+    const of = (...names: string[]) => names.flatMap((name) => limit(name));
+    await guesses.limit(of('network 1', 'account x'), wrong);
+    await guesses.limit(of('network 2', 'account x'), wrong);
     const third = await tell([
-      guesses.limit({ 'address 3': 2, 'account x': 2 }, right),
-      guesses.limit({ 'address 1': 2, 'account y': 2 }, right),
+      guesses.limit(of('network 3', 'account x'), right),
+      guesses.limit(of('network 1', 'account y'), right),
     ]);
     assert.deepEqual(third, ['rate_limited', 'in']);
+  });
+
+  it('writes nothing for what it refuses, and asks the database once a second', async () => {
+    let asked = 0;
+    const identityQuery: typeof test.db.identityQuery = (...query) => {
+      asked++;
+      return test.db.identityQuery(...query);
+    };
+    const guesses = new Guesses({ ...test.db, identityQuery });
+    await tell([guesses.limit(limit('d', 1), wrong)]);
+    const before = await storedRows();
+    asked = 0;
+    for (let round = 0; round < 200; round++)
+      await tell([guesses.limit([...limit(`random ${round}`), ...limit('d', 1)], wrong)]);
+    assert.ok(asked <= 5, `asked ${asked} times`);
+    assert.equal(await storedRows(), before);
+  });
+
+  it('keeps out nobody who is not to be counted', async () => {
+    const guesses = new Guesses(test.db);
+    await tell([guesses.limit(limit('f', 1), wrong), guesses.limit(limit('f', 1), wrong)]);
+    const uncounted: Attempt = async () => 'in';
+    assert.deepEqual(await tell([1, 2].map(() => guesses.limit(limit('f', 1), uncounted))), ['in', 'in']);
+    assert.deepEqual(await tell([guesses.limit(limit('f', 1), right)]), ['rate_limited']);
+  });
+
+  it('keeps no row longer than it matters, by the clock of the database', async () => {
+    await new Guesses(test.db).limit(limit('e'), wrong);
+    await deleteSettledGuesses(test.db);
+    assert.ok((await storedRows())! > 0);
+    await forgetGuesses(test, 3600);
+    await deleteSettledGuesses(test.db);
+    assert.equal(await storedRows(), 0);
   });
 });

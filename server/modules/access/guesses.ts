@@ -1,52 +1,100 @@
-/** Limits wrong passwords, not sign-ins: an attempt counts while it runs, and afterwards only if it was wrong. */
+/**
+ * Limits wrong guesses, not sign-ins: an attempt counts while it runs, and afterwards only if it was wrong. Counted in the
+ * database, so that it makes no difference which process is asked.
+ */
+import type { Db } from '#kernel/db/db.ts';
+import type { AppError } from '#kernel/errors.ts';
 import { tooMany } from '#kernel/http/authenticate.ts';
+import { sha256 } from '#kernel/secrets.ts';
+import { countGuess, type Limit, type Refusal, takeGuessBack } from './guesses.sql.ts';
 
-const MINUTE = 60_000;
+/** A flood of guesses that are refused asks the database once a second, not once each. */
+const REMEMBERED_MS = 1_000;
 
-type Count = { wrong: number; until: number };
+/** Who guesses, named apart from all others: an e-mail field may say anything, also somebody's address on the network. */
+export const limitOf = (
+  most: number,
+  everySeconds: number,
+  ...who: [kind: string, ...parts: string[]]
+): Limit => ({
+  who: sha256(JSON.stringify(who)).subarray(0, 16),
+  most,
+  everySeconds,
+});
+
+/**
+ * Wrong passwords: so many at once, then one every so many seconds (decision 21). One network alone cannot use up what an
+ * account has for all networks, because its own are fewer and come back more slowly.
+ */
+export const guessesFrom = (network: string, account: string) => [
+  limitOf(30, 2, 'network', network),
+  limitOf(10, 300, 'account and network', account, network),
+  limitOf(50, 240, 'account', account),
+];
+/** Everyone who knows a password can make devices known, so all those of an account have one limit together. */
+export const guessesOnDevice = (device: string, address: string, accounts: string[]) => [
+  limitOf(10, 60, 'device', device, address),
+  ...accounts.map((account) => limitOf(50, 60, 'known devices', account)),
+];
+/** Codes are short; but whoever knows the password must not be able to keep its owner out by guessing at them. */
+export const guessesAtCode = (account: string, device: string | null) =>
+  device === null
+    ? [limitOf(10, 300, 'code', account)]
+    : [limitOf(10, 60, 'code', account, device), limitOf(50, 240, 'codes on known devices', account)];
+/** Of someone signed in, in whichever of their sessions. */
+export const guessesInside = (person: string) => [limitOf(10, 60, 'inside', person)];
+
+/** Counts a guess with those who make it, or with others; throws 429 when one of them has none left. */
+export type Count = (limits?: Limit[]) => Promise<void>;
 
 export class Guesses {
-  readonly #now: () => number;
-  readonly #counts = new Map<string, Count>();
+  readonly #db: Db;
+  readonly #refused = new Map<string, { until: number; wait: number }>();
 
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(db: Db) {
+    this.#db = db;
   }
 
   /**
-   * Runs `attempt`, which returns null for a wrong guess, unless somebody is at the end of their minute: `perMinute`
-   * says how many wrong guesses each of those involved may make.
+   * Runs `attempt`, which returns null for a wrong guess. The attempt says when it is to be counted: in its turn, so that
+   * a flood writes no more than can be tried.
    */
-  async limit<T>(perMinute: Record<string, number>, attempt: () => Promise<T | null>): Promise<T | null> {
-    const counts = Object.keys(perMinute).map((guesser) => this.#countOf(guesser));
-    for (const [index, most] of Object.values(perMinute).entries()) {
-      const { wrong, until } = counts[index]!;
-      if (wrong >= most) throw tooMany(Math.ceil((until - this.#now()) / 1000));
-    }
-    // Counted before it runs, so that a hundred guesses sent at once are a hundred guesses.
-    for (const count of counts) count.wrong++;
+  async limit<T>(limits: Limit[], attempt: (count: Count) => Promise<T | null>): Promise<T | null> {
+    const counted: Limit[] = [];
+    const count = async (which = limits) => {
+      this.refuseAgain(which);
+      const refusals = await countGuess(this.#db, which);
+      if (refusals.every((refusal) => refusal.counted)) counted.push(...which);
+      if (refusals.length > 0) throw this.#remember(refusals);
+    };
     let wrong = false;
     try {
-      const result = await attempt();
+      const result = await attempt(count);
       wrong = result === null;
       return result;
     } finally {
-      if (!wrong) for (const count of counts) count.wrong--;
+      // One guess too many is remembered then, which is no reason to fail what succeeded.
+      if (counted.length > 0 && !wrong) await takeGuessBack(this.#db, counted).catch(() => {});
     }
   }
 
-  #countOf(guesser: string): Count {
-    const now = this.#now();
-    const known = this.#counts.get(guesser);
-    if (known !== undefined && known.until > now) return known;
-    if (this.#counts.size >= 10_000) this.#forgetPast(now);
-    const fresh = { wrong: 0, until: now + MINUTE };
-    this.#counts.set(guesser, fresh);
-    return fresh;
+  /** Whether something that may happen once happens for the first time. */
+  async isFirst(kind: string, what: string, seconds: number): Promise<boolean> {
+    return (await countGuess(this.#db, [limitOf(1, seconds, kind, what)])).length === 0;
   }
 
-  #forgetPast(now: number): void {
-    for (const [guesser, count] of this.#counts) if (count.until <= now) this.#counts.delete(guesser);
-    if (this.#counts.size >= 100_000) this.#counts.clear();
+  #remember(refusals: Refusal[]): AppError {
+    if (this.#refused.size >= 10_000) this.#refused.clear();
+    const until = performance.now() + REMEMBERED_MS;
+    for (const { who, wait } of refusals) this.#refused.set(who.toString('latin1'), { until, wait });
+    return tooMany(Math.ceil(Math.max(...refusals.map(({ wait }) => wait))));
+  }
+
+  /** From memory: for what would wait in a queue before it is counted. */
+  refuseAgain(limits: Limit[]): void {
+    for (const { who } of limits) {
+      const refused = this.#refused.get(who.toString('latin1'));
+      if (refused !== undefined && refused.until > performance.now()) throw tooMany(Math.ceil(refused.wait));
+    }
   }
 }

@@ -10,14 +10,14 @@ import type { Tokens } from './tokens.ts';
 
 export function createIdentify(db: Db, clock: () => Date, tokens: Tokens, lastUsed: LastUsed): Identify {
   const findLiveKey = createLiveKeys(db, clock);
-  return (token) => (token.startsWith('sk_') ? byKey(token) : byStaffToken(token));
+  return (token, address) => (token.startsWith('sk_') ? byKey(token, address) : byStaffToken(token));
 
-  async function byKey(token: string): Promise<Actor | null> {
+  async function byKey(token: string, address: string): Promise<Actor | null> {
     const parts = parseKey(token);
     if (parts === null) return null;
     const holder = await findLiveKey(parts.keyId);
     if (!secretMatches(parts.secret, holder?.secretHash) || holder === undefined) return null;
-    lastUsed.note(holder.actor.tenant.id, holder.actor.id, clock());
+    lastUsed.note(holder.actor.tenant.id, holder.actor.id, clock(), address);
     return holder.actor;
   }
 
@@ -37,6 +37,7 @@ export function staffActor(found: NonNullable<Awaited<ReturnType<typeof findLive
     scopes: null,
     tenant: { id: found.tenant_id, name: found.tenant_name, slug: found.tenant_slug, modules: found.modules },
     sessionId: found.session_id,
+    ...(found.needs_second_factor && { needsSecondFactor: true }),
   };
 }
 

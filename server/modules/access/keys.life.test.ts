@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATOR } from '#kernel/audit.ts';
 import { newTenant, useApp } from '../../testing.ts';
+import { createAuditNotes } from './audit-notes.ts';
 import { createKey } from './keys.ts';
 import { createLastUsed } from './last-used.ts';
 import { createLiveKeys } from './live-keys.ts';
@@ -160,7 +161,7 @@ describe('the last use of a key', () => {
 
   it('is written at most once a minute, for many keys in one statement', async () => {
     const keys = [await newKey(), await newKey()];
-    const lastUsed = createLastUsed(test.db);
+    const lastUsed = createLastUsed(test.db, createAuditNotes(test.db, test.kernel.log));
     const start = test.now().getTime();
     const versions = () =>
       asOwner(test, async (client) => {
@@ -171,7 +172,7 @@ describe('the last use of a key', () => {
         return rows;
       });
     const use = async (seconds: number) => {
-      for (const { id } of keys) lastUsed.note(tenant.id, id, new Date(start + seconds * 1000));
+      for (const { id } of keys) lastUsed.note(tenant.id, id, new Date(start + seconds * 1000), '127.0.0.1');
       await lastUsed.flush();
       return versions();
     };
@@ -188,11 +189,11 @@ describe('the last use of a key', () => {
 
   it('waits for no one: a key that is being changed is left for another time', async () => {
     const { id } = await newKey();
-    const lastUsed = createLastUsed(test.db);
+    const lastUsed = createLastUsed(test.db, createAuditNotes(test.db, test.kernel.log));
     await asOwner(test, async (client) => {
       await client.query('begin');
       await client.query('update api_keys set label = label where id = $1', [id]);
-      lastUsed.note(tenant.id, id, test.now());
+      lastUsed.note(tenant.id, id, test.now(), '127.0.0.1');
       await lastUsed.flush();
       await client.query('rollback');
     });

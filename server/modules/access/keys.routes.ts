@@ -33,7 +33,7 @@ export function keyRoutes(app: App, clock: () => Date): void {
   app.post(
     '/v1/api-keys',
     {
-      config: { role: 'admin', shownOnce: { key: () => null } },
+      config: { role: 'admin', dryRun: true, shownOnce: { key: () => null } },
       schema: { summary: 'Create an API key', body: NewKey, response: { 201: Success(CreatedKey) } },
     },
     async (request, reply) => {
@@ -58,7 +58,7 @@ export function keyRoutes(app: App, clock: () => Date): void {
   app.delete(
     '/v1/api-keys/:id',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', dryRun: true },
       schema: {
         summary: 'Revoke an API key, from its next request on',
         params: IdParams,

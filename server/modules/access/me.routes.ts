@@ -27,7 +27,7 @@ export function meRoutes(app: App): void {
   app.get(
     '/v1/me',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', beforeSecondFactor: true },
       schema: { summary: 'Who am I?', response: { 200: Success(ActorAndTenant) } },
     },
     async (request) => success(presentActor(request.actor)),

@@ -1,32 +1,55 @@
 /** Access: tenants, staff and their roles, API keys, which modules are on, and who is calling. */
 import cookie from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Identify } from '#kernel/http/authenticate.ts';
 import type { App } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
+import { addUp } from '#kernel/usage.ts';
 import { startLoop } from '#kernel/work/loop.ts';
 import { auditLogRoutes } from './audit-log.routes.ts';
+import { createAuditNotes } from './audit-notes.ts';
+import { deleteSettledGuesses } from './guesses.sql.ts';
+import { Guesses } from './guesses.ts';
 import { createIdentify } from './identify.ts';
 import { keyRoutes } from './keys.routes.ts';
 import { createLastUsed } from './last-used.ts';
+import { linkRoutes } from './links.routes.ts';
 import { deleteOldChanges } from './live-keys.sql.ts';
 import { meRoutes } from './me.routes.ts';
+import { ownSessionRoutes } from './own-sessions.routes.ts';
+import { siteOf } from './passkeys.ts';
+import { secondFactorRoutes } from './second-factors.routes.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
 import { staffRoutes } from './staff.routes.ts';
 import { tenantRoutes } from './tenants.routes.ts';
 import { createTokens } from './tokens.ts';
+import { usageRoutes } from './usage.routes.ts';
+
+type NoteExport = (request: FastifyRequest, what: string) => void;
 
 const FLUSH_MS = 5_000;
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
-export function access(kernel: Kernel): Module & { identify: Identify } {
-  const { db, clock, log, secrets } = kernel;
+export function access(kernel: Kernel): Module & { identify: Identify; noteExport: NoteExport } {
+  const { config, db, clock, log, secrets } = kernel;
   const tokens = createTokens(secrets, clock);
-  const lastUsed = createLastUsed(db);
+  const guesses = new Guesses(db);
+  const deps = { db, secrets, site: siteOf(kernel.config.publicUrl) };
+  const notes = createAuditNotes(db, log);
+  const lastUsed = createLastUsed(db, notes);
   return {
     name: 'access',
     identify: createIdentify(db, clock, tokens, lastUsed),
+    noteExport: ({ actor, ip }, what) =>
+      notes.note({
+        where: { tenantId: actor.tenant.id },
+        author: actor,
+        at: clock(),
+        entry: { action: 'data.exported', subjectType: 'export', subjectId: what, details: { address: ip } },
+      }),
     events: {
       'tenant.created': {
         description: 'A tenant was created.',
@@ -38,37 +61,52 @@ export function access(kernel: Kernel): Module & { identify: Identify } {
       meRoutes(app);
       app.register(async (scope) => {
         await scope.register(cookie);
-        sessionRoutes(scope as App, db, tokens, clock);
+        sessionRoutes(scope as App, deps, clock, tokens, guesses, notes);
       });
+      ownSessionRoutes(app, db, clock);
+      secondFactorRoutes(app, deps, clock, guesses, notes);
       keyRoutes(app, clock);
-      staffRoutes(app, db, clock);
+      linkRoutes(app, db, guesses, clock);
+      staffRoutes(app, kernel.config.publicUrl, clock);
       tenantRoutes(app, clock);
       auditLogRoutes(app);
+      usageRoutes(app, config.quotas);
       const flushing = startLoop({
-        name: 'last used',
+        name: 'last used, and notes for the audit log',
         idleMs: FLUSH_MS,
         log,
         round: async () => {
           await lastUsed.flush();
+          await notes.flush();
           return false;
         },
       });
       app.addHook('onClose', async () => {
         await flushing.stop();
         // A database that is gone must not keep the server from closing.
-        await lastUsed.flush().catch((error) => log.warn({ err: error }, 'last uses were not written'));
+        await lastUsed
+          .flush()
+          .then(() => notes.flush(true))
+          .catch((error) => log.warn({ err: error }, 'last uses were not written'));
       });
     },
     startWork: () => [
+      startLoop({ name: 'usage', idleMs: FLUSH_MS, log, round: () => addUp(db) }),
       startLoop({
         name: 'old sessions and changes of keys',
         idleMs: HOUR,
         log,
         round: async () => {
-          await deleteOldSessions(db, clock());
+          await deleteOldSessions(db, await clock.ask());
           await deleteOldChanges(db);
           return false;
         },
+      }),
+      startLoop({
+        name: 'settled guesses',
+        idleMs: MINUTE,
+        log,
+        round: () => deleteSettledGuesses(db),
       }),
     ],
   };

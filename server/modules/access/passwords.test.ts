@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkPassword, hashPassword, takeTurns } from './passwords.ts';
+import { checkPassword, hashPassword, matchPassword, saltOf, takeTurns } from './passwords.ts';
 
 describe('a stored password', () => {
   it('is an argon2id hash with a salt of its own', async () => {
@@ -18,7 +18,20 @@ describe('a stored password', () => {
   });
 
   it('is never right for someone who does not exist', async () => {
-    assert.equal(await checkPassword('', null), false);
+    assert.equal(await matchPassword('', []), -1);
+  });
+
+  it('tells which account of an address is meant, whichever it is', async () => {
+    const first = await hashPassword('chosen first');
+    const hashes = [
+      first,
+      await hashPassword('chosen next', saltOf(first)),
+      await hashPassword('x', saltOf(first)),
+    ];
+    assert.equal(await matchPassword('chosen first', hashes), 0);
+    assert.equal(await matchPassword('chosen next', hashes), 1);
+    assert.equal(await matchPassword('x', hashes), 2);
+    assert.equal(await matchPassword('y', hashes), -1);
   });
 });
 

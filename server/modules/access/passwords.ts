@@ -1,4 +1,7 @@
-/** Passwords: argon2id, a few at a time, so that a flood of sign-ins cannot take the whole machine. */
+/**
+ * Passwords: argon2id, a few at a time, so that a flood of sign-ins cannot take the whole machine; and those who are known
+ * (signed in, or on a device they signed in from before) in a lane of their own, so that it cannot keep them out either.
+ */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { unavailable } from '#kernel/errors.ts';
@@ -8,20 +11,54 @@ const hashWith = promisify(argon2);
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const tag = await derive(password, salt, MEMORY_KIB, PASSES);
+/** Accounts of one address share their salt (decision 5): whoever sets a password passes the salt that the address has. */
+export async function hashPassword(
+  password: string,
+  salt: Buffer = randomBytes(16),
+  who: keyof typeof inTurn = 'known',
+): Promise<string> {
+  const tag = await inTurn[who](() => derive(password, salt, MEMORY_KIB, PASSES));
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Takes as long for someone who does not exist (null) as for a wrong password. */
-export async function checkPassword(password: string, stored: string | null): Promise<boolean> {
-  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(stored ?? (await NOBODY));
+/**
+ * Which of the accounts of one address has this password; -1 for none. One derivation, however many there are, and as long for
+ * an address that nobody has. What is stored may be looked up in turn, so that a flood asks the database for no more than can be
+ * checked.
+ */
+export function matchPassword(
+  password: string,
+  stored: string[] | (() => Promise<string[]>),
+  who: keyof typeof inTurn = 'known',
+): Promise<number> {
+  return inTurn[who](async () => {
+    const hashes = typeof stored === 'function' ? await stored() : stored;
+    const { salt, memory, passes } = read(hashes[0] ?? NOBODY);
+    const actual = await derive(password, salt, memory, passes);
+    const matches = hashes.map((hash) => timingSafeEqual(actual, read(hash).tag));
+    return matches.indexOf(true);
+  });
+}
+
+export const checkPassword = async (password: string, stored: string): Promise<boolean> =>
+  (await matchPassword(password, [stored])) === 0;
+
+export const saltOf = (stored: string): Buffer => read(stored).salt;
+
+/** In place of a password that is to open nothing any more: no password has this hash. */
+export const voided = (stored: string): string =>
+  stored.replace(/[^$]+$/, () => base64(randomBytes(read(stored).tag.length)));
+
+function read(stored: string) {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(stored);
   if (match === null) throw new Error('a stored password hash is not readable');
   const [, memory, passes, salt, tag] = match;
-  const expected = Buffer.from(tag!, 'base64');
-  const actual = await derive(password, Buffer.from(salt!, 'base64'), Number(memory), Number(passes));
-  return timingSafeEqual(actual, expected) && stored !== null;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    salt: Buffer.from(salt!, 'base64'),
+    tag: Buffer.from(tag!, 'base64'),
+  };
 }
 
 export const newPassword = (): string => randomBase62(20);
@@ -47,13 +84,12 @@ export function takeTurns(atOnce: number, most: number) {
   };
 }
 
-const inTurn = takeTurns(2, 64);
+const inTurn = { known: takeTurns(1, 64), stranger: takeTurns(2, 64) };
 
 function derive(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC'), 'utf8');
-  return inTurn(() =>
-    hashWith('argon2id', { message, nonce, memory, passes, parallelism: 1, tagLength: 32 }),
-  );
+  return hashWith('argon2id', { message, nonce, memory, passes, parallelism: 1, tagLength: 32 });
 }
 
-const NOBODY = hashPassword(newPassword());
+/** Nothing has this hash: as long to check as anyone's. */
+const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;

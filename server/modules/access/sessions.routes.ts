@@ -1,28 +1,48 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ROLE_ORDER } from '#kernel/auth/actor.ts';
-import type { Db } from '#kernel/db/db.ts';
-import { forbidden, invalid, unauthorized } from '#kernel/errors.ts';
+import { AppError, forbidden, invalid, unauthorized } from '#kernel/errors.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Note, OneOf, Text } from '#kernel/http/fields.ts';
+import { networkOf } from '#kernel/http/network.ts';
 import type { App } from '#kernel/http/server.ts';
-import { Guesses } from './guesses.ts';
+import { sha256 } from '#kernel/secrets.ts';
+import { findAccountOfSession } from './accounts.sql.ts';
+import type { AuditNotes } from './audit-notes.ts';
+import { DEVICE_DAYS, knownAmong, proofsFor, readDevice, remember } from './devices.ts';
+import { type Guesses, guessesAtCode, guessesFrom, guessesInside, guessesOnDevice } from './guesses.ts';
 import { ActorAndTenant } from './me.routes.ts';
-import { ownTenants, refresh, replacePassword, signIn, signOut, switchTenant } from './sessions.ts';
+import { refuseOtherSites } from './same-site.ts';
+import { checkProof, type Deps, secondStepNeeded, wrongCode } from './second-factors.ts';
+import { findLoginOfMember, type Login } from './sessions.sql.ts';
+import {
+  beginSession,
+  ownTenants,
+  refresh,
+  replacePassword,
+  signIn,
+  signOut,
+  switchTenant,
+} from './sessions.ts';
+import { noteFailure, originOf } from './sign-in-log.ts';
+import { readTicket, TICKET_SECONDS } from './tickets.ts';
 import type { Tokens } from './tokens.ts';
 
 const COOKIE = '__Host-colonnade-refresh';
-/** Wrong passwords a minute: many people may sit behind one address, but an account is one person's. */
-const GUESSES_PER_ADDRESS = 30;
-const GUESSES_PER_ACCOUNT = 10;
+const DEVICE_COOKIE = '__Host-colonnade-device';
 
-const Password = Type.String({ minLength: 10, maxLength: 200 });
+export const Password = Type.String({ minLength: 10, maxLength: 200 });
 
 const Access = Type.Object({
   accessToken: Type.String(),
   tokenType: Type.Literal('Bearer'),
   expiresIn: Type.Integer(),
   ...ActorAndTenant.properties,
+  secondFactorNeeded: Type.Optional(
+    Type.Literal(true, {
+      description: 'The tenant asks for a second factor: set one up before anything else.',
+    }),
+  ),
 });
 
 const OwnTenant = Type.Object({
@@ -33,8 +53,29 @@ const OwnTenant = Type.Object({
   current: Type.Boolean({ description: 'Whether it is the one this token is for.' }),
 });
 
-export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Date): void {
-  const guesses = new Guesses(() => clock().getTime());
+export function sessionRoutes(
+  app: App,
+  deps: Deps,
+  clock: () => Date,
+  tokens: Tokens,
+  guesses: Guesses,
+  notes: AuditNotes,
+): void {
+  const { db, secrets } = deps;
+  const secondStep = (email: string) => (login: Login) =>
+    secondStepNeeded(deps, clock(), {
+      person: login.person_id,
+      tenant: login.tenant_id,
+      member: login.member_id,
+      password: fingerprintOf(login),
+      email,
+    });
+
+  const note = (request: FastifyRequest, personId: string, action: string) =>
+    noteFailure(notes, clock(), personId, action, originOf(request));
+  const noteWrong = (request: FastifyRequest) => (accounts: string[]) => {
+    for (const personId of accounts) note(request, personId, 'staff.sign_in_failed');
+  };
 
   app.post(
     '/v1/auth/sign-in',
@@ -51,14 +92,70 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
       },
     },
     async (request, reply) => {
-      // Named apart: an e-mail field may say anything, also somebody's address on the network.
-      const limits = {
-        [`address ${request.ip}`]: GUESSES_PER_ADDRESS,
-        [`account ${request.body.email.toLowerCase()}`]: GUESSES_PER_ACCOUNT,
-      };
-      const signedIn = await guesses.limit(limits, () => signIn(db, tokens, clock(), request.body));
+      refuseOtherSites(request);
+      const email = request.body.email.toLowerCase();
+      const device = readDevice(request.cookies[DEVICE_COOKIE]);
+      const proofs = proofsFor(secrets, clock(), device, email);
+      const asStranger = guessesFrom(networkOf(request.ip), email);
+      if (proofs.length === 0) guesses.refuseAgain(asStranger);
+      const signedIn = await guesses.limit(asStranger, (count) =>
+        signIn(db, tokens, clock(), request.body, originOf(request), secondStep(email), {
+          shown: proofs[0]?.account,
+          knownAmong: (logins) => knownAmong(secrets, proofs, logins),
+          count: (known) => count(known.length > 0 ? guessesOnDevice(device!.id, email, known) : asStranger),
+          countAsStranger: () => count(asStranger).then(() => true, isTooMany),
+          onWrong: noteWrong(request),
+        }),
+      );
       if (signedIn === null) throw unauthorized('The e-mail address, the password or the tenant is wrong.');
       keepCookie(reply, signedIn.refreshToken);
+      keepDevice(reply, remember(secrets, clock(), device, signedIn.login, email));
+      return success(signedIn.answer);
+    },
+  );
+
+  app.post(
+    '/v1/auth/sign-in/second-factor',
+    {
+      config: { public: true },
+      schema: {
+        operationId: 'signInSecondFactor',
+        summary: 'The second step of a sign-in that was answered with second_factor_required',
+        body: Type.Object({
+          ticket: Text(1000, 'From the details of that answer.'),
+          code: Type.Optional(Text(20, 'Of the authenticator app.')),
+          recoveryCode: Type.Optional(Text(50)),
+          passkey: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        }),
+        response: { 200: Success(Access) },
+      },
+    },
+    async (request, reply) => {
+      refuseOtherSites(request);
+      const { ticket, ...proof } = request.body;
+      if (Object.keys(proof).length !== 1)
+        throw invalid([{ path: '', code: 'one_proof', message: ONE_PROOF }]);
+      const claims = readTicket(secrets, 'second step of a sign-in', clock(), ticket);
+      const login = claims && (await findLoginOfMember(db, claims.tenant!, claims.member!));
+      if (!login || fingerprintOf(login) !== claims.password) throw beginAgain();
+      const device = readDevice(request.cookies[DEVICE_COOKIE]);
+      const proofs = proofsFor(secrets, clock(), device, claims.email!);
+      const isKnown = knownAmong(secrets, proofs, [login]).length > 0;
+      const limits = guessesAtCode(login.person_id, isKnown ? device!.id : null);
+      const opened = await guesses.limit(limits, async (count) => {
+        // A passkey cannot be guessed, so guesses at codes do not keep it out.
+        if (proof.passkey === undefined) await count();
+        return checkProof(deps, clock(), login.person_id, ticket, proof);
+      });
+      if (opened === null) {
+        note(request, login.person_id, 'staff.second_factor_failed');
+        throw wrongCode(Object.keys(proof)[0]);
+      }
+      if (!(await guesses.isFirst('ticket', claims.nonce!, TICKET_SECONDS))) throw beginAgain();
+      const signedIn = await beginSession(db, tokens, clock(), login, originOf(request), opened);
+      if (signedIn === null) throw beginAgain();
+      keepCookie(reply, signedIn.refreshToken);
+      keepDevice(reply, remember(secrets, clock(), device, login, claims.email!));
       return success(signedIn.answer);
     },
   );
@@ -74,7 +171,13 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
     },
     async (request, reply) => {
       refuseOtherSites(request);
-      const { answer, refreshToken } = await refresh(db, tokens, clock(), request.cookies[COOKIE]);
+      const { answer, refreshToken } = await refresh(
+        db,
+        tokens,
+        clock(),
+        request.cookies[COOKIE],
+        originOf(request),
+      );
       if (refreshToken !== null) keepCookie(reply, refreshToken);
       return success(answer);
     },
@@ -83,7 +186,7 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
   app.get(
     '/v1/auth/tenants',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', beforeSecondFactor: true },
       onRequest: refuseKeys,
       schema: {
         summary: 'The tenants you work for, the one joined first at the top',
@@ -106,8 +209,15 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
     async (request, reply) => {
       refuseOtherSites(request);
       const { tenant } = request.body;
-      const moved = await switchTenant(db, tokens, clock(), request.cookies[COOKIE], tenant);
-      keepCookie(reply, moved.refreshToken);
+      const moved = await switchTenant(
+        db,
+        tokens,
+        clock(),
+        request.cookies[COOKIE],
+        tenant,
+        originOf(request),
+      );
+      if (moved.refreshToken !== null) keepCookie(reply, moved.refreshToken);
       return success(moved.answer);
     },
   );
@@ -123,7 +233,7 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
     },
     async (request, reply) => {
       refuseOtherSites(request);
-      await signOut(db, clock(), request.cookies[COOKIE]);
+      await signOut(db, clock(), request.cookies[COOKIE], originOf(request));
       reply.clearCookie(COOKIE, { path: '/', secure: true, httpOnly: true, sameSite: 'strict' });
       return success({ signedOut: true as const });
     },
@@ -132,7 +242,7 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
   app.post(
     '/v1/auth/change-password',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', beforeSecondFactor: true },
       onRequest: refuseKeys,
       schema: {
         summary: 'Change your own password; every other sign-in of yours ends',
@@ -142,10 +252,12 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
     },
     async (request) => {
       const sessionId = request.actor.sessionId!;
-      const changed = await guesses.limit({ [`session ${sessionId}`]: GUESSES_PER_ACCOUNT }, () =>
-        replacePassword(db, clock(), sessionId, request.body),
+      const person = (await findAccountOfSession(db, sessionId))!;
+      const changed = await guesses.limit(guessesInside(person.id), (count) =>
+        replacePassword(db, clock(), sessionId, request.body, originOf(request), count),
       );
       if (changed === null) {
+        note(request, person.id, 'staff.password_check_failed');
         const message = 'is not your current password';
         throw invalid([{ path: 'currentPassword', code: 'wrong_password', message }]);
       }
@@ -154,28 +266,33 @@ export function sessionRoutes(app: App, db: Db, tokens: Tokens, clock: () => Dat
   );
 }
 
-function keepCookie(reply: FastifyReply, value: string): void {
-  reply.setCookie(COOKIE, value, {
+const keepDevice = (reply: FastifyReply, value: string) =>
+  setCookie(reply, DEVICE_COOKIE, value, DEVICE_DAYS);
+const keepCookie = (reply: FastifyReply, value: string) => setCookie(reply, COOKIE, value, 14);
+
+function setCookie(reply: FastifyReply, name: string, value: string, days: number): void {
+  reply.setCookie(name, value, {
     path: '/',
     secure: true,
     httpOnly: true,
     sameSite: 'strict',
-    maxAge: 14 * 86_400,
+    maxAge: days * 86_400,
   });
 }
 
-/** Before the body is read, as everything that decides who may call. */
-async function refuseKeys(request: FastifyRequest): Promise<void> {
-  if (request.actor.sessionId === null) throw forbidden('This is for people; an API key has no account.');
+const ONE_PROOF = 'needs one of code, recoveryCode and passkey, and only one';
+const beginAgain = () => unauthorized('This sign-in took too long, or was used before. Begin again.');
+
+/** A ticket holds while the password does. */
+const fingerprintOf = (login: Login) => sha256(login.password_hash).toString('base64url').slice(0, 22);
+
+/** False for that, and thrown on for anything else. */
+function isTooMany(error: unknown): false {
+  if (error instanceof AppError && error.code === 'rate_limited') return false;
+  throw error;
 }
 
-/** The cookie travels by itself, so a page of another site must not be able to use it. */
-function refuseOtherSites(request: FastifyRequest): void {
-  const { 'sec-fetch-site': site, origin } = request.headers;
-  // Browsers before 2023 name the origin alone.
-  const ours =
-    site === undefined
-      ? origin === undefined || URL.parse(origin)?.host === request.host
-      : site === 'same-origin' || site === 'none';
-  if (!ours) throw forbidden('This can only be called from our own pages.');
+/** Before the body is read, as everything that decides who may call. */
+export async function refuseKeys(request: FastifyRequest): Promise<void> {
+  if (request.actor.sessionId === null) throw forbidden('This is for people; an API key has no account.');
 }

@@ -1,5 +1,7 @@
 import type { ModuleName, Role } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
+import type { Membership } from './accounts.sql.ts';
+import type { Origin } from './sign-in-log.ts';
 
 export type StaffIdentity = {
   session_id: string;
@@ -10,6 +12,7 @@ export type StaffIdentity = {
   tenant_name: string;
   tenant_slug: string;
   modules: ModuleName[];
+  needs_second_factor: boolean;
 };
 
 const MODULES_OF_TENANT = `
@@ -29,7 +32,8 @@ const FIND_LIVE_SESSION = {
   name: 'find_live_session',
   text: `
     select s.id as session_id, m.id as member_id, m.name, m.role,
-      t.id as tenant_id, t.name as tenant_name, t.slug as tenant_slug, ${MODULES_OF_TENANT}
+      t.id as tenant_id, t.name as tenant_name, t.slug as tenant_slug, ${MODULES_OF_TENANT},
+      s.second_factor_at is null and m.role = any (t.second_factor_roles) as needs_second_factor
     from sessions s
     join memberships m on m.tenant_id = s.tenant_id and m.id = s.member_id
     join tenants t on t.id = s.tenant_id
@@ -39,30 +43,54 @@ const FIND_LIVE_SESSION = {
 export type Login = {
   person_id: string;
   password_hash: string;
-  tenant_id: string | null;
-  member_id: string | null;
+  must_set_password: boolean;
+  tenant_id: string;
+  member_id: string;
+  /** Null without one. */
+  first_factor: string | null;
 };
 
-/** The tenant asked for, else the one joined first. No tenant when the person works for none (or not for that one). */
-export async function findLogin(
+const FIRST_FACTOR = `(
+  select f.id from second_factors f where f.person_id = p.id and f.confirmed_at is not null
+  order by f.confirmed_at, f.id limit 1) as first_factor`;
+
+/** As a ticket names it. */
+export async function findLoginOfMember(
   db: Db,
-  email: string,
-  tenantSlug: string | null,
+  tenantId: string,
+  memberId: string,
 ): Promise<Login | undefined> {
   const { rows } = await db.identityQuery<Login>(
-    `select p.id as person_id, p.password_hash, m.tenant_id, m.id as member_id
-     from people p
-     left join lateral (
-       select m.tenant_id, m.id from memberships m join tenants t on t.id = m.tenant_id
-       where m.person_id = p.id and ($2::text is null or t.slug = $2)
-       order by m.created_at, m.id limit 1) m on true
-     where p.email = $1`,
-    [email, tenantSlug],
+    `select p.id as person_id, p.password_hash, p.must_set_password, m.tenant_id, m.id as member_id,
+       ${FIRST_FACTOR}
+     from memberships m join people p on p.id = m.person_id
+     where m.tenant_id = $1 and m.id = $2`,
+    [tenantId, memberId],
   );
   return rows[0];
 }
 
-/** False when the person has left, or changed the password, since it was checked. */
+/**
+ * The accounts of an address, each with the tenant asked for, else the one it joined first; that order is theirs too. Several
+ * accounts may have one address (decision 5): only the password tells which is meant.
+ */
+export async function findLogins(db: Db, email: string, tenantSlug: string | null): Promise<Login[]> {
+  const { rows } = await db.identityQuery<Login>(
+    `select p.id as person_id, p.password_hash, p.must_set_password, m.tenant_id, m.id as member_id,
+       ${FIRST_FACTOR}
+     from people p
+     join lateral (
+       select m.tenant_id, m.id, m.joined_at from memberships m join tenants t on t.id = m.tenant_id
+       where m.person_id = p.id and ($2::text is null or t.slug = $2)
+       order by m.joined_at, m.id limit 1) m on true
+     where p.email = $1
+     order by m.joined_at, m.id`,
+    [email, tenantSlug],
+  );
+  return rows;
+}
+
+/** False when the person has left, or changed what opens the account, since it was checked. */
 export async function insertSession(
   db: Db,
   session: {
@@ -72,28 +100,42 @@ export async function insertSession(
     refreshHash: Buffer;
     now: Date;
     expiresAt: Date;
+    origin: Origin;
+    /** Whether it was begun with a second factor. */
+    secondFactor: boolean;
   },
 ): Promise<boolean> {
   const { login } = session;
   try {
-    // The share lock makes a change of password wait for this row, so that it ends this sign-in too.
-    const { rowCount } = await db.identityQuery(
-      `insert into sessions (id, tenant_id, member_id, family_hash, refresh_hash, rotated_at, created_at, expires_at)
-       select $1, $2, $3, $4, $5, $6, $6, $7
-       from (select from people where id = $8 and password_hash = $9 for share) unchanged`,
-      [
-        session.id,
-        login.tenant_id,
-        login.member_id,
-        session.familyHash,
-        session.refreshHash,
-        session.now,
-        session.expiresAt,
-        login.person_id,
-        login.password_hash,
-      ],
-    );
-    return rowCount === 1;
+    return await db.identity(async (tx) => {
+      // A change of password or factors waits for this, and then ends this sign-in too; or this waits for it.
+      const { rowCount: isUnchanged } = await tx.query(
+        'select from people where id = $1 and password_hash = $2 for share',
+        [login.person_id, login.password_hash],
+      );
+      if (isUnchanged === 0) return false;
+      // A statement of its own, which sees what was set up or removed while the one before waited.
+      const { rowCount } = await tx.query(
+        `insert into sessions (id, tenant_id, member_id, family_hash, refresh_hash, rotated_at, created_at, expires_at,
+           address, user_agent, second_factor_at)
+         select $1, $2, $3, $4, $5, $6, $6, $7, $9, $10, case when $11 then $6::timestamptz end
+         where $11 = exists (select from second_factors f where f.person_id = $8 and f.confirmed_at is not null)`,
+        [
+          session.id,
+          login.tenant_id,
+          login.member_id,
+          session.familyHash,
+          session.refreshHash,
+          session.now,
+          session.expiresAt,
+          login.person_id,
+          session.origin.address,
+          session.origin.userAgent,
+          session.secondFactor,
+        ],
+      );
+      return rowCount === 1;
+    });
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'session_ends_with_its_membership') return false;
     throw error;
@@ -122,17 +164,29 @@ export async function wasJustRotated(tx: Tx, id: string, presented: Buffer, sinc
   return rowCount === 1;
 }
 
-/** For whoever holds one of its refresh tokens, however old; a session id alone is no secret. */
-export async function revokeSession(tx: Tx, id: string, familyHash: Buffer, now: Date): Promise<void> {
-  await tx.query(
-    'update sessions set revoked_at = $3 where id = $1 and family_hash = $2 and revoked_at is null',
+/** For whoever holds one of its refresh tokens, however old; a session id alone is no secret. Whose it was, if this ended it. */
+export async function revokeSession(
+  tx: Tx,
+  id: string,
+  familyHash: Buffer,
+  now: Date,
+): Promise<Membership | undefined> {
+  const { rows } = await tx.query<Membership>(
+    `update sessions s set revoked_at = $3
+     from memberships m
+     where s.id = $1 and s.family_hash = $2 and s.revoked_at is null
+       and m.tenant_id = s.tenant_id and m.id = s.member_id
+     returning m.tenant_id, m.id as member_id, m.name`,
     [id, familyHash, now],
   );
+  return rows[0];
 }
 
 export async function findPasswordOfSession(db: Db, sessionId: string) {
-  const { rows } = await db.identityQuery<{ person_id: string; password_hash: string }>(
-    `select p.id as person_id, p.password_hash
+  const { rows } = await db.identityQuery<{ person_id: string; password_hash: string; names: string[] }>(
+    `select p.id as person_id, p.password_hash,
+       p.email || array(
+         select t.name from memberships o join tenants t on t.id = o.tenant_id where o.person_id = p.id) as names
      from sessions s
      join memberships m on m.tenant_id = s.tenant_id and m.id = s.member_id
      join people p on p.id = m.person_id

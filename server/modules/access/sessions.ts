@@ -1,22 +1,32 @@
 /** Signing in and staying signed in: a short access token, and a refresh token that changes each time it is used. */
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
-import { notFound, unauthorized } from '#kernel/errors.ts';
+import { type AppError, notFound, unauthorized } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { randomBase62, sha256 } from '#kernel/secrets.ts';
 import { presentActor, staffActor } from './identify.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
+import { mustSetPassword } from './password-links.ts';
+import { assertGoodPassword } from './password-rules.ts';
+import { checkPassword, hashPassword, matchPassword, saltOf } from './passwords.ts';
 import {
   changePassword,
   findLiveSession,
-  findLogin,
+  findLogins,
   findPasswordOfSession,
   insertSession,
+  type Login,
   revokeSession,
   rotateSession,
   wasJustRotated,
 } from './sessions.sql.ts';
-import { endSession, findOwnTenants, holdPersonOfSession, insertSessionOfPerson } from './switching.sql.ts';
+import { logForMember, logForPerson, type Origin } from './sign-in-log.ts';
+import {
+  endSession,
+  findOwnTenants,
+  holdPersonOfSession,
+  insertSessionOfPerson,
+  isSessionIn,
+} from './switching.sql.ts';
 import { ACCESS_TOKEN_SECONDS, type Tokens } from './tokens.ts';
 
 const DAY = 86_400_000;
@@ -27,23 +37,85 @@ const GRACE_MS = 10_000;
 const FAMILY_LENGTH = 22;
 const SECRET_LENGTH = 43;
 
+export type Guessing = {
+  /** An account that this device was once known for. */
+  shown: string | undefined;
+  /** Those of them that it is known for still. */
+  knownAmong(logins: Login[]): string[];
+  /** Throws when there is no guess left, for this device or, when it is known for nobody, for strangers. */
+  count(known: string[]): Promise<void>;
+  /** False when there is none left for accounts that this device is not known for. */
+  countAsStranger(): Promise<boolean>;
+  /** Told of the accounts that somebody guessed at. */
+  onWrong(accounts: string[]): void;
+};
+
 /** Null when the address, the password or the tenant is wrong: a guess, which is to be counted. */
 export async function signIn(
   db: Db,
   tokens: Tokens,
   now: Date,
   input: { email: string; password: string; tenant?: string },
+  origin: Origin,
+  secondStep: (login: Login) => Promise<AppError>,
+  { shown, knownAmong, count, countAsStranger, onWrong }: Guessing,
 ) {
-  const login = await findLogin(db, input.email.toLowerCase(), input.tenant ?? null);
-  const genuine = await checkPassword(input.password, login?.password_hash ?? null);
-  if (!genuine || login === undefined || login.tenant_id === null) return null;
-  const session = newSession(now);
-  const { id, refreshToken } = session;
-  const begun = await insertSession(db, { ...session, login });
-  return begun ? { refreshToken, answer: await accessAnswer(db, tokens, now, id) } : null;
+  let logins: Login[] = [];
+  let accounts: string[] = [];
+  const find = async () => {
+    if (shown === undefined) await count([]);
+    logins = await findLogins(db, input.email.toLowerCase(), input.tenant ?? null);
+    if (shown !== undefined) {
+      accounts = knownAmong(logins);
+      await count(accounts);
+    }
+    return logins.map((login) => login.password_hash);
+  };
+  const which = await matchPassword(input.password, find, shown === undefined ? 'stranger' : 'known');
+  const login = logins[which];
+  const isKnown = accounts.length > 0;
+  // Another account of this address is not the one this device is known for. No 429: it would tell that there is another.
+  const isOther = isKnown && !(login !== undefined && accounts.includes(login.person_id));
+  const isRefused = isOther && !(await countAsStranger());
+  if (login === undefined || isRefused) {
+    onWrong(logins.map(({ person_id }) => person_id));
+    return null;
+  }
+  if (login.first_factor !== null) throw await secondStep(login);
+  return beginSession(db, tokens, now, login, origin, null);
 }
 
-function newSession(now: Date) {
+/** Null when the person has left, or changed the password, since it was checked. */
+export async function beginSession(
+  db: Db,
+  tokens: Tokens,
+  now: Date,
+  login: Login,
+  origin: Origin,
+  secondFactor: string | null,
+) {
+  if (login.must_set_password) {
+    const refusal = await mustSetPassword(db, login);
+    if (refusal === null) return null;
+    throw refusal;
+  }
+  const session = { ...newSession(now, origin), secondFactor: secondFactor !== null };
+  if (!(await insertSession(db, { ...session, login }))) return null;
+  const answer = await accessAnswer(db, tokens, now, session.id);
+  await logForMember(db, now, placeOf(answer), 'staff.signed_in', {
+    ...origin,
+    ...(secondFactor !== null && { secondFactor }),
+  });
+  return { refreshToken: session.refreshToken, login, answer };
+}
+
+const placeOf = ({ actor, tenant }: Awaited<ReturnType<typeof accessAnswer>>) => ({
+  tenant_id: tenant.id,
+  member_id: actor.id,
+  name: actor.name,
+});
+
+function newSession(now: Date, origin: Origin) {
   const id = newId();
   const family = randomBase62(FAMILY_LENGTH);
   const refreshToken = newRefreshToken(id, family);
@@ -54,11 +126,18 @@ function newSession(now: Date) {
     refreshHash: sha256(refreshToken),
     now,
     expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY),
+    origin,
   };
 }
 
 /** A token that was already exchanged is a copy in the wrong hands: the whole sign-in ends. */
-export async function refresh(db: Db, tokens: Tokens, now: Date, refreshToken: string | undefined) {
+export async function refresh(
+  db: Db,
+  tokens: Tokens,
+  now: Date,
+  refreshToken: string | undefined,
+  origin: Origin,
+) {
   const shown = parseRefreshToken(refreshToken);
   if (shown === null) throw unauthorized('You are not signed in.');
   const { id, family, hash } = shown;
@@ -67,10 +146,11 @@ export async function refresh(db: Db, tokens: Tokens, now: Date, refreshToken: s
     const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAY);
     if (await rotateSession(tx, { id, from: hash, to: sha256(next), now, expiresAt })) return 'rotated';
     if (await wasJustRotated(tx, id, hash, new Date(now.getTime() - GRACE_MS))) return 'late';
-    await revokeSession(tx, id, sha256(family), now);
-    return 'refused';
+    return (await revokeSession(tx, id, sha256(family), now)) ?? 'refused';
   });
-  if (outcome === 'refused') throw unauthorized('You are not signed in.');
+  if (typeof outcome === 'object')
+    await logForMember(db, now, outcome, 'staff.session_ended_by_used_token', origin);
+  if (outcome !== 'rotated' && outcome !== 'late') throw unauthorized('You are not signed in.');
   return {
     refreshToken: outcome === 'rotated' ? next : null,
     answer: await accessAnswer(db, tokens, now, id),
@@ -82,31 +162,59 @@ export async function ownTenants(db: Db, actor: Actor) {
   return rows.map((row) => ({ ...row, current: row.id === actor.tenant.id }));
 }
 
-/** A sign-in of its own: a token for the tenant before, in another tab, must never reach into this one. */
+/**
+ * A sign-in of its own: a token for the tenant before, in another tab, must never reach into this one. To the tenant it is in
+ * already, as another tab may not know, the sign-in goes on.
+ */
 export async function switchTenant(
   db: Db,
   tokens: Tokens,
   now: Date,
   refreshToken: string | undefined,
   slug: string,
+  origin: Origin,
 ) {
   const shown = parseRefreshToken(refreshToken);
   if (shown === null) throw unauthorized('You are not signed in.');
-  const session = newSession(now);
-  await db.identity(async (tx) => {
+  if (await isSessionIn(db, shown.id, slug)) return refresh(db, tokens, now, refreshToken, origin);
+  const session = newSession(now, origin);
+  const before = await db.identity(async (tx) => {
     await holdPersonOfSession(tx, shown.id);
-    const person = await endSession(tx, { id: shown.id, refreshHash: shown.hash, now });
-    if (person === undefined) throw unauthorized('You are not signed in.');
-    if (!(await insertSessionOfPerson(tx, { ...session, personId: person.id, slug })))
+    const ended = await endSession(tx, { id: shown.id, refreshHash: shown.hash, now });
+    if (ended === undefined) throw unauthorized('You are not signed in.');
+    if (
+      !(await insertSessionOfPerson(tx, {
+        ...session,
+        personId: ended.person_id,
+        secondFactorAt: ended.second_factor_at,
+        slug,
+      }))
+    )
       throw notFound('tenant');
+    return ended;
   });
-  return { refreshToken: session.refreshToken, answer: await accessAnswer(db, tokens, now, session.id) };
+  const answer = await accessAnswer(db, tokens, now, session.id);
+  await logForMember(db, now, before, 'staff.signed_out', origin);
+  await logForMember(db, now, placeOf(answer), 'staff.signed_in', origin);
+  return { refreshToken: session.refreshToken, answer };
 }
 
-export async function signOut(db: Db, now: Date, refreshToken: string | undefined): Promise<void> {
+export async function signOut(
+  db: Db,
+  now: Date,
+  refreshToken: string | undefined,
+  origin: Origin,
+): Promise<void> {
   const parts = parseRefreshToken(refreshToken);
   if (parts === null) return;
-  await db.identity((tx) => revokeSession(tx, parts.id, sha256(parts.family), now));
+  const ended = await db.identity((tx) => revokeSession(tx, parts.id, sha256(parts.family), now));
+  if (ended !== undefined) await logForMember(db, now, ended, 'staff.signed_out', origin);
+}
+
+/** Of whoever is signed in. */
+export async function isOwnPassword(db: Db, sessionId: string, password: string): Promise<boolean> {
+  const login = await findPasswordOfSession(db, sessionId);
+  return login !== undefined && (await checkPassword(password, login.password_hash));
 }
 
 /** Null when the current password is wrong: a guess, which is to be counted. */
@@ -115,17 +223,23 @@ export async function replacePassword(
   now: Date,
   sessionId: string,
   input: { currentPassword: string; newPassword: string },
+  origin: Origin,
+  count: () => Promise<void>,
 ): Promise<true | null> {
+  await count();
   const login = await findPasswordOfSession(db, sessionId);
   if (login === undefined || !(await checkPassword(input.currentPassword, login.password_hash))) return null;
+  assertGoodPassword('newPassword', input.newPassword, login.names);
   const change = {
     personId: login.person_id,
     from: login.password_hash,
-    to: await hashPassword(input.newPassword),
+    to: await hashPassword(input.newPassword, saltOf(login.password_hash)),
     keepSession: sessionId,
     now,
   };
-  return (await db.identity((tx) => changePassword(tx, change))) || null;
+  if (!(await db.identity((tx) => changePassword(tx, change)))) return null;
+  await logForPerson(db, now, login.person_id, 'staff.password_changed', origin);
+  return true;
 }
 
 async function accessAnswer(db: Db, tokens: Tokens, now: Date, sessionId: string) {
@@ -137,6 +251,7 @@ async function accessAnswer(db: Db, tokens: Tokens, now: Date, sessionId: string
     tokenType: 'Bearer' as const,
     expiresIn: ACCESS_TOKEN_SECONDS,
     ...presentActor(staffActor(found)),
+    ...(found.needs_second_factor && { secondFactorNeeded: true as const }),
   };
 }
 

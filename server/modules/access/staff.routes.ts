@@ -1,37 +1,59 @@
 import { Type } from 'typebox';
 import { ROLE_ORDER } from '#kernel/auth/actor.ts';
-import type { Db } from '#kernel/db/db.ts';
+import { invalid } from '#kernel/errors.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { Email, IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
+import { invitationLink, invite, inviteAgain } from './invitations.ts';
 import { listMembers } from './staff.sql.ts';
-import { addMember, changeRole, preparePerson, presentMember, removeMember } from './staff.ts';
+import { changeRole, presentMember, removeMember } from './staff.ts';
+
+const STATUSES = ['invited', 'joined'] as const;
 
 const Member = Type.Object({
   id: Type.String(),
-  email: Type.String(),
+  email: Type.String({ description: 'As this tenant wrote it.' }),
   name: Type.String(),
   role: OneOf(ROLE_ORDER),
+  status: OneOf(STATUSES),
   createdAt: Time(),
+  invitationExpiresAt: Nullable({
+    ...Time(),
+    description: 'Until when the link of someone invited holds; null when they need a new one.',
+  }),
 });
 
-const AddedMember = Type.Object({
+const Invited = Type.Object({
   ...Member.properties,
-  temporaryPassword: Nullable(
-    Type.String({ description: 'Shown once. Someone who already has an account signs in with their own.' }),
+  invitationLink: Nullable(
+    Type.String({
+      description:
+        'Shown once, valid for seven days. Whoever opens it sets their own password, or accepts with the account they have.',
+    }),
   ),
 });
 
-export function staffRoutes(app: App, db: Db, clock: () => Date): void {
+const shownOnce = { invitationLink: () => null };
+
+export function staffRoutes(app: App, publicUrl: string, clock: () => Date): void {
+  const present = ({ member, secret }: Awaited<ReturnType<typeof invite>>) => ({
+    ...member,
+    invitationLink: invitationLink(publicUrl, secret),
+  });
+
   app.get(
     '/v1/staff',
     {
       config: { role: 'admin' },
-      schema: { summary: 'List staff', querystring: PageQuery, response: { 200: Page(Member) } },
+      schema: {
+        summary: 'List staff, and who is invited',
+        querystring: Type.Object({ ...PageQuery.properties, status: Type.Optional(OneOf(STATUSES)) }),
+        response: { 200: Page(Member) },
+      },
     },
     async (request) => {
-      const { limit, cursor } = request.query;
-      const rows = await request.inTenant((tx) => listMembers(tx, limit, readCursor(cursor)));
+      const { limit, cursor, status } = request.query;
+      const rows = await request.inTenant((tx) => listMembers(tx, limit, readCursor(cursor), status ?? null));
       return page(rows, limit, presentMember);
     },
   );
@@ -39,32 +61,50 @@ export function staffRoutes(app: App, db: Db, clock: () => Date): void {
   app.post(
     '/v1/staff',
     {
-      config: { role: 'admin', shownOnce: { temporaryPassword: () => null } },
+      config: { role: 'admin', shownOnce },
       schema: {
-        summary: 'Add someone to the staff',
-        body: Type.Object({
-          email: Email(),
-          name: Type.Optional(Text(100)),
-          role: OneOf(ROLE_ORDER),
-          password: Type.Optional(Type.String({ minLength: 10, maxLength: 200 })),
-        }),
-        response: { 201: Success(AddedMember) },
+        summary: 'Invite someone to the staff',
+        body: Type.Object({ email: Email(), name: Type.Optional(Text(100)), role: OneOf(ROLE_ORDER) }),
+        response: { 201: Success(Invited) },
       },
     },
     async (request, reply) => {
       const { body } = request;
-      const person = await preparePerson(db, clock(), body);
-      const added = await request.inTenant((tx, actor) => addMember(tx, actor, clock(), person, body.role));
-      return reply.code(201).send(success(added));
+      if ('password' in body) {
+        const message = 'is set by the person alone: leave it out and hand them the invitationLink';
+        throw invalid([{ path: 'password', code: 'not_allowed', message }]);
+      }
+      const invited = await request.inTenant(async (tx, actor) =>
+        present(await invite(tx, actor, clock(), body)),
+      );
+      return reply.code(201).send(success(invited));
+    },
+  );
+
+  app.post(
+    '/v1/staff/:id/invitation',
+    {
+      config: { role: 'admin', shownOnce },
+      schema: {
+        summary: 'Make a new link for someone invited; the one before ends',
+        params: IdParams,
+        response: { 201: Success(Invited) },
+      },
+    },
+    async (request, reply) => {
+      const invited = await request.inTenant(async (tx, actor) =>
+        present(await inviteAgain(tx, actor, clock(), request.params.id)),
+      );
+      return reply.code(201).send(success(invited));
     },
   );
 
   app.patch(
     '/v1/staff/:id',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', dryRun: true },
       schema: {
-        summary: "Change someone's role",
+        summary: "Change someone's role; a higher one ends the link of an invitation",
         params: IdParams,
         body: Type.Object({ role: OneOf(ROLE_ORDER) }),
         response: { 200: Success(Member) },
@@ -81,9 +121,9 @@ export function staffRoutes(app: App, db: Db, clock: () => Date): void {
   app.delete(
     '/v1/staff/:id',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', dryRun: true },
       schema: {
-        summary: 'Remove someone from the staff',
+        summary: 'Remove someone from the staff, or withdraw an invitation',
         params: IdParams,
         response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
       },

@@ -1,52 +1,34 @@
 import type { Role } from '#kernel/auth/actor.ts';
-import type { Db, Tx } from '#kernel/db/db.ts';
+import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/http/envelope.ts';
 
-export type MemberRow = { id: string; email: string; name: string; role: Role; created_at: Date };
-
-/**
- * Held until commit: from finding a person to making them a member, nobody else does either with the same address.
- * Otherwise someone could set the password of a person whom another tenant is adding at this moment.
- */
-export async function lockAddress(tx: Tx, email: string): Promise<void> {
-  await tx.query("select pg_advisory_xact_lock(hashtextextended('person:' || $1::text, 0))", [email]);
-}
-
-/**
- * The person with this address, made if need be. Someone who belongs to no tenant (added, but the second step failed;
- * or removed everywhere) starts over with the new password.
- */
-export async function ensurePerson(
-  db: Db,
-  person: { id: string; email: string; passwordHash: string; now: Date },
-): Promise<string> {
-  const { rows } = await db.identityQuery<{ id: string }>(
-    `with made as (
-       insert into people (id, email, password_hash, created_at, password_changed_at)
-       values ($1, $2, $3, $4, $4)
-       on conflict (email) do update set password_hash = excluded.password_hash, password_changed_at = $4
-         where not exists (select from memberships m where m.person_id = people.id)
-       returning id)
-     select id from made union all select id from people where email = $2 limit 1`,
-    [person.id, person.email, person.passwordHash, person.now],
-  );
-  return rows[0]!.id;
-}
+export type MemberRow = {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  created_at: Date;
+  /** Null: invited. */
+  joined_at: Date | null;
+  /** Null when there is no link, or none that still holds. */
+  invitation_expires_at: Date | null;
+};
 
 export async function insertMember(
   tx: Tx,
-  member: { id: string; personId: string; name: string; role: Role; now: Date },
+  member: { id: string; personId: string | null; email: string; name: string; role: Role; now: Date },
 ): Promise<void> {
   await tx.query(
-    `insert into memberships (tenant_id, id, person_id, name, role, created_at)
-     values (current_tenant(), $1, $2, $3, $4, $5)`,
-    [member.id, member.personId, member.name, member.role, member.now],
+    `insert into memberships (tenant_id, id, person_id, email, name, role, created_at, joined_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, case when $2::uuid is not null then $6::timestamptz end)`,
+    [member.id, member.personId, member.email, member.name, member.role, member.now],
   );
 }
 
 const MEMBER = `
-  select m.id, p.email, m.name, m.role, m.created_at
-  from memberships m join people p on p.id = m.person_id
+  select m.id, m.email, m.name, m.role, m.created_at, m.joined_at, i.expires_at as invitation_expires_at
+  from memberships m
+  left join invitations i on i.tenant_id = m.tenant_id and i.member_id = m.id and i.expires_at > now()
   where m.tenant_id = current_tenant()`;
 
 export async function findMember(tx: Tx, id: string): Promise<MemberRow | undefined> {
@@ -54,11 +36,22 @@ export async function findMember(tx: Tx, id: string): Promise<MemberRow | undefi
   return rows[0];
 }
 
-export async function listMembers(tx: Tx, limit: number, after: Position | null): Promise<MemberRow[]> {
+export async function findMemberByEmail(tx: Tx, email: string): Promise<MemberRow | undefined> {
+  const { rows } = await tx.query<MemberRow>(`${MEMBER} and m.email = $1`, [email]);
+  return rows[0];
+}
+
+export async function listMembers(
+  tx: Tx,
+  limit: number,
+  after: Position | null,
+  status: 'joined' | 'invited' | null,
+): Promise<MemberRow[]> {
   const { rows } = await tx.query<MemberRow>(
     `${MEMBER} and ($1::timestamptz is null or (m.created_at, m.id) < ($1, $2::uuid))
+       and ($4::text is null or (m.joined_at is null) = ($4 = 'invited'))
      order by m.created_at desc, m.id desc limit $3`,
-    [after?.at ?? null, after?.id ?? null, limit + 1],
+    [after?.at ?? null, after?.id ?? null, limit + 1, status],
   );
   return rows;
 }
@@ -71,7 +64,8 @@ export async function lockRoles(tx: Tx): Promise<void> {
 export async function isLastOwner(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await tx.query<{ last: boolean }>(
     `select not exists (
-       select from memberships where tenant_id = current_tenant() and role = 'owner' and id <> $1) as last`,
+       select from memberships
+       where tenant_id = current_tenant() and role = 'owner' and joined_at is not null and id <> $1) as last`,
     [id],
   );
   return rows[0]!.last;

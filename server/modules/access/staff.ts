@@ -1,68 +1,38 @@
 /** The people who work for a tenant. Nobody hands out, or takes away, more than they have themselves. */
 import { type Author, audit } from '#kernel/audit.ts';
 import { type Actor, type Role, reaches } from '#kernel/auth/actor.ts';
-import { type Db, type Tx, violates } from '#kernel/db/db.ts';
+import type { Tx } from '#kernel/db/db.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
-import { hashPassword, newPassword } from './passwords.ts';
+import { deleteInvitation } from './invitations.sql.ts';
 import {
   deleteMember,
-  ensurePerson,
   findMember,
   insertMember,
   isLastOwner,
-  lockAddress,
   lockRoles,
   type MemberRow,
   setRole,
 } from './staff.sql.ts';
 
-/** Hashes the password outside of any transaction; `ensure` finds or makes the person, for addMember. */
-export async function preparePerson(
-  db: Db,
-  now: Date,
-  input: { email: string; name?: string; password?: string },
-) {
-  const email = input.email.toLowerCase();
-  const password = input.password ?? newPassword();
-  const passwordHash = await hashPassword(password);
-  return {
-    email,
-    name: input.name ?? email.split('@')[0]!,
-    password,
-    ensure: () => ensurePerson(db, { id: newId(), email, passwordHash, now }),
-  };
-}
-
-/**
- * Someone who has an account already keeps their password. The answer looks the same either way, so that a tenant
- * cannot ask whether an address is known elsewhere.
- */
+/** Someone whose account is there: the owner of a demo, people of tests. Everyone else is invited. */
 export async function addMember(
   tx: Tx,
-  author: Author | Actor,
+  author: Author,
   now: Date,
-  person: Awaited<ReturnType<typeof preparePerson>>,
+  person: { id: string; email: string },
   role: Role,
 ) {
-  if ('role' in author) assertMayGive(author, role);
-  const id = newId();
-  await lockAddress(tx, person.email);
-  const personId = await person.ensure();
-  try {
-    await insertMember(tx, { id, personId, name: person.name, role, now });
-  } catch (error) {
-    if (violates(error, 'person_is_once_in_tenant')) throw conflict('This person is already on the staff.');
-    throw error;
-  }
+  const { email } = person;
+  const member = { id: newId(), email, name: email.split('@')[0]!, role };
+  await insertMember(tx, { ...member, personId: person.id, now });
   await audit(tx, author, now, {
     action: 'staff.added',
     subjectType: 'staff',
-    subjectId: id,
-    details: { email: person.email, role },
+    subjectId: member.id,
+    details: { email, role },
   });
-  const { email, name, password } = person;
-  return { ...presentMember({ id, email, name, role, created_at: now }), temporaryPassword: password };
+  return presentMember({ ...member, created_at: now, joined_at: now, invitation_expires_at: null });
 }
 
 export async function changeRole(tx: Tx, actor: Actor, now: Date, id: string, role: Role) {
@@ -73,6 +43,12 @@ export async function changeRole(tx: Tx, actor: Actor, now: Date, id: string, ro
   assertMayGive(actor, role);
   if (role !== 'owner') await assertNotLastOwner(tx, member);
   await setRole(tx, id, role);
+  let { invitation_expires_at } = member;
+  // Whoever made the link may be below the new role, and still have it.
+  if (member.joined_at === null && !reaches(member.role, role)) {
+    await deleteInvitation(tx, id);
+    invitation_expires_at = null;
+  }
   if (member.role !== role) {
     await audit(tx, actor, now, {
       action: 'staff.role_changed',
@@ -81,7 +57,7 @@ export async function changeRole(tx: Tx, actor: Actor, now: Date, id: string, ro
       details: { email: member.email, from: member.role, to: role },
     });
   }
-  return presentMember({ ...member, role });
+  return presentMember({ ...member, role, invitation_expires_at });
 }
 
 export async function removeMember(tx: Tx, actor: Actor, now: Date, id: string) {
@@ -92,7 +68,7 @@ export async function removeMember(tx: Tx, actor: Actor, now: Date, id: string) 
   await assertNotLastOwner(tx, member);
   await deleteMember(tx, id);
   await audit(tx, actor, now, {
-    action: 'staff.removed',
+    action: member.joined_at === null ? 'staff.invitation_withdrawn' : 'staff.removed',
     subjectType: 'staff',
     subjectId: id,
     details: { email: member.email, role: member.role },
@@ -100,14 +76,14 @@ export async function removeMember(tx: Tx, actor: Actor, now: Date, id: string) 
   return { id, deleted: true as const };
 }
 
-function assertMayGive(actor: Actor, role: Role): void {
+export function assertMayGive(actor: Actor, role: Role): void {
   if (!reaches(actor.role, role)) {
     throw forbidden(`Only an ${role} may do this to an ${role}.`, { role });
   }
 }
 
 async function assertNotLastOwner(tx: Tx, member: MemberRow): Promise<void> {
-  if (member.role === 'owner' && (await isLastOwner(tx, member.id))) {
+  if (member.role === 'owner' && member.joined_at !== null && (await isLastOwner(tx, member.id))) {
     throw conflict('A tenant needs an owner: make someone else owner first.');
   }
 }
@@ -117,5 +93,7 @@ export const presentMember = (row: MemberRow) => ({
   email: row.email,
   name: row.name,
   role: row.role,
+  status: row.joined_at === null ? ('invited' as const) : ('joined' as const),
   createdAt: row.created_at.toISOString(),
+  invitationExpiresAt: row.invitation_expires_at?.toISOString() ?? null,
 });

@@ -90,6 +90,16 @@ describe('POST /v1/auth/switch-tenant', () => {
     assert.equal((await switchTo(second.slug, cookie)).status, 404);
   });
 
+  it('to the tenant one is in goes on with the same sign-in', async () => {
+    const { token, cookie } = await signIn(test, await someone());
+    const answer = await switchTo(first.slug, cookie);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.body.data.tenant.slug, first.slug);
+    assert.equal(await statusOf(test, token), 200, 'nothing ended');
+    const { body } = await test.call('GET', '/v1/auth/sessions', { token });
+    assert.equal(body.data.length, 1);
+  });
+
   it('two switches at once begin one sign-in', async () => {
     const { cookie } = await signIn(test, await someone());
     const answers = await Promise.all([switchTo(second.slug, cookie), switchTo(second.slug, cookie)]);
@@ -117,6 +127,18 @@ describe('the endpoints that live on the cookie refuse pages of other sites:', (
       assert.equal(await statusOf(test, token), 200, 'and nothing happened');
     });
   }
+
+  it('POST /v1/auth/sign-in, which leaves a cookie', async () => {
+    const { email, password } = await someone();
+    for (const headers of OTHERS) {
+      const answer = await test.call('POST', '/v1/auth/sign-in', {
+        headers: { host: 'localhost', ...headers },
+        body: { email, password },
+      });
+      assert.equal(answer.status, 403, JSON.stringify(headers));
+      assert.equal(answer.headers['set-cookie'], undefined);
+    }
+  });
 
   it('and take our own', async () => {
     for (const headers of [

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
-import { MODULES } from '#kernel/auth/actor.ts';
+import { MODULES, ROLE_ORDER } from '#kernel/auth/actor.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { TenantShape } from './me.routes.ts';
-import { presentModules, rename, switchModule } from './tenants.ts';
+import { findSecondFactorRoles } from './tenants.sql.ts';
+import { askForSecondFactor, presentModules, rename, switchModule } from './tenants.ts';
 
 const ModuleState = Type.Object({ name: OneOf(MODULES), active: Type.Boolean() });
+const SecondFactorRoles = Type.Object({ roles: Type.Array(OneOf(ROLE_ORDER), { maxItems: 4 }) });
 const ModuleParams = Type.Object({ name: Text(50) });
 
 export function tenantRoutes(app: App, clock: () => Date): void {
@@ -22,7 +24,7 @@ export function tenantRoutes(app: App, clock: () => Date): void {
   app.patch(
     '/v1/tenant',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', dryRun: true },
       schema: {
         summary: 'Rename your tenant',
         body: Type.Object({ name: Text(200) }),
@@ -31,6 +33,35 @@ export function tenantRoutes(app: App, clock: () => Date): void {
     },
     async (request) =>
       success(await request.inTenant((tx, actor) => rename(tx, actor, clock(), request.body.name))),
+  );
+
+  app.get(
+    '/v1/tenant/second-factor',
+    {
+      config: { role: 'admin' },
+      schema: {
+        summary: 'The roles that need a second factor',
+        response: { 200: Success(SecondFactorRoles) },
+      },
+    },
+    async (request) => success({ roles: await request.inTenant(findSecondFactorRoles) }),
+  );
+
+  app.put(
+    '/v1/tenant/second-factor',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'updateTenantSecondFactor',
+        summary: 'Ask for a second factor of these roles; whoever lacks one can only set it up',
+        body: SecondFactorRoles,
+        response: { 200: Success(SecondFactorRoles) },
+      },
+    },
+    async (request) =>
+      success(
+        await request.inTenant((tx, actor) => askForSecondFactor(tx, actor, clock(), request.body.roles)),
+      ),
   );
 
   app.get(
@@ -49,7 +80,7 @@ export function tenantRoutes(app: App, clock: () => Date): void {
     app.post(
       `/v1/modules/:name/${verb}`,
       {
-        config: { role: 'admin' },
+        config: { role: 'admin', dryRun: true },
         schema: {
           summary: `${active ? 'Switch a module on' : 'Switch a module off'}; its data stays`,
           params: ModuleParams,

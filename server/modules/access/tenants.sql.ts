@@ -1,4 +1,4 @@
-import type { ModuleName } from '#kernel/auth/actor.ts';
+import type { ModuleName, Role } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 
 export async function insertTenant(
@@ -22,6 +22,17 @@ export async function renameTenant(tx: Tx, name: string): Promise<string> {
     [name],
   );
   return rows[0]!.name;
+}
+
+export async function findSecondFactorRoles(tx: Tx): Promise<Role[]> {
+  const { rows } = await tx.query<{ roles: Role[] }>(
+    'select second_factor_roles as roles from tenants where id = current_tenant()',
+  );
+  return rows[0]!.roles;
+}
+
+export async function setSecondFactorRoles(tx: Tx, roles: Role[]): Promise<void> {
+  await tx.query('update tenants set second_factor_roles = $1 where id = current_tenant()', [roles]);
 }
 
 /** True when this changed something. */
@@ -50,4 +61,15 @@ export async function findTenantBySlug(db: Db, slug: string): Promise<TenantRow 
     [slug],
   );
   return rows[0];
+}
+
+/** The slugs of tenants that no owner has joined; the first hundred. */
+export async function listOwnerless(db: Db): Promise<string[]> {
+  const { rows } = await db.identityQuery<{ slug: string }>(
+    `select slug from tenants t
+     where not exists (
+       select from memberships m where m.tenant_id = t.id and m.role = 'owner' and m.joined_at is not null)
+     order by slug limit 100`,
+  );
+  return rows.map((row) => row.slug);
 }

@@ -118,13 +118,15 @@ describe('/v1/modules', () => {
 });
 
 describe('a new tenant', () => {
-  it('has an owner who can sign in with the password that was made', async () => {
+  it('has an owner once its invitation is accepted', async () => {
     const made = await createTenant(test.db, OPERATOR, test.now(), {
       name: 'Café Ångström',
       ownerEmail: 'Owner@Cafe.example',
     });
     assert.equal(made.tenant.slug, 'cafe-angstrom');
-    const { answer } = await signIn(test, made.owner, made.tenant.slug);
+    const body = { token: made.owner.invitation, password: 'chosen by the owner' };
+    assert.equal((await test.call('POST', '/v1/auth/invitations/join', { body })).status, 200);
+    const { answer } = await signIn(test, { ...made.owner, password: body.password }, made.tenant.slug);
     assert.equal(answer.body.data.actor.role, 'owner');
   });
 

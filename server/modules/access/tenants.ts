@@ -1,20 +1,31 @@
 /** A tenant: one business under the roof, with the modules it has switched on. */
 import { type Author, audit } from '#kernel/audit.ts';
-import { type Actor, MODULES, type ModuleName } from '#kernel/auth/actor.ts';
+import { type Actor, MODULES, type ModuleName, ROLE_ORDER, type Role } from '#kernel/auth/actor.ts';
 import { type Db, type Tx, violates } from '#kernel/db/db.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
-import { addMember, preparePerson } from './staff.ts';
-import { insertTenant, renameTenant, setModule } from './tenants.sql.ts';
+import { prepareAccount } from './accounts.ts';
+import { invite } from './invitations.ts';
+import { addMember } from './staff.ts';
+import {
+  findSecondFactorRoles,
+  insertTenant,
+  renameTenant,
+  setModule,
+  setSecondFactorRoles,
+} from './tenants.sql.ts';
 
+/** The owner is invited; or, with a password that was made for them (a demo, a test), there at once. */
 export type NewTenant = { name: string; slug?: string; ownerEmail: string; ownerPassword?: string };
 
 export async function createTenant(db: Db, author: Author, now: Date, input: NewTenant) {
   const id = newId();
   const slug = input.slug ?? slugOf(input.name);
-  const person = await preparePerson(db, now, { email: input.ownerEmail, password: input.ownerPassword });
-  const owner = await db.inTenant(id, async (tx) => {
+  const email = input.ownerEmail.toLowerCase();
+  const { ownerPassword } = input;
+  const account = ownerPassword === undefined ? null : await prepareAccount(db, email, ownerPassword);
+  const invitation = await db.inTenant(id, async (tx) => {
     try {
       await insertTenant(tx, { id, name: input.name, slug, now });
     } catch (error) {
@@ -30,12 +41,11 @@ export async function createTenant(db: Db, author: Author, now: Date, input: New
       details: { name: input.name, slug },
     });
     await publish(tx, now, { type: 'tenant.created', data: { id, name: input.name, slug } });
-    return addMember(tx, author, now, person, 'owner');
+    if (account === null) return (await invite(tx, author, now, { email, role: 'owner' })).secret;
+    await addMember(tx, author, now, { id: await account.open(tx), email }, 'owner');
+    return null;
   });
-  return {
-    tenant: { id, name: input.name, slug },
-    owner: { email: owner.email, password: owner.temporaryPassword },
-  };
+  return { tenant: { id, name: input.name, slug }, owner: { email, invitation } };
 }
 
 export function slugOf(name: string): string {
@@ -73,6 +83,20 @@ export async function rename(tx: Tx, actor: Actor, now: Date, name: string) {
     });
   }
   return { ...actor.tenant, name };
+}
+
+/** Who must have a second factor to do anything here. */
+export async function askForSecondFactor(tx: Tx, actor: Actor, now: Date, roles: Role[]) {
+  const from = await findSecondFactorRoles(tx);
+  const to = ROLE_ORDER.filter((role) => roles.includes(role));
+  await setSecondFactorRoles(tx, to);
+  await audit(tx, actor, now, {
+    action: 'tenant.second_factor_changed',
+    subjectType: 'tenant',
+    subjectId: actor.tenant.id,
+    details: { from, to },
+  });
+  return { roles: to };
 }
 
 export const presentModules = (active: ModuleName[]) =>

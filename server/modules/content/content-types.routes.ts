@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { findType, listTypes, type TypeRow } from './content-types.sql.ts';
@@ -104,16 +105,22 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
         summary: 'Make or change a content type',
         description: PUT_DESCRIPTION,
         params: NameParams,
+        headers: IfMatch,
         body: TypeWish,
         response: { 200: Success(ContentType) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      const condition = {
+        rehearsal: isDryRun(request),
+        seen: readIfMatch(request),
+        mustExist: request.headers['if-match'] !== undefined,
+      };
       const row = await request.inTenant((tx, actor) =>
-        putType(tx, actor, clock(), request.params.name, request.body as WantedType, isDryRun(request)),
+        putType(tx, actor, clock(), request.params.name, request.body as WantedType, condition),
       );
       if (row.change_id !== null) wakeChanges();
-      return success(presentType(row));
+      return etagged(reply, presentType(row));
     },
   );
 
@@ -146,26 +153,31 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
         response: { 200: Success(ContentType) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const row = await request.inTenant((tx) => findType(tx, request.params.name));
       if (row === undefined) throw notFound('content type');
-      return success(presentType(row));
+      return etagged(reply, presentType(row));
     },
   );
 
   app.delete(
     '/v1/content/types/:name',
     {
-      config: { role: 'editor', scope: 'write:content' },
+      config: { role: 'editor', scope: 'write:content', dryRun: true },
       schema: {
         operationId: 'deleteContentType',
         summary: 'Delete a content type that has no entries',
         params: NameParams,
+        headers: IfMatch,
         response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
       },
     },
     async (request) =>
-      success(await request.inTenant((tx, actor) => removeType(tx, actor, clock(), request.params.name))),
+      success(
+        await request.inTenant((tx, actor) =>
+          removeType(tx, actor, clock(), request.params.name, readIfMatch(request)),
+        ),
+      ),
   );
 
   app.get(

@@ -4,6 +4,7 @@ import { type Author, audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
+import { assertSeen } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import {
   countEntries,
@@ -58,18 +59,22 @@ export function assertSettled({ name, change_id }: Pick<TypeRow, 'name' | 'chang
   );
 }
 
+const goneMeanwhile = new AppError('precondition_failed', 'There is no such content type to change.');
+
 export async function putType(
   tx: Tx,
   by: Author,
   now: Date,
   name: string,
   wanted: WantedType,
-  rehearsal: boolean,
+  { rehearsal, seen, mustExist }: { rehearsal: boolean; seen: number | null; mustExist: boolean },
 ): Promise<TypeRow> {
   const problems = checkDefinition(wanted.fields);
   if (problems.length > 0) throw invalid(problems);
   const before = rehearsal ? await findType(tx, name) : await lockTypeAgainstEntries(tx, name);
+  if (before === undefined && mustExist) throw goneMeanwhile;
   if (before === undefined) return createType(tx, by, now, name, wanted);
+  assertSeen(seen, before.version);
   assertSettled(before);
   const { title, fields, migrate: migration = {} } = wanted;
   const was = readType(before);
@@ -85,9 +90,15 @@ export async function putType(
     const count = await countEntries(tx, was.id, AT_ONCE + 1);
     if (count > AT_ONCE && !rehearsal) return startChange(tx, by, now, before, wanted);
     await assertUnbroken(tx, step);
-    if (impact.rewrites && count <= AT_ONCE) await migrateBatch(tx, by, now, step, BEGINNING, AT_ONCE + 1);
+    if (impact.rewrites && count <= AT_ONCE) await migrateAll(tx, by, now, step);
   }
   return settle(tx, by, now, before, step);
+}
+
+async function migrateAll(tx: Tx, by: Author, now: Date, step: Step): Promise<void> {
+  for (let from: typeof BEGINNING | null = BEGINNING; from !== null; ) {
+    from = (await migrateBatch(tx, by, now, step, from, AT_ONCE + 1)).next;
+  }
 }
 
 async function createType(
@@ -194,9 +205,11 @@ export async function removeType(
   by: Author,
   now: Date,
   name: string,
+  seen: number | null,
 ): Promise<{ id: string; deleted: true }> {
   const row = await lockTypeAgainstEntries(tx, name);
   if (row === undefined) throw notFound('content type');
+  assertSeen(seen, row.version);
   assertSettled(row);
   const count = await countEntries(tx, row.id, 1_000);
   if (count > 0) {

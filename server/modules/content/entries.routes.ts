@@ -4,6 +4,7 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
 import { TypeName } from './content-types.routes.ts';
 import { findEntry } from './entries.sql.ts';
 import { changeEntry, createEntry } from './entries.ts';
@@ -23,7 +24,7 @@ const PropertyId = () => Type.Optional(Nullable(Uuid('The site (property) it is 
 const NewEntry = Type.Object({ type: TypeName(), propertyId: PropertyId(), fields: SentFields });
 const EntryChange = Type.Object({ propertyId: PropertyId(), fields: Type.Optional(SentFields) });
 
-export function entryRoutes(app: App, clock: () => Date, others: Others): void {
+export function entryRoutes(app: App, clock: () => Date, others: Others, assertRoom: AssertRoom): void {
   const write = { role: 'editor', scope: 'write:content', dryRun: true } as const;
 
   app.post(
@@ -39,9 +40,10 @@ export function entryRoutes(app: App, clock: () => Date, others: Others): void {
       },
     },
     async (request, reply) => {
-      const entry = await request.inTenant((tx, by) =>
-        createEntry(tx, { by, now: clock(), others }, request.body),
-      );
+      const entry = await request.inTenant(async (tx, by) => {
+        await assertRoom(tx, 'entries', 1);
+        return createEntry(tx, { by, now: clock(), others }, request.body);
+      });
       return reply.code(201).send(etagged(reply, entry));
     },
   );
@@ -91,16 +93,21 @@ export function entryRoutes(app: App, clock: () => Date, others: Others): void {
   app.delete(
     '/v1/content/entries/:id',
     {
-      config: { role: 'editor', scope: 'write:content' },
+      config: write,
       schema: {
         operationId: 'deleteEntry',
         summary: 'Delete an entry, restorable for 30 days',
-        description: 'Also takes it down. 409 names the entries that refer to it, if any.',
+        description:
+          'Also takes it down. 409 names the entries that refer to it, if any. With If-Match only the version that was seen.',
         params: IdParams,
+        headers: IfMatch,
         response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
       },
     },
-    async (request) => success(await request.inTenant((tx) => deleteEntry(tx, clock(), request.params.id))),
+    async (request) => {
+      const seen = readIfMatch(request);
+      return success(await request.inTenant((tx) => deleteEntry(tx, clock(), request.params.id, seen)));
+    },
   );
 
   app.post(
@@ -111,12 +118,13 @@ export function entryRoutes(app: App, clock: () => Date, others: Others): void {
         operationId: 'restoreEntry',
         summary: 'Bring a deleted entry back as a draft',
         params: IdParams,
+        headers: IfMatch,
         response: { 200: Success(Entry) },
       },
     },
     async (request, reply) => {
       const entry = await request.inTenant((tx, by) =>
-        restoreEntry(tx, { by, now: clock(), others }, request.params.id),
+        restoreEntry(tx, { by, now: clock(), others }, request.params.id, readIfMatch(request)),
       );
       return etagged(reply, entry);
     },

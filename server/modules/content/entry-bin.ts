@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityRemoved } from '#kernel/events/search.ts';
+import { assertSeen } from '#kernel/http/etag.ts';
 import { assertSettled, readType } from './content-types.ts';
 import { holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
 import { assertAlone, type Saving, searchable } from './entries.ts';
@@ -21,11 +22,17 @@ import { removePublished } from './publishing.sql.ts';
 import { assertLinks, assertUnreferenced } from './references.ts';
 import { clearSchedule, setSchedule } from './schedule.sql.ts';
 
-export async function deleteEntry(tx: Tx, now: Date, id: string): Promise<{ id: string; deleted: true }> {
+export async function deleteEntry(
+  tx: Tx,
+  now: Date,
+  id: string,
+  seen: number | null,
+): Promise<{ id: string; deleted: true }> {
   // Against references: from here on nobody new can refer to it.
   const held = await holdEntry(tx, id, 'references');
   if (held?.entry.status === 'deleted') throw notFound('entry');
   const { entry, type } = assertThere(held, 'delete');
+  assertSeen(seen, entry.version);
   assertSettled(type);
   await assertUnreferenced(tx, entry.id);
   const wasPublished = entry.published_version !== null;
@@ -50,11 +57,12 @@ export async function deleteEntry(tx: Tx, now: Date, id: string): Promise<{ id: 
 }
 
 /** As a draft: whether it goes live again is a decision of its own. Its slug may be someone else's by now. */
-export async function restoreEntry(tx: Tx, saving: Saving, id: string): Promise<Entry> {
+export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: number | null): Promise<Entry> {
   const held = await holdEntry(tx, id);
   if (held === undefined) throw notFound('entry');
   const { entry } = held;
   if (entry.status !== 'deleted') throw outOfTurn(entry.status, 'restore');
+  assertSeen(seen, entry.version);
   assertSettled(held.type);
   const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
   const derived = derive(type.fields, values, entry.property_id);

@@ -4,6 +4,7 @@ import { invalid } from '#kernel/errors.ts';
 import { Page, PageQuery } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
 import { findType } from './content-types.sql.ts';
 import { readType } from './content-types.ts';
@@ -93,7 +94,7 @@ export function entryListRoutes(app: App): void {
           limit,
         });
         const { shown, pagination } = pageOf(rows, limit, sort);
-        return { success: true as const, data: shown.map(presentEntry), pagination };
+        return { success: true as const, data: await new Slices().map(shown, presentEntry), pagination };
       });
     },
   );

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
 import { ENTRY_COLUMNS, type EntryRow, type EntryStatus } from './entries.sql.ts';
 import type { Condition, Place, Sort } from './entry-filter.ts';
 import type { Stage } from './entry-index.sql.ts';
@@ -70,6 +71,16 @@ function ordering({ sort, after, typeId }: ListFilter, stage: Stage, base: strin
   };
 }
 
+/** The page, unless its entries are too large for one answer together: then none of them leaves the database. */
+const bounded = (page: string) => `
+  with page as materialized (${page}), size as (select coalesce(sum(octet_length(fields::text)), 0) as bytes from page)
+  select page.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join page on size.bytes <= ${MAX_ANSWER_BYTES}`;
+
+function pageIn<Row extends { id: string | null }>(rows: (Row & { too_large: boolean })[]): Row[] {
+  if (rows[0]?.too_large) throw answerTooLarge();
+  return rows.filter(({ id }) => id !== null);
+}
+
 /** What is deleted is scheduled too, to be gone for good; that is not meant. */
 const IS_SCHEDULED = `exists (
   select from content_schedule s
@@ -94,14 +105,14 @@ export async function listEntries(
     ...(scheduled === undefined ? [] : [`${scheduled ? '' : 'not '}${IS_SCHEDULED}`]),
     ...narrowing(filter, 'draft', 'e.id', $),
   ];
-  const { rows } = await tx.query<ListedEntry>(
-    `select ${ENTRY_COLUMNS}, ${order.key} as sort_key
+  const { rows } = await tx.query<ListedEntry & { too_large: boolean }>(
+    bounded(`select ${ENTRY_COLUMNS}, ${order.key} as sort_key
      from ${order.from} content_entries e ${order.on ?? ''}
      join content_types t on t.tenant_id = e.tenant_id and t.id = e.type_id
-     where ${conditions.join(' and ')} order by ${order.order} limit ${$(limit + 1)}`,
+     where ${conditions.join(' and ')} order by ${order.order} limit ${$(limit + 1)}`),
     values,
   );
-  return rows;
+  return pageIn(rows);
 }
 
 export type ListedPublished = {
@@ -114,8 +125,11 @@ export type ListedPublished = {
   sort_key: string;
 };
 
-/** Of a property: its own and those that are for all. */
-export async function listPublished(tx: Tx, filter: ListFilter): Promise<ListedPublished[]> {
+/** Of a property: its own and those that are for all. Without `wanted`, with all their fields. */
+export async function listPublished(
+  tx: Tx,
+  filter: ListFilter & { wanted?: string[] | null },
+): Promise<ListedPublished[]> {
   const values: unknown[] = [];
   const $ = (value: unknown) => `$${values.push(value)}`;
   const order = ordering(filter, 'published', 'p', 'p.entry_id', $);
@@ -126,12 +140,16 @@ export async function listPublished(tx: Tx, filter: ListFilter): Promise<ListedP
     ...(propertyId === undefined ? [] : [`(p.property_id is null or p.property_id = ${$(propertyId)})`]),
     ...narrowing(filter, 'published', 'p.entry_id', $),
   ];
-  const { rows } = await tx.query<ListedPublished>(
-    `select p.entry_id as id, p.property_id, p.fields, p.version, p.published_at, p.first_published_at,
+  const fields =
+    filter.wanted == null
+      ? 'p.fields'
+      : `(select coalesce(json_object_agg(key, value), '{}') from json_each(p.fields) where key = any(${$(filter.wanted)}))`;
+  const { rows } = await tx.query<ListedPublished & { too_large: boolean }>(
+    bounded(`select p.entry_id as id, p.property_id, ${fields} as fields, p.version, p.published_at, p.first_published_at,
        ${order.key} as sort_key
      from ${order.from} content_published p ${order.on ?? ''}
-     where ${conditions.join(' and ')} order by ${order.order} limit ${$(limit + 1)}`,
+     where ${conditions.join(' and ')} order by ${order.order} limit ${$(limit + 1)}`),
     values,
   );
-  return rows;
+  return pageIn(rows);
 }

@@ -3,6 +3,7 @@ import type { Problem } from '#kernel/errors.ts';
 import { isObject, Verbatim } from '#kernel/http/verbatim.ts';
 import { type Field, isMissing, Place } from './fields/field.ts';
 import { kindOf } from './fields/kinds.ts';
+import { PatternWork } from './fields/pattern.ts';
 import { chainOf, type Locales } from './locales.ts';
 
 export type Values = Record<string, unknown>;
@@ -17,8 +18,9 @@ export function readValues(
   locales: Locales,
   before: Values,
   sent: object,
+  work = new PatternWork(),
 ): { values: Values; problems: Problem[] } {
-  const place = new Place('fields');
+  const place = new Place('fields', [], work);
   const values: Values = { ...before };
   const known = new Map(fields.map((field) => [field.name, field]));
   for (const [name, given] of Object.entries(sent)) {

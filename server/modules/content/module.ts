@@ -1,5 +1,6 @@
 /** Content: types that tenants define, entries with drafts and revisions, publishing at its time, and what sites read. */
 import type { Kernel, Module } from '#kernel/module.ts';
+import { createAssertRoom } from '#kernel/usage.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { contentEvents } from './content.events.ts';
 import { contentTypeRoutes } from './content-types.routes.ts';
@@ -31,7 +32,7 @@ export function content(kernel: Kernel, others: Others): Module {
     routes(app) {
       contentTypeRoutes(app, clock, () => changes?.wake());
       localeRoutes(app, clock);
-      entryRoutes(app, clock, others);
+      entryRoutes(app, clock, others, createAssertRoom(kernel.config, kernel.metrics));
       entryListRoutes(app);
       revisionRoutes(app, clock, others);
       publishingRoutes(app, clock, () => schedule?.wake());

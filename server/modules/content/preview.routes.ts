@@ -27,7 +27,7 @@ export function previewRoutes(app: App, { clock, db, secrets }: Kernel): void {
   app.post(
     '/v1/content/entries/:id/preview-token',
     {
-      config: { role: 'editor', scope: 'write:content', shownOnce: { token: () => null } },
+      config: { role: 'editor', scope: 'write:content', dryRun: true, shownOnce: { token: () => null } },
       schema: {
         operationId: 'createPreviewToken',
         summary: 'Make a token that shows the draft for a short while',

@@ -5,6 +5,7 @@ import { Page, Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { FORMATS } from '#kernel/http/validation.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
 import { pageOf, readPlace, readSort, readWhere, readWords } from './entry-filter.ts';
 import { ListQuery, typeNamed } from './entry-list.routes.ts';
@@ -12,7 +13,7 @@ import { listPublished } from './entry-list.sql.ts';
 import { MAX_SLUG } from './fields/text.ts';
 import { assertLocale, loadLocales, readLocales } from './locales.ts';
 import { findById } from './published.sql.ts';
-import { expand, PublishedEntry, present, readView } from './published.ts';
+import { expand, PublishedEntry, present, readView, storedFor } from './published.ts';
 import type { ReadBySlug } from './published-reading.ts';
 
 export const ViewQuery = {
@@ -96,9 +97,12 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug): void {
           sort: { ...sort, by: TIMES[sort.by as keyof typeof TIMES] ?? sort.by },
           after: readPlace(cursor, sort),
           limit,
+          wanted: storedFor(type.fields, view),
         });
         const { shown, pagination } = pageOf(rows, limit, sort);
-        const entries = shown.map((row) => present(row, type.name, type.fields, locales, view));
+        const entries = await new Slices().map(shown, (row) =>
+          present(row, type.name, type.fields, locales, view),
+        );
         return { success: true as const, data: await expand(tx, entries, locales, view), pagination };
       });
     },

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { Nullable, Time } from '#kernel/http/fields.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { FieldValues } from './entry-record.ts';
 import { inLocale, type Values } from './entry-values.ts';
 import { slugFieldOf } from './fields/definition.ts';
@@ -58,6 +59,10 @@ export function readView(fields: Field[], asked: { fields?: string; expand?: str
   return view;
 }
 
+/** The fields to read for it; null: all. The slug is shown beside them. */
+export const storedFor = (fields: Field[], { fields: wanted }: View): string[] | null =>
+  wanted && [...wanted, ...fields.filter(({ kind }) => kind === 'slug').map(({ name }) => name)];
+
 type Shown = Pick<
   PublishedRow,
   'id' | 'property_id' | 'fields' | 'version' | 'published_at' | 'first_published_at'
@@ -97,15 +102,14 @@ export async function expand(
   view: View,
 ): Promise<PublishedEntry[]> {
   const idsOf = (fields: Values) => view.expand.flatMap((name) => [fields[name] ?? []].flat() as string[]);
-  const ids = [...new Set(entries.flatMap(({ fields }) => idsOf(fields)))];
-  if (ids.length === 0) return entries;
+  const places = new Map<string, number>();
+  for (const { fields } of entries) for (const id of idsOf(fields)) places.set(id, (places.get(id) ?? 0) + 1);
+  if (places.size === 0) return entries;
   const plain = { locale: view.locale, fields: null, expand: [] };
-  const live = new Map(
-    (await findLive(tx, ids)).map((row) => [
-      row.id,
-      present(row, row.type, JSON.parse(row.type_fields), locales, plain),
-    ]),
+  const shown = await new Slices().map(await findLive(tx, places), (row) =>
+    present(row, row.type, JSON.parse(row.type_fields), locales, plain),
   );
+  const live = new Map(shown.map((entry) => [entry.id, entry]));
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replaced).filter((one) => one !== null);
     return value === null ? null : (live.get(value as string) ?? null);

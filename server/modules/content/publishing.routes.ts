@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Tx } from '#kernel/db/db.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
@@ -42,9 +43,21 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
 
   app.post(
     '/v1/content/entries/:id/unpublish',
-    { config, schema: { operationId: 'unpublishEntry', summary: 'Take an entry down', params, response } },
-    async (request, reply) =>
-      etagged(reply, await request.inTenant((tx) => unpublishEntry(tx, clock(), request.params.id))),
+    {
+      config,
+      schema: {
+        operationId: 'unpublishEntry',
+        summary: 'Take an entry down',
+        params,
+        headers: IfMatch,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const work = (tx: Tx) => unpublishEntry(tx, clock(), request.params.id, seen);
+      return etagged(reply, await request.inTenant(work));
+    },
   );
 
   app.post(
@@ -79,10 +92,13 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
         operationId: 'unscheduleEntry',
         summary: 'Forget what an entry is scheduled for',
         params,
+        headers: IfMatch,
         response,
       },
     },
-    async (request, reply) =>
-      etagged(reply, await request.inTenant((tx) => unscheduleEntry(tx, request.params.id))),
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      return etagged(reply, await request.inTenant((tx) => unscheduleEntry(tx, request.params.id, seen)));
+    },
   );
 }

@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
-import { changedMeanwhile } from '#kernel/http/etag.ts';
+import { assertSeen } from '#kernel/http/etag.ts';
 import { assertSettled, readType } from './content-types.ts';
 import { type EntryRow, type HeldEntry, holdEntry, updateEntry } from './entries.sql.ts';
 import { assertAlone } from './entries.ts';
@@ -16,7 +16,7 @@ import { clearSchedule } from './schedule.sql.ts';
 
 export async function publishEntry(tx: Tx, now: Date, id: string, seen: number | null): Promise<Entry> {
   const held = assertThere(await holdEntry(tx, id), 'publish');
-  if (seen !== null && seen !== held.entry.version) throw changedMeanwhile(held.entry.version);
+  assertSeen(seen, held.entry.version);
   return presentEntry(await goLive(tx, now, held, false));
 }
 
@@ -65,8 +65,9 @@ export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: bool
   return row;
 }
 
-export async function unpublishEntry(tx: Tx, now: Date, id: string): Promise<Entry> {
+export async function unpublishEntry(tx: Tx, now: Date, id: string, seen: number | null): Promise<Entry> {
   const held = assertThere(await holdEntry(tx, id), 'unpublish');
+  assertSeen(seen, held.entry.version);
   if (held.entry.published_version === null) throw outOfTurn(held.entry.status, 'unpublish');
   return presentEntry(await takeDown(tx, now, held, false));
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Page, PageQuery, Success, success } from '#kernel/http/envelope.ts';
-import { etagged } from '#kernel/http/etag.ts';
+import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Time, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { Entry, FieldValues } from './entry-record.ts';
@@ -104,13 +104,15 @@ export function revisionRoutes(app: App, clock: () => Date, others: Others): voi
         operationId: 'restoreEntryRevision',
         summary: 'Make an earlier revision the draft again',
         params: RevisionParams,
+        headers: IfMatch,
         response: { 200: Success(Entry) },
       },
     },
     async (request, reply) => {
       const { id, version } = request.params;
+      const seen = readIfMatch(request);
       const entry = await request.inTenant((tx, by) =>
-        restoreRevision(tx, { by, now: clock(), others }, id, version),
+        restoreRevision(tx, { by, now: clock(), others }, id, version, seen),
       );
       return etagged(reply, entry);
     },

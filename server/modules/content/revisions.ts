@@ -2,12 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, invalid, notFound } from '#kernel/errors.ts';
+import { assertSeen } from '#kernel/http/etag.ts';
 import { isObject } from '#kernel/http/verbatim.ts';
 import { assertSettled, readType } from './content-types.ts';
 import { findEntry, holdEntry } from './entries.sql.ts';
 import { type Saving, saveDraft } from './entries.ts';
 import { assertThere, type Entry } from './entry-record.ts';
 import { readValues, type Values } from './entry-values.ts';
+import { REPEATED } from './fields/nested.ts';
 import { readLocales } from './locales.ts';
 import { findRevision, listRevisions, type RevisionRow } from './revisions.sql.ts';
 
@@ -73,8 +75,10 @@ export async function restoreRevision(
   saving: Saving,
   entryId: string,
   version: number,
+  seen: number | null,
 ): Promise<Entry> {
   const held = assertThere(await holdEntry(tx, entryId), 'edit');
+  assertSeen(seen, held.entry.version);
   assertSettled(held.type);
   const revision = await findRevision(tx, entryId, version);
   if (revision === undefined) throw notFound('revision');
@@ -87,7 +91,8 @@ export async function restoreRevision(
     Object.fromEntries(kept),
     Object.fromEntries(kept),
   );
-  if (problems.length > 0) throw invalid(problems);
+  const mistakes = problems.filter(({ code }) => code !== REPEATED);
+  if (mistakes.length > 0) throw invalid(mistakes);
   const wanted = { ...held.entry, property_id: revision.property_id };
   return saveDraft(tx, saving, wanted, type, locales, values, 'restored', held.entry);
 }

@@ -5,6 +5,8 @@ import { demandValues, readValues, type Values } from './entry-values.ts';
 import { convertValue } from './fields/convert.ts';
 import { type Field, isMissing } from './fields/field.ts';
 import { isSortable } from './fields/kinds.ts';
+import { REPEATED } from './fields/nested.ts';
+import { PatternWork } from './fields/pattern.ts';
 import type { Locales } from './locales.ts';
 
 export type Migration = {
@@ -101,16 +103,20 @@ export function migrate(
   migration: Migration,
   stored: Stored,
 ): Outcome {
+  const work = new PatternWork();
   const one = (values: Values, stage: 'draft' | 'published') => {
-    const moved = move(before, after, locales, migration, values);
+    const moved = move(before, after, locales, migration, values, work);
     // Values of a locale that was taken out are kept, so they are no mistake here.
     const codes = [...localesIn(after, moved), ...locales.locales.map(({ code }) => code)];
     const known = { ...locales, locales: [...new Set(codes)].map((code) => ({ code, fallback: null })) };
-    const read = readValues(after, known, {}, moved);
+    const read = readValues(after, known, {}, moved, work);
     const demanded = stage === 'published' ? demandValues(after, locales, read.values) : [];
     return {
       values: read.values,
-      problems: [...read.problems, ...demanded].map((each) => ({ ...each, stage })),
+      problems: [...read.problems.filter(({ code }) => code !== REPEATED), ...demanded].map((each) => ({
+        ...each,
+        stage,
+      })),
     };
   };
   const draft = one(stored.draft, 'draft');
@@ -128,6 +134,7 @@ function move(
   locales: Locales,
   migration: Migration,
   values: Values,
+  work: PatternWork,
 ): Values {
   const { rename = {}, drop = [], default: defaults = {}, convert = {} } = migration;
   const moved: Values = {};
@@ -139,7 +146,7 @@ function move(
       after.find((field) => field.name === now),
     ];
     const how = Object.hasOwn(convert, now) ? convert[now] : undefined;
-    const turned = how && from && to ? convertValue(value, from, to, locales.default, how) : value;
+    const turned = how && from && to ? convertValue(value, from, to, locales.default, how, work) : value;
     if (turned !== undefined) moved[now] = turned;
   }
   for (const [name, value] of Object.entries(defaults)) {

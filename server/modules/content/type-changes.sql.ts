@@ -84,23 +84,34 @@ export async function findRunning(worker: Queryable): Promise<RunningChange[]> {
 
 export type StoredEntry = Omit<EntryRow, 'type' | 'schedule'> & { published: string | null };
 
+/** So much is in memory at a time, however many entries that is; one at least. */
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+
 /** Entries of the type after this place, those in the bin included, with what readers see of them. */
 export async function nextEntries(
   tx: Tx,
   typeId: string,
   after: { at: Date | null; id: string | null },
   limit: number,
-): Promise<StoredEntry[]> {
-  const { rows } = await tx.query<StoredEntry>(
-    `select e.id, e.type_id, e.property_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
+): Promise<{ entries: StoredEntry[]; isLast: boolean }> {
+  const { rows } = await tx.query<StoredEntry & { found: string; nth: string; bytes: string }>(
+    `with page as materialized (
+     select e.id, e.type_id, e.property_id, e.status, e.slug, e.fields, e.version, e.published_version, e.published_at,
        e.first_published_at, e.created_at, e.updated_at, e.deleted_at, p.fields as published
      from content_entries e left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
      where e.tenant_id = current_tenant() and e.type_id = $1
        and ($2::timestamptz is null or (e.created_at, e.id) < ($2, $3::uuid))
-     order by e.created_at desc, e.id desc limit $4`,
+     order by e.created_at desc, e.id desc limit $4)
+     select * from (
+       select page.*, count(*) over () as found, row_number() over taken as nth,
+         sum(octet_length(fields::text) + coalesce(octet_length(published::text), 0)) over taken as bytes
+       from page window taken as (order by created_at desc, id desc)) page
+     where nth = 1 or bytes <= ${MAX_BATCH_BYTES} order by nth`,
     [typeId, after.at, after.id, limit],
   );
-  return rows;
+  const found = Number(rows[0]?.found ?? 0);
+  const entries = rows.map(({ found: _, nth: __, bytes: ___, ...entry }) => entry);
+  return { entries, isLast: found < limit && entries.length === found };
 }
 
 /** Entries that have the same value of a field as another one: what would be in the way of its being unique. */

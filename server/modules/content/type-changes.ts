@@ -4,6 +4,7 @@ import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import type { ContentType } from './content-types.ts';
 import { type EntryRow, insertRevision, updateEntry } from './entries.sql.ts';
 import { assertAlone, publishRevision, searchable, slugOf } from './entries.ts';
@@ -27,9 +28,9 @@ export type Broken = { id: string; slug: string | null; problems: (Problem & { s
 const PROBLEMS_SHOWN = 5;
 export const EXAMPLES_SHOWN = 50;
 
-const placeAfter = (entries: StoredEntry[], limit: number): Place | null => {
+const placeAfter = ({ entries, isLast }: { entries: StoredEntry[]; isLast: boolean }): Place | null => {
   const last = entries.at(-1);
-  return last === undefined || entries.length < limit ? null : { at: last.created_at, id: last.id };
+  return last === undefined || isLast ? null : { at: last.created_at, id: last.id };
 };
 
 const storedOf = (entry: StoredEntry) => ({
@@ -44,14 +45,14 @@ export async function checkBatch(
   from: Place,
   limit: number,
 ): Promise<{ looked: number; broken: Broken[]; next: Place | null }> {
-  const entries = await nextEntries(tx, before.id, from, limit);
-  const broken = entries.flatMap((entry): Broken[] => {
+  const batch = await nextEntries(tx, before.id, from, limit);
+  const broken: Broken[] = [];
+  for await (const entry of new Slices().each(batch.entries)) {
     const { problems } = migrate(before.fields, after.fields, locales, migration, storedOf(entry));
-    return problems.length === 0
-      ? []
-      : [{ id: entry.id, slug: entry.slug, problems: problems.slice(0, PROBLEMS_SHOWN) }];
-  });
-  return { looked: entries.length, broken, next: placeAfter(entries, limit) };
+    if (problems.length === 0) continue;
+    broken.push({ id: entry.id, slug: entry.slug, problems: problems.slice(0, PROBLEMS_SHOWN) });
+  }
+  return { looked: batch.entries.length, broken, next: placeAfter(batch) };
 }
 
 /** Entries that share a value of a field that is to be unique. */
@@ -85,9 +86,9 @@ export async function migrateBatch(
   from: Place,
   limit: number,
 ): Promise<{ rewritten: number; next: Place | null }> {
-  const entries = await nextEntries(tx, step.before.id, from, limit);
-  for (const entry of entries) await rewrite(tx, by, now, step, entry);
-  return { rewritten: entries.length, next: placeAfter(entries, limit) };
+  const batch = await nextEntries(tx, step.before.id, from, limit);
+  for (const entry of batch.entries) await rewrite(tx, by, now, step, entry);
+  return { rewritten: batch.entries.length, next: placeAfter(batch) };
 }
 
 async function rewrite(tx: Tx, by: Author, now: Date, step: Step, entry: StoredEntry): Promise<void> {

@@ -7,7 +7,7 @@ import type { App } from '#kernel/http/server.ts';
 import { compileValidator } from '#kernel/http/validation.ts';
 import { checkBulk, ERROR_POLICIES, MAX_LINES_IN_BULK, placeBulk } from './bulk.ts';
 import { authorOf, numberGone, numberWasTakenMeanwhile } from './order-placing.ts';
-import { PlaceOrder } from './orders.routes.ts';
+import { PastOrder } from './orders.routes.ts';
 
 const MAX_ORDERS = 1_000;
 /** A thousand orders of a dozen lines; what is larger is a file. */
@@ -15,7 +15,7 @@ const BODY_LIMIT = 8 * 1024 * 1024;
 /** Each is lost only to another order that was placed at that very moment. */
 const ATTEMPTS = 5;
 
-const bulkOf = <T extends typeof PlaceOrder | ReturnType<typeof Type.Unknown>>(order: T) =>
+const bulkOf = <T extends typeof PastOrder | ReturnType<typeof Type.Unknown>>(order: T) =>
   Type.Object({
     errorPolicy: Type.Unsafe<(typeof ERROR_POLICIES)[number]>({
       ...OneOf(ERROR_POLICIES),
@@ -30,7 +30,7 @@ const bulkOf = <T extends typeof PlaceOrder | ReturnType<typeof Type.Unknown>>(o
     }),
   });
 
-const BulkOrders = bulkOf(PlaceOrder);
+const BulkOrders = bulkOf(PastOrder);
 /** Each order is judged by itself, so that one that is wrong need not spoil the others. */
 const Unjudged = bulkOf(Type.Unknown());
 

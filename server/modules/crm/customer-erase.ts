@@ -4,12 +4,15 @@ import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { publish } from '#kernel/events/publish.ts';
-import { forgetAnswersAbout } from '#kernel/http/idempotency.ts';
-import { anonymiseEvents, anonymiseHistory, anonymiseOrders, findMerged } from './customer-erase.sql.ts';
-import type { Customer } from './customer-fields.ts';
+import { startForgetting } from '#kernel/http/idempotency.ts';
+import { findMerged } from './customer-erase.sql.ts';
+import type { CustomerInFull } from './customer-fields.ts';
 import { deleteIdentities } from './customer-identities.sql.ts';
+import { countOrders } from './customer-merge.sql.ts';
 import { blankCustomer, presentCustomer } from './customer-record.ts';
 import { replaceTerms } from './customer-terms.sql.ts';
+import { findArriving, insertWork, type Work } from './customer-work.sql.ts';
+import { AT_ONCE, describeWork, MOST_COUNTED, newWork, takeStep } from './customer-work.ts';
 import { lockAgainstOrders, updateCustomer } from './customers.sql.ts';
 import { assertSeen } from './customers.ts';
 
@@ -22,15 +25,21 @@ export async function eraseCustomer(
   now: Date,
   id: string,
   seen: number | null,
-): Promise<Customer> {
-  const [row] = await lockAgainstOrders(tx, [id]);
-  if (row?.erased_at) return presentCustomer(row);
+): Promise<CustomerInFull> {
+  const row = await lockAgainstOrders(tx, id);
+  if (row?.erased_at) return { ...presentCustomer(row), ...(await describeWork(tx, id)) };
   const { type, created_at, archived_at, version } = assertSeen(row, seen);
   planByIndex(tx);
   const mergedIds = await findMerged(tx, id);
-  const orders = await anonymiseOrders(tx, actor, now, id);
-  await anonymiseHistory(tx, id);
-  await anonymiseEvents(tx, id);
+  const arriving = await findArriving(tx, id);
+  const orders = await countOrders(tx, [id, ...arriving], MOST_COUNTED);
+  const work = newWork(actor, now, {
+    kind: 'erase',
+    customer_id: id,
+    into_id: null,
+    phase: 'orders',
+    orders_total: orders,
+  });
   await deleteIdentities(tx, id);
   await replaceTerms(tx, id, []);
   const erased = {
@@ -42,10 +51,21 @@ export async function eraseCustomer(
     updated_at: now,
   };
   await updateCustomer(tx, erased);
-  await forgetAnswersAbout(tx, [id, ...mergedIds]);
+  const left = orders <= AT_ONCE && arriving.length === 0 ? await startErasing(tx, now, work) : work;
+  if (left !== null) {
+    await startForgetting(tx, [id, ...mergedIds]);
+    await insertWork(tx, left);
+  }
   const erasedAt = now.toISOString();
   await publish(tx, now, { type: 'customer.erased', data: { id, mergedIds, orders, erasedAt } });
   const entry = { action: 'customer.erased', subjectType: 'customer', subjectId: id, details: { orders } };
   await audit(tx, actor, now, entry);
-  return presentCustomer(erased);
+  return { ...presentCustomer(erased), ...(await describeWork(tx, id)) };
+}
+
+/** The orders, and so many of the kept answers as can be looked through at once. */
+async function startErasing(tx: Tx, now: Date, work: Work): Promise<Work | null> {
+  let left: Work | null = work;
+  while (left?.phase === 'orders') left = await takeStep(tx, now, left);
+  return left === null ? null : takeStep(tx, now, left);
 }

@@ -107,3 +107,27 @@ export const Customer = Type.Object({
   updatedAt: Time(),
 });
 export type Customer = Static<typeof Customer>;
+
+export const WorkLeft = Type.Object({
+  kind: OneOf(['merge', 'erase'] as const),
+  from: { ...Nullable(Type.String()), description: 'Of a merge: the duplicate.' },
+  orders: Type.Object({
+    done: Type.Integer(),
+    left: Type.Integer({ description: 'Counted to a million.' }),
+  }),
+  since: Time(),
+});
+export type WorkLeft = Static<typeof WorkLeft>;
+
+/** A customer, and what is left to do of merges into it and of its erasure. */
+export const CustomerInFull = Type.Object({
+  ...Customer.properties,
+  inProgress: Type.Optional(
+    Type.Array(WorkLeft, {
+      description:
+        'Only while a merge or an erasure with many orders is being worked off: how far it is. Readers see its orders as they ' +
+        'will be; each gets its next version when its turn comes.',
+    }),
+  ),
+});
+export type CustomerInFull = Static<typeof CustomerInFull>;

@@ -4,7 +4,7 @@ import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { eraseCustomer } from './customer-erase.ts';
-import { Customer } from './customer-fields.ts';
+import { Customer, CustomerInFull } from './customer-fields.ts';
 import { mergeCustomers } from './customer-merge.ts';
 import { archiveCustomer, unarchiveCustomer } from './customers.ts';
 
@@ -56,11 +56,12 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
         description:
           'The customer in the path survives. Orders move over; e-mails, phones, addresses, tags, notes and metadata ' +
           "are united; where only one value is possible, the survivor's counts. A GET of the other id answers the " +
-          'survivor from then on; changes and orders under it are refused.',
+          'survivor from then on; changes and orders under it are refused. With many orders, each is shown as the ' +
+          "survivor's at once, and gets its next version within minutes; `inProgress` says how far that is.",
         params: IdParams,
         headers: IfMatch,
         body: Merge,
-        response: { 200: Success(Customer) },
+        response: { 200: Success(CustomerInFull) },
       },
     },
     async (request, reply) => {
@@ -83,10 +84,11 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
           'Name, e-mails, phones, addresses, tags, notes, metadata and references go. Orders stay with their lines ' +
           'and amounts, without notes and metadata; of their addresses only country and region remain. Their timelines ' +
           'and events lose what was written: reasons, references, payment methods and tracking. Stored answers of ' +
-          'Idempotency-Keys are reduced to an id. There is no way back.',
+          'Idempotency-Keys are reduced to an id. There is no way back. Nobody can read any of it from the answer on; ' +
+          'with many orders, it leaves the database within minutes, and `inProgress` says how far that is.',
         params: IdParams,
         headers: IfMatch,
-        response: { 200: Success(Customer) },
+        response: { 200: Success(CustomerInFull) },
       },
     },
     async (request, reply) => {

@@ -70,6 +70,6 @@ it('a customer is found by id through the primary key, also one who was merged',
     };
     await findCustomer({ ...tx, query: explain }, crypto.randomUUID());
   });
-  assert.equal(plan.join('\n').match(/customers_pkey/g)?.length, 2);
+  assert.equal(plan.join('\n').match(/customers_pkey/g)?.length, 3);
   assert.doesNotMatch(plan.join('\n'), /Seq Scan/);
 });

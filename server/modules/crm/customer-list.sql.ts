@@ -2,6 +2,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/http/envelope.ts';
 import type { Identity } from './customer-identities.sql.ts';
 import type { Search } from './customer-terms.ts';
+import { storedUnder } from './customer-work.sql.ts';
 import { COLUMNS, type CustomerRow, survivorOf } from './customers.sql.ts';
 
 export type CustomerFilter = {
@@ -42,7 +43,8 @@ function conditionsOf(filter: CustomerFilter, $: (value: unknown) => string): st
   const { type, tag, identities, companyId, archived, createdFrom, createdTo, search } = filter;
   const conditions: string[] = [];
   if (type !== undefined) conditions.push(`type = ${$(type)}`);
-  if (companyId !== undefined) conditions.push(`company_id = ${survivorOf($(companyId))}`);
+  if (companyId !== undefined)
+    conditions.push(`company_id = any (array${storedUnder(survivorOf($(companyId)))})`);
   if (archived !== 'all') conditions.push(`archived_at is ${archived === 'true' ? 'not null' : 'null'}`);
   if (createdFrom !== undefined) conditions.push(`created_at >= ${$(createdFrom)}`);
   if (createdTo !== undefined) conditions.push(`created_at < ${$(createdTo)}`);

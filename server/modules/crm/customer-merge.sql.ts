@@ -1,36 +1,91 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 
-/** All orders of the one become orders of the other; answers how many. The caller holds both customers. */
-export async function moveOrders(tx: Tx, by: Author, now: Date, from: string, to: string): Promise<number> {
-  const { rowCount } = await tx.query(
-    `with moved as (
-       update orders set customer_id = $2, version = version + 1, updated_at = $3
-       where tenant_id = current_tenant() and customer_id = $1
-       returning id, version, status, payment_status
+export type StoredOrder = { id: string; created_at: Date };
+
+/** The next orders of a customer after the place reached, newest first, held until commit. */
+export async function lockOrders(
+  tx: Tx,
+  customerId: string,
+  { reached_at, reached_id }: { reached_at: Date | null; reached_id: string | null },
+  limit: number,
+): Promise<StoredOrder[]> {
+  const { rows } = await tx.query<StoredOrder>(
+    `select id, created_at from orders
+     where tenant_id = current_tenant() and customer_id = $1
+       and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+     order by created_at desc, id desc limit $4 for update`,
+    [customerId, reached_at, reached_id, limit],
+  );
+  return rows;
+}
+
+/** Orders, which the caller holds, become those of another customer: a next version of each, told in its history. */
+export async function moveOrders(tx: Tx, by: Author, now: Date, ids: string[], to: string): Promise<void> {
+  await tx.query(
+    `with held as (
+       select id, customer_id from orders where tenant_id = current_tenant() and id = any($1) and customer_id <> $2
+     ),
+     moved as (
+       update orders o set customer_id = $2, version = version + 1, updated_at = $3
+       from held where o.tenant_id = current_tenant() and o.id = held.id
+       returning o.id, o.version, o.status, o.payment_status, held.customer_id as came_from
      )
      insert into order_history (
        tenant_id, order_id, version, action, actor_type, actor_id, actor_name, status, payment_status, details, created_at)
      select current_tenant(), id, version, 'merged', $4, $5, $6, status, payment_status,
-       json_build_object('from', $1::uuid, 'to', $2::uuid), $3
+       json_build_object('from', came_from, 'to', $2::uuid), $3
      from moved`,
-    [from, to, now, by.type, by.id, by.name],
+    [ids, to, now, by.type, by.id, by.name],
   );
-  return rowCount;
 }
 
-/** The people of a company that is no more; answers who they are, in the version that this makes of them. */
+/** How many orders these customers have; `most` when it is more. */
+export async function countOrders(tx: Tx, customerIds: string[], most: number): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int from (
+       select from orders where tenant_id = current_tenant() and customer_id = any($1) limit $2) few`,
+    [customerIds, most],
+  );
+  return rows[0]!.count;
+}
+
+export const hasOrders = async (tx: Tx, customerId: string): Promise<boolean> =>
+  (await countOrders(tx, [customerId], 1)) > 0;
+
+/** How many people work for a company; `most` when it is more. */
+export async function countPeople(tx: Tx, companyId: string, most: number): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int from (
+       select from customers where tenant_id = current_tenant() and company_id = $1 limit $2) few`,
+    [companyId, most],
+  );
+  return rows[0]!.count;
+}
+
+/** Some people of a company, held until commit, in order of id. */
+export async function lockPeople(tx: Tx, companyId: string, limit: number): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from customers where tenant_id = current_tenant() and company_id = $1 and id = any(array(
+       select id from customers where tenant_id = current_tenant() and company_id = $1 limit $2))
+     order by id for update`,
+    [companyId, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** People, whom the caller holds, work for another company; answers the version that this makes of them. */
 export async function movePeople(
   tx: Tx,
   now: Date,
-  from: string,
+  ids: string[],
   to: string,
 ): Promise<{ id: string; version: number }[]> {
   const { rows } = await tx.query<{ id: string; version: number }>(
     `update customers set company_id = $2, version = version + 1, updated_at = $3
-     where tenant_id = current_tenant() and company_id = $1
+     where tenant_id = current_tenant() and id = any($1)
      returning id, version`,
-    [from, to, now],
+    [ids, to, now],
   );
   return rows;
 }

@@ -3,14 +3,16 @@ import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
-import { publishAll } from '#kernel/events/publish.ts';
-import type { Customer } from './customer-fields.ts';
+import { publish } from '#kernel/events/publish.ts';
+import type { CustomerInFull } from './customer-fields.ts';
 import { findReferences, moveIdentities } from './customer-identities.sql.ts';
-import { moveOrders, movePeople, repointMerged, uniteMetadata } from './customer-merge.sql.ts';
+import { countOrders, countPeople, repointMerged, uniteMetadata } from './customer-merge.sql.ts';
 import { blankCustomer, presentCustomer, united } from './customer-record.ts';
 import { replaceTerms } from './customer-terms.sql.ts';
 import { termsOf } from './customer-terms.ts';
-import { type CustomerRow, lockAgainstOrders, updateCustomer } from './customers.sql.ts';
+import { findArriving, insertWork, type Work } from './customer-work.sql.ts';
+import { AT_ONCE, describeWork, MOST_COUNTED, newWork, takeStep } from './customer-work.ts';
+import { type CustomerRow, lockForMerge, updateCustomer } from './customers.sql.ts';
 import { assertLive, assertSeen } from './customers.ts';
 
 export const MERGED_NAME = 'Merged customer';
@@ -22,37 +24,43 @@ export async function mergeCustomers(
   id: string,
   from: string,
   seen: number | null,
-): Promise<Customer> {
+): Promise<CustomerInFull> {
   if (from === id) {
     throw invalid([
       { path: 'from', code: 'not_allowed', message: 'must be another customer than the one it joins' },
     ]);
   }
-  const rows = await lockAgainstOrders(tx, [id, from]);
+  const fewPeople = (await countPeople(tx, from, AT_ONCE + 1)) <= AT_ONCE;
+  const rows = await lockForMerge(tx, id, from, fewPeople);
   const survivor = assertSeen(
     rows.find((row) => row.id === id),
     seen,
   );
   const other = rows.find((row) => row.id === from);
-  if (other?.merged_into === id) return presentCustomer(survivor);
+  if (other?.merged_into === id) return { ...presentCustomer(survivor), ...(await describeWork(tx, id)) };
   const merged = { ...(await unite(tx, survivor, assertLive(other))), updated_at: now };
 
-  const orders = await moveOrders(tx, actor, now, from, id);
-  const people = await movePeople(tx, now, from, id);
+  const arriving = await findArriving(tx, from);
+  const orders = await countOrders(tx, [from, ...arriving], MOST_COUNTED);
+  const work = newWork(actor, now, {
+    kind: 'merge',
+    customer_id: from,
+    into_id: id,
+    phase: 'people',
+    orders_total: orders,
+  });
   await repointMerged(tx, from, id);
   await moveIdentities(tx, from, id);
   await updateCustomer(tx, tombstone(assertLive(other), id, now));
   await replaceTerms(tx, from, []);
   await updateCustomer(tx, merged);
   await replaceTerms(tx, id, termsOf(merged, await findReferences(tx, id)));
-  const mergedAt = now.toISOString();
-  await publishAll(tx, now, [
-    { type: 'customer.merged', data: { id, from, orders, mergedAt } },
-    ...people.map((person) => ({
-      type: 'customer.updated',
-      data: { id: person.id, changed: ['companyId'], version: person.version, updatedAt: mergedAt },
-    })),
-  ]);
+  await publish(tx, now, {
+    type: 'customer.merged',
+    data: { id, from, orders, mergedAt: now.toISOString() },
+  });
+  if (fewPeople && orders <= AT_ONCE && arriving.length === 0) await finish(tx, now, work);
+  else await insertWork(tx, work);
   const entry = {
     action: 'customer.merged',
     subjectType: 'customer',
@@ -60,7 +68,11 @@ export async function mergeCustomers(
     details: { from, orders },
   };
   await audit(tx, actor, now, entry);
-  return presentCustomer(merged);
+  return { ...presentCustomer(merged), ...(await describeWork(tx, id)) };
+}
+
+async function finish(tx: Tx, now: Date, work: Work): Promise<void> {
+  for (let left: Work | null = work; left !== null; ) left = await takeStep(tx, now, left);
 }
 
 async function unite(tx: Tx, survivor: CustomerRow, other: CustomerRow): Promise<CustomerRow> {

@@ -6,6 +6,7 @@ import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
 import { type CompactOrderRow, listOrdersOf, sumOrdersOf, type TotalsRow } from './customer-orders.sql.ts';
+import { findArriving } from './customer-work.sql.ts';
 import { findCustomer } from './customers.sql.ts';
 
 const CompactOrder = Type.Object({
@@ -51,7 +52,7 @@ export function customerOrderRoutes(app: App): void {
     async (request) => {
       const { limit, cursor } = request.query;
       const rows = await request.inTenant(async (tx) =>
-        listOrdersOf(tx, await idOf(tx, request.params.id), limit, readCursor(cursor)),
+        listOrdersOf(tx, await idsOf(tx, request.params.id), limit, readCursor(cursor)),
       );
       return page(rows, limit, presentCompactOrder);
     },
@@ -70,18 +71,18 @@ export function customerOrderRoutes(app: App): void {
     async (request) =>
       success(
         await request.inTenant(async (tx) => {
-          const customerId = await idOf(tx, request.params.id);
-          return presentTotals(customerId, await sumOrdersOf(tx, customerId));
+          const ids = await idsOf(tx, request.params.id);
+          return presentTotals(ids[0]!, await sumOrdersOf(tx, ids));
         }),
       ),
   );
 }
 
-/** Of the survivor, if this customer was merged. */
-async function idOf(tx: Tx, id: string): Promise<string> {
+/** The survivor's, if this customer was merged; then those under which some of its orders are still stored. */
+async function idsOf(tx: Tx, id: string): Promise<string[]> {
   const row = await findCustomer(tx, id);
   if (row === undefined) throw notFound('customer');
-  return row.id;
+  return [row.id, ...(await findArriving(tx, row.id))];
 }
 
 const money = (minor: bigint, currency: string) => fromMinor(minor, currencyExponent(currency)!);

@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/http/envelope.ts';
+import { isOneOf } from './order-narrowings.sql.ts';
 
 export type CompactOrderRow = {
   id: string;
@@ -12,18 +13,21 @@ export type CompactOrderRow = {
   created_at: Date;
 };
 
+/** `storedUnder`: the customer, and those whose merge into it has not come to all of their orders. */
 export async function listOrdersOf(
   tx: Tx,
-  customerId: string,
+  storedUnder: string[],
   limit: number,
   after: Position | null,
 ): Promise<CompactOrderRow[]> {
   const { rows } = await tx.query<CompactOrderRow>(
-    `select id, order_number, status, payment_status, channel, currency, total, created_at from orders
-     where tenant_id = current_tenant() and customer_id = $1
-       and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-     order by created_at desc, id desc limit $4`,
-    [customerId, after?.at ?? null, after?.id ?? null, limit + 1],
+    `select o.* from unnest($1::uuid[]) stored_under cross join lateral (
+       select id, order_number, status, payment_status, channel, currency, total, created_at from orders
+       where tenant_id = current_tenant() and ${isOneOf('customer_id', 'stored_under')}
+         and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+       order by customer_id, created_at desc, id desc limit $4) o
+     order by o.created_at desc, o.id desc limit $4`,
+    [storedUnder, after?.at ?? null, after?.id ?? null, limit + 1],
   );
   return rows;
 }
@@ -31,14 +35,14 @@ export async function listOrdersOf(
 export type TotalsRow = { currency: string; orders: number; revenue: bigint; first_at: Date; last_at: Date };
 
 /** One row per currency. Revenue as in the metrics (decision 9): of a cancelled order, what was paid and kept. */
-export async function sumOrdersOf(tx: Tx, customerId: string): Promise<TotalsRow[]> {
+export async function sumOrdersOf(tx: Tx, storedUnder: string[]): Promise<TotalsRow[]> {
   const { rows } = await tx.query<TotalsRow>(
     `select currency, count(*)::int as orders,
        sum(case when status = 'cancelled' then paid_total else total end - refunded_total)::bigint as revenue,
        min(created_at) as first_at, max(created_at) as last_at
-     from orders where tenant_id = current_tenant() and customer_id = $1
+     from orders where tenant_id = current_tenant() and customer_id = any ($1)
      group by currency order by currency`,
-    [customerId],
+    [storedUnder],
   );
   return rows;
 }

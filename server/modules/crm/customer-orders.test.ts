@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Tx } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
-import { dispatch, LANES } from '#kernel/events/dispatcher.ts';
+import { dispatch } from '#kernel/events/dispatcher.ts';
+import { LANES } from '#kernel/events/queue.sql.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { listOrdersOf, sumOrdersOf } from './customer-orders.sql.ts';
 import { addToRollups } from './rollups.sql.ts';
@@ -105,8 +106,8 @@ describe('the orders of a customer', () => {
     await test.db.inTenant(tenant.id, async (tx) => {
       const explaining: Tx = { ...tx, query: (sql, values) => tx.query(`explain ${sql}`, values) };
       const plans = [
-        await sumOrdersOf(explaining, customerId),
-        await listOrdersOf(explaining, customerId, 25, null),
+        await sumOrdersOf(explaining, [customerId]),
+        await listOrdersOf(explaining, [customerId], 25, null),
       ];
       for (const plan of plans) assert.match(JSON.stringify(plan), /orders_of_customer/);
     });

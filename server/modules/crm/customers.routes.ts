@@ -1,15 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import { etagOf, readIfMatch } from '#kernel/http/etag.ts';
+import { etagOf, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
-import { Customer, CustomerChange, NewCustomer } from './customer-fields.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
+import { Customer, CustomerChange, CustomerInFull, NewCustomer } from './customer-fields.ts';
 import { presentCustomer } from './customer-record.ts';
+import { describeWork } from './customer-work.ts';
 import { findCustomer } from './customers.sql.ts';
 import { changeCustomer, createCustomer } from './customers.ts';
 
-export function customerRoutes(app: App, clock: () => Date): void {
+export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRoom): void {
   app.post(
     '/v1/crm/customers',
     {
@@ -17,7 +19,10 @@ export function customerRoutes(app: App, clock: () => Date): void {
       schema: { summary: 'Create a customer', body: NewCustomer, response: { 201: Success(Customer) } },
     },
     async (request, reply) => {
-      const customer = await request.inTenant((tx) => createCustomer(tx, clock(), request.body));
+      const customer = await request.inTenant(async (tx) => {
+        await assertRoom(tx, 'customers', 1);
+        return createCustomer(tx, clock(), request.body);
+      });
       return answer(reply.code(201), customer);
     },
   );
@@ -30,16 +35,19 @@ export function customerRoutes(app: App, clock: () => Date): void {
         summary: 'Get a customer',
         description: 'The id of someone who was merged answers the survivor, named in Content-Location.',
         params: IdParams,
-        response: { 200: Success(Customer) },
+        response: { 200: Success(CustomerInFull) },
       },
     },
     async (request, reply) => {
-      const row = await request.inTenant((tx) => findCustomer(tx, request.params.id));
-      if (row === undefined) throw notFound('customer');
+      const { row, work } = await request.inTenant(async (tx) => {
+        const row = await findCustomer(tx, request.params.id);
+        if (row === undefined) throw notFound('customer');
+        return { row, work: await describeWork(tx, row.id) };
+      });
       if (row.id !== request.params.id.toLowerCase()) {
         reply.header('content-location', `/v1/crm/customers/${row.id}`);
       }
-      return answer(reply, presentCustomer(row));
+      return answer(reply, { ...presentCustomer(row), ...work });
     },
   );
 
@@ -51,6 +59,7 @@ export function customerRoutes(app: App, clock: () => Date): void {
         summary: 'Change a customer',
         description: 'With If-Match only if nobody else saved a change meanwhile.',
         params: IdParams,
+        headers: IfMatch,
         body: CustomerChange,
         response: { 200: Success(Customer) },
       },

@@ -21,8 +21,14 @@ export type CustomerRow = {
   updated_at: Date;
 };
 
-export const COLUMNS = `id, type, name, emails, phones, addresses, tags, notes, metadata, external_id, company_id,
-  archived_at, erased_at, merged_into, version, created_at, updated_at`;
+/** In SQL, the id of a customer, or of who they were merged into. By CASE: COALESCE does not count as leakproof. */
+export const survivorOf = (id: string): string => `(
+  select case when c.merged_into is null then c.id else c.merged_into end
+  from customers c where c.tenant_id = (select current_tenant()) and c.id = ${id})`;
+
+/** Someone's company is the survivor of the one they joined, also before a merge of many people has come to them. */
+export const COLUMNS = `id, type, name, emails, phones, addresses, tags, notes, metadata, external_id,
+  ${survivorOf('customers.company_id')} as company_id, archived_at, erased_at, merged_into, version, created_at, updated_at`;
 
 export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
   await tx.query(
@@ -48,11 +54,6 @@ export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
   );
 }
 
-/** In SQL, the id of a customer, or of who they were merged into. By CASE: COALESCE does not count as leakproof. */
-export const survivorOf = (id: string): string => `(
-  select case when c.merged_into is null then c.id else c.merged_into end
-  from customers c where c.tenant_id = (select current_tenant()) and c.id = ${id})`;
-
 /** Someone who was merged is found in the one they were merged into. */
 export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
@@ -71,13 +72,38 @@ export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | un
   return rows[0];
 }
 
-/** In order of id, so that two who want the same customers wait instead of deadlocking. Orders wait too. */
-export async function lockAgainstOrders(tx: Tx, ids: string[]): Promise<CustomerRow[]> {
+/** Held until commit, also against orders. */
+export async function lockAgainstOrders(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
-    `select ${COLUMNS} from customers where tenant_id = current_tenant() and id = any($1) order by id for update`,
-    [ids],
+    `select ${COLUMNS} from customers where tenant_id = current_tenant() and id = $1 for update`,
+    [id],
   );
-  return rows;
+  return rows[0];
+}
+
+/**
+ * Every customer that a merge writes or refers to, in order of id, as everyone locks customers: both, the people of the one that
+ * joins, those merged into it before, and the company that the survivor takes over. Orders wait too.
+ */
+export async function lockForMerge(
+  tx: Tx,
+  id: string,
+  from: string,
+  withPeople: boolean,
+): Promise<CustomerRow[]> {
+  const { rows } = await tx.query<CustomerRow>(
+    `select ${COLUMNS} from customers
+     where tenant_id = current_tenant() and id = any(array(
+       select unnest(array[$1::uuid, $2::uuid])
+       union select id from customers where tenant_id = current_tenant() and company_id = $2 and $3
+       union select id from customers where tenant_id = current_tenant() and merged_into = $2
+       union select other.company_id from customers own, customers other
+         where own.tenant_id = current_tenant() and own.id = $1 and own.company_id is null
+           and other.tenant_id = current_tenant() and other.id = $2))
+     order by id for update`,
+    [id, from, withPeople],
+  );
+  return rows.filter((row) => row.id === id || row.id === from);
 }
 
 /** Held until commit, so that nobody merges or erases the company before someone has joined it. */

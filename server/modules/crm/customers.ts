@@ -36,9 +36,7 @@ export async function changeCustomer(
   change: CustomerChange,
   seen: number | null,
 ): Promise<Customer> {
-  // Before the customer itself: whoever merges companies locks them before their people.
-  if (change.companyId) await assertCompany(tx, change.companyId.toLowerCase());
-  const before = assertSeen(await lockCustomer(tx, id), seen);
+  const before = assertSeen(await lockWithCompany(tx, id, change.companyId?.toLowerCase()), seen);
   const after = applyChange(before, change);
   assertConsistent(after);
   return saveCustomer(tx, now, before, after);
@@ -98,6 +96,19 @@ export function assertSeen(row: CustomerRow | undefined, seen: number | null): C
   const live = assertLive(row);
   if (seen !== null && seen !== live.version) throw changedMeanwhile(live.version);
   return live;
+}
+
+/** In order of id, as a merge locks companies and their people. */
+async function lockWithCompany(
+  tx: Tx,
+  id: string,
+  companyId: string | undefined,
+): Promise<CustomerRow | undefined> {
+  const companyFirst = companyId !== undefined && companyId < id.toLowerCase();
+  if (companyFirst) await assertCompany(tx, companyId);
+  const row = await lockCustomer(tx, id);
+  if (companyId !== undefined && !companyFirst) await assertCompany(tx, companyId);
+  return row;
 }
 
 async function assertCompany(tx: Tx, id: string): Promise<void> {

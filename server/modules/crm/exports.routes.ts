@@ -2,17 +2,26 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/http/envelope.ts';
-import { type Columns, ExportFormat, FileOf, pagesOf, sendFile } from '#kernel/http/export.ts';
+import {
+  type Columns,
+  ExportAfter,
+  ExportFormat,
+  FileOf,
+  pagesOf,
+  patiently,
+  sendFile,
+  unknownPlace,
+} from '#kernel/http/export.ts';
 import { OneOf } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { CustomerQuery } from './customer-list.routes.ts';
 import { listCustomers } from './customer-list.sql.ts';
 import { readFilter as readCustomerFilter } from './customer-list.ts';
 import { presentCustomer } from './customer-record.ts';
-import { findLines, findOrdersByIds, sumOrders } from './exports.sql.ts';
+import { findCustomerPlace, findLines, findOrderKeys, findOrdersByIds, sumOrders } from './exports.sql.ts';
 import { OTHER_PARTS } from './import-columns.ts';
 import { OrderQuery } from './order-list.routes.ts';
-import { findOrders, readFilter, readPlace, type Search } from './order-list.ts';
+import { findOrders, placeOf as placeInList, readFilter, readPlace, type Search } from './order-list.ts';
 import type { Order } from './orders.routes.ts';
 import { presentOrder } from './orders.ts';
 
@@ -78,6 +87,8 @@ const ORDER_COLUMNS: Columns<Order> = {
   internalNote: (order) => order.internalNote,
   metadata: (order) => order.metadata.text,
   createdAt: (order) => order.createdAt,
+  // By this name an import reads it back.
+  placedAt: (order) => order.createdAt,
 };
 
 const ITEM_COLUMNS: Columns<Order['items'][number]> = {
@@ -112,7 +123,7 @@ export function exportRoutes(app: App): void {
   app.get(
     '/v1/crm/orders/export',
     {
-      config: { role: 'viewer', scope: 'read:crm' },
+      config: { role: 'viewer', scope: 'read:crm', export: 'orders' },
       schema: {
         summary: 'Orders as a file: any list of them',
         description:
@@ -120,6 +131,7 @@ export function exportRoutes(app: App): void {
         querystring: Type.Object({
           ...Type.Omit(OrderQuery, ['limit', 'cursor']).properties,
           format: ExportFormat,
+          after: ExportAfter,
           rows: Type.Unsafe<(typeof ROW_KINDS)[number]>({
             ...OneOf(ROW_KINDS),
             default: 'orders',
@@ -131,12 +143,16 @@ export function exportRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      const { format, rows, ...query } = request.query;
-      const batches = ordersOf(request, readFilter({ ...query, limit: ORDERS_PER_READ }));
-      const file = { name: 'orders', format };
+      const { format, rows, after, ...query } = request.query;
+      const search = readFilter({ ...query, limit: ORDERS_PER_READ });
+      const goesOn = after !== undefined;
+      if (goesOn) search.after = await request.inTenant((tx) => placeOfOrder(tx, after, search.sort));
+      if (goesOn && search.after === null) throw unknownPlace('an order');
+      const batches = ordersOf(request, search);
+      const file = { name: 'orders', format, goesOn };
       if (format === 'ndjson' || rows === 'orders') {
         const { sort, order, ...filters } = query;
-        const isEverything = Object.keys(filters).length === 0;
+        const isEverything = Object.keys(filters).length === 0 && !goesOn;
         const total = isEverything ? await request.inTenant(sumOrders) : undefined;
         return sendFile(request, reply, { ...file, columns: ORDER_COLUMNS, batches, total });
       }
@@ -147,37 +163,49 @@ export function exportRoutes(app: App): void {
   app.get(
     '/v1/crm/customers/export',
     {
-      config: { role: 'viewer', scope: 'read:crm' },
+      config: { role: 'viewer', scope: 'read:crm', export: 'customers' },
       schema: {
         summary: 'Customers as a file: any list of them, newest first',
         querystring: Type.Object({
           ...Type.Omit(CustomerQuery, ['limit', 'cursor']).properties,
           format: ExportFormat,
+          after: ExportAfter,
         }),
         response: { 200: FileOf('Customers.') },
       },
     },
     async (request, reply) => {
-      const { format, ...query } = request.query;
+      const { format, after, ...query } = request.query;
       const filter = readCustomerFilter(query);
+      const goesOn = after !== undefined;
+      const from = goesOn ? await request.inTenant((tx) => findCustomerPlace(tx, after)) : null;
+      if (goesOn && from === null) throw unknownPlace('a customer');
       const read = (after: Position | null) =>
         request.inTenant(async (tx) =>
           (await listCustomers(tx, filter, CUSTOMERS_PER_READ - 1, after)).map(presentCustomer),
         );
-      const batches = pagesOf(read, placeOf, CUSTOMERS_PER_READ);
-      return sendFile(request, reply, { name: 'customers', format, columns: CUSTOMER_COLUMNS, batches });
+      const batches = pagesOf(read, placeOf, CUSTOMERS_PER_READ, from);
+      const columns = CUSTOMER_COLUMNS;
+      return sendFile(request, reply, { name: 'customers', format, columns, batches, goesOn });
     },
   );
 }
 
 /** The list page by page, each in a transaction of its own, with everything an order consists of. */
 async function* ordersOf(request: FastifyRequest, search: Search): AsyncGenerator<Order[]> {
-  let after: Search['after'] = null;
-  do {
-    const { orders, next } = await request.inTenant((tx) => readOrders(tx, { ...search, after }));
+  const read = (after: Search['after']) => request.inTenant((tx) => readOrders(tx, { ...search, after }));
+  let { orders, next } = await read(search.after);
+  for (;;) {
     yield orders;
-    after = readPlace(next ?? undefined, search.sort);
-  } while (after !== null);
+    const after = readPlace(next ?? undefined, search.sort);
+    if (after === null) return;
+    ({ orders, next } = await patiently(() => read(after)));
+  }
+}
+
+async function placeOfOrder(tx: Tx, id: string, sort: Search['sort']): Promise<Search['after']> {
+  const order = await findOrderKeys(tx, id);
+  return order === undefined ? null : placeInList(order, sort);
 }
 
 async function readOrders(tx: Tx, search: Search): Promise<{ orders: Order[]; next: string | null }> {

@@ -1,5 +1,14 @@
 import type { Tx } from '#kernel/db/db.ts';
-import { type LineRow, ORDER_COLUMNS, type OrderRow } from './orders.sql.ts';
+import type { Position } from '#kernel/http/envelope.ts';
+import type { SortKeys } from './order-list.ts';
+import {
+  AS_IT_WILL_BE,
+  asItWillBe,
+  type LineRow,
+  ORDER_COLUMNS,
+  type OrderRow,
+  type StoredOrder,
+} from './orders.sql.ts';
 
 /** How many there are, by the sums that are kept of them: a million orders are not counted to show how far an export is. */
 export async function sumOrders(tx: Tx): Promise<number> {
@@ -11,12 +20,12 @@ export async function sumOrders(tx: Tx): Promise<number> {
 
 /** In the order of their ids in the list. */
 export async function findOrdersByIds(tx: Tx, ids: string[]): Promise<OrderRow[]> {
-  const { rows } = await tx.query<OrderRow>(
-    `select ${ORDER_COLUMNS} from orders where tenant_id = current_tenant() and id = any ($1)
+  const { rows } = await tx.query<StoredOrder>(
+    `select ${ORDER_COLUMNS}, ${AS_IT_WILL_BE} from orders where tenant_id = current_tenant() and id = any ($1)
      order by array_position($1::uuid[], id)`,
     [ids],
   );
-  return rows;
+  return rows.map(asItWillBe);
 }
 
 /** By the id of their order. */
@@ -28,4 +37,22 @@ export async function findLines(tx: Tx, orderIds: string[]): Promise<Map<string,
     [orderIds],
   );
   return Map.groupBy(rows, (row) => row.order_id);
+}
+
+/** By what an order is sorted, whatever the sort. */
+export async function findOrderKeys(tx: Tx, id: string): Promise<SortKeys | undefined> {
+  const { rows } = await tx.query<SortKeys>(
+    `select id, created_at, total, sort_number from orders where tenant_id = current_tenant() and id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Also of one that was merged or archived since. */
+export async function findCustomerPlace(tx: Tx, id: string): Promise<Position | null> {
+  const { rows } = await tx.query<{ at: Date }>(
+    `select created_at as at from customers where tenant_id = current_tenant() and id = $1`,
+    [id],
+  );
+  return rows[0] === undefined ? null : { at: rows[0].at, id };
 }

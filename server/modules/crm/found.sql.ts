@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { survivorOf } from './customers.sql.ts';
 
 type Description = { title: string; subtitle: string | null };
 
@@ -31,6 +32,6 @@ const ORDERS = {
   text: `
     select o.id, o.order_number as title, concat_ws(' · ', c.name, replace(o.status, '_', ' ')) as subtitle
     from orders o
-    join customers c on c.tenant_id = (select current_tenant()) and c.id = o.customer_id
+    join customers c on c.tenant_id = (select current_tenant()) and c.id = ${survivorOf('o.customer_id')}
     where o.tenant_id = (select current_tenant()) and o.id = any ($1::uuid[])`,
 };

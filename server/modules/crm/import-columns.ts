@@ -1,5 +1,5 @@
 /** Which column of a CSV file fills which field of an order. The fields are those of POST /v1/crm/orders. */
-import { PlaceOrder } from './orders.routes.ts';
+import { PastOrder } from './orders.routes.ts';
 
 type Kind = 'text' | 'number' | 'json' | 'address';
 type FieldSchema = { type?: string; verbatim?: boolean };
@@ -13,7 +13,7 @@ const kindOf = ({ type, verbatim }: FieldSchema): Kind => {
 const kindsOf = (properties: object): [string, Kind][] =>
   Object.entries(properties).map(([name, schema]) => [name, kindOf(schema as FieldSchema)]);
 
-const { items, ...ofOrder } = PlaceOrder.properties;
+const { items, ...ofOrder } = PastOrder.properties;
 const ORDER_FIELDS = new Map<string, Kind>([
   ...kindsOf(ofOrder),
   // Rows that belong together, a customer without knowing its id, and how to call a new one.

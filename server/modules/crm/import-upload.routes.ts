@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Db } from '#kernel/db/db.ts';
+import { createDiskGuard } from '#kernel/disk.ts';
 import { AppError } from '#kernel/errors.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
@@ -7,9 +7,11 @@ import { OneOf } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { acceptUploads, readUpload } from '#kernel/http/upload.ts';
 import { compileValidator } from '#kernel/http/validation.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { createAssertRoom } from '#kernel/usage.ts';
 import { ERROR_POLICIES } from './bulk.ts';
 import { Import } from './imports.routes.ts';
-import { discardImport, enqueueImport, readMapping, receiveFile } from './imports.ts';
+import { type Admit, discardImport, enqueueImport, readMapping, receiveFile } from './imports.ts';
 import { authorOf } from './order-placing.ts';
 import { CHANNELS } from './orders.routes.ts';
 
@@ -41,8 +43,24 @@ const ImportQuery = Type.Object({
 
 export function importUploadRoutes(
   app: App,
-  { db, clock, maxBytes, wake }: { db: Db; clock: () => Date; maxBytes: number; wake(): void },
+  {
+    db,
+    clock,
+    config,
+    metrics,
+    wake,
+  }: Pick<Kernel, 'db' | 'clock' | 'config' | 'metrics'> & { wake(): void },
 ): void {
+  const assertRoom = createAssertRoom(config, metrics);
+  // Files of imports are in the database, whose disk is known only where it is our own.
+  const assertDisk = createDiskGuard(
+    config.dataDir,
+    config.databaseUrl === null ? config.diskReserveBytes : 0,
+  );
+  const admit: Admit = async (tx, bytes) => {
+    await assertDisk();
+    await assertRoom(tx, 'imports', bytes);
+  };
   app.register(async (scope) => {
     acceptUploads(scope as App, Object.keys(FORMAT_OF));
     (scope as App).post(
@@ -75,11 +93,10 @@ export function importUploadRoutes(
           options: { ...options, by: authorOf(request.actor) },
         };
         const tenantId = request.actor.tenant.id;
-        const pieces = readUpload(request, maxBytes);
-        const { id, digest } = await receiveFile(db, clock, tenantId, wanted, pieces);
-        // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key: the same file,
-        // to be taken in another way, is another request.
-        request.rawBody = Buffer.from(JSON.stringify([digest.toString('hex'), format, errorPolicy, options]));
+        const pieces = readUpload(request, config.importMaxBytes);
+        const { id, digest } = await receiveFile({ db, clock, admit }, tenantId, wanted, pieces);
+        // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key.
+        request.rawBody = Buffer.from(`${format} ${digest.toString('hex')}`);
         let queued: Static<typeof Import>;
         try {
           // What a dry run leaves is an import too, one that only checks; so it must not be undone.

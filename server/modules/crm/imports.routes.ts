@@ -87,7 +87,7 @@ export function importRoutes(app: App, clock: () => Date): void {
   app.get(
     '/v1/crm/imports/:id/errors',
     {
-      config: { role: 'viewer', scope: 'read:crm' },
+      config: { role: 'viewer', scope: 'read:crm', export: 'import errors' },
       schema: {
         summary: 'What is wrong with the rows of an import, as a file',
         params: IdParams,

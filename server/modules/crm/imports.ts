@@ -54,10 +54,12 @@ export function readMapping(text: string | undefined): Record<string, string> {
   return Object.fromEntries(Object.keys(mapping).map((field, index) => [field, columns[index]!]));
 }
 
+/** Refuses a piece for which there is no room. */
+export type Admit = (tx: Tx, bytes: number) => Promise<void>;
+
 /** Stores the file piece by piece, each in a transaction of its own. What is cut short leaves nothing behind. */
 export async function receiveFile(
-  db: Db,
-  clock: () => Date,
+  { db, clock, admit }: { db: Db; clock: () => Date; admit: Admit },
   tenantId: string,
   wanted: NewImport,
   pieces: AsyncIterable<Buffer>,
@@ -70,6 +72,7 @@ export async function receiveFile(
   try {
     for await (const piece of pieces) {
       await db.inTenant(tenantId, async (tx) => {
+        await admit(tx, piece.length);
         if (received === 0) await open(tx, row, clock(), leaseUntil());
         if (!(await insertChunk(tx, id, received, piece, leaseUntil())))
           throw conflict('The import was cancelled.');

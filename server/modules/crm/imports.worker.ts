@@ -22,7 +22,8 @@ export function startImports(kernel: Kernel): Loop {
       const now = clock();
       if (now.getTime() - sweptAt >= SWEEP_EVERY_MS) {
         sweptAt = now.getTime();
-        await deleteOldImports(worker, new Date(now.getTime() - config.retentionDays * DAY_MS));
+        const asked = await clock.ask();
+        await deleteOldImports(worker, new Date(asked.getTime() - config.retentionDays * DAY_MS));
       }
       const job = await claimImport(worker, now, new Date(now.getTime() + LEASE_MS));
       if (job === undefined) return false;

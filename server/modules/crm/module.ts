@@ -1,10 +1,12 @@
 /** CRM: customers and their orders. */
 import type { Kernel, Module } from '#kernel/module.ts';
+import { createAssertRoom } from '#kernel/usage.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { bulkRoutes } from './bulk.routes.ts';
 import { customerLifeRoutes } from './customer-life.routes.ts';
 import { customerListRoutes } from './customer-list.routes.ts';
 import { customerOrderRoutes } from './customer-orders.routes.ts';
+import { startCustomerWork } from './customer-work.worker.ts';
 import { customerEvents } from './customers.events.ts';
 import { customerRoutes } from './customers.routes.ts';
 import { exportRoutes } from './exports.routes.ts';
@@ -24,7 +26,7 @@ import { timelineRoutes } from './timeline.routes.ts';
 
 /** With how its customers and orders are shown to whoever found them. */
 export function crm(kernel: Kernel) {
-  const { clock, db, config } = kernel;
+  const { clock, db } = kernel;
   let imports: Loop | null = null;
   const placeTogether = createPlacing(db);
   const module: Module = {
@@ -32,7 +34,7 @@ export function crm(kernel: Kernel) {
     gate: 'crm',
     events: { ...orderEvents, ...customerEvents },
     routes(app) {
-      customerRoutes(app, clock);
+      customerRoutes(app, clock, createAssertRoom(kernel.config, kernel.metrics));
       customerListRoutes(app);
       customerLifeRoutes(app, clock);
       customerOrderRoutes(app);
@@ -43,12 +45,12 @@ export function crm(kernel: Kernel) {
       metricsRoutes(app, clock);
       bulkRoutes(app, clock);
       importRoutes(app, clock);
-      importUploadRoutes(app, { db, clock, maxBytes: config.importMaxBytes, wake: () => imports?.wake() });
+      importUploadRoutes(app, { ...kernel, wake: () => imports?.wake() });
       exportRoutes(app);
     },
     startWork() {
       imports = startImports(kernel);
-      return [imports];
+      return [imports, startCustomerWork(kernel)];
     },
     consumers: [
       { name: 'order search', types: new Set(['order.placed']), consume: indexOrders },

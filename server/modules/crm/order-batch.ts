@@ -5,11 +5,14 @@ import { compileCheck } from '#kernel/http/validation.ts';
 import { newId } from '#kernel/id.ts';
 import { insertManyOrders } from './order-batch.sql.ts';
 import type { NewOrder, Placed } from './order-placing.sql.ts';
-import { PlaceOrder } from './orders.routes.ts';
+import { PastOrder } from './orders.routes.ts';
 import { skipTakenNumbers } from './orders.sql.ts';
 import { findAmountProblems, prepareOrder } from './orders.ts';
 
-const check = compileCheck(PlaceOrder);
+const check = compileCheck(PastOrder);
+
+/** Clocks differ a little; what is further ahead is a mistake. */
+const TOLERANCE_MS = 60_000;
 
 /** How much goes into one statement: larger ones gain nothing, and must end in good time. */
 const ORDERS_PER_STATEMENT = 1_000;
@@ -26,11 +29,13 @@ export type Checked = { order: CheckedOrder } | { problems: Problem[] };
 export function checkOrder(value: unknown, now: Date): Checked {
   const problems = check(value);
   if (problems.length > 0) return { problems: [...problems, ...findAmountProblems(value)] };
-  const input = value as PlaceOrder;
+  const input = value as PastOrder;
+  const placedAt = input.placedAt === undefined ? now : new Date(input.placedAt);
+  if (placedAt.getTime() < 0) return { problems: [TOO_OLD] };
+  if (placedAt.getTime() > now.getTime() + TOLERANCE_MS) return { problems: [IN_FUTURE] };
   try {
-    return {
-      order: { ...prepareOrder(input, now), orderNumber: input.orderNumber ?? null, eventId: newId() },
-    };
+    const { order, lines } = prepareOrder(input, placedAt < now ? placedAt : now);
+    return { order: { order, lines, orderNumber: input.orderNumber ?? null, at: now, eventId: newId() } };
   } catch (error) {
     if (error instanceof AppError && Array.isArray(error.details))
       return { problems: error.details as Problem[] };
@@ -91,8 +96,10 @@ async function placeUnnumbered(
 
 function note(outcomes: Map<CheckedOrder, string | Problem>, orders: CheckedOrder[], placed: Placed[]): void {
   orders.forEach((order, index) => {
-    const { customerKnown, orderNumber } = placed[index]!;
-    outcomes.set(order, customerKnown ? (orderNumber ?? takenNumber(order)) : UNKNOWN_CUSTOMER);
+    const { obstacle, order_number } = placed[index]!;
+    // Locked, in a statement that waits for locks: whoever held the customer merged or erased them.
+    const isGone = obstacle === 'unknown' || obstacle === 'locked';
+    outcomes.set(order, isGone ? UNKNOWN_CUSTOMER : (order_number ?? takenNumber(order)));
   });
 }
 
@@ -111,6 +118,9 @@ function* statements(orders: CheckedOrder[]): Generator<CheckedOrder[]> {
   }
   if (part.length > 0) yield part;
 }
+
+const IN_FUTURE: Problem = { path: 'placedAt', code: 'too_large', message: 'must not be in the future' };
+const TOO_OLD: Problem = { path: 'placedAt', code: 'too_small', message: 'must not be before 1970' };
 
 export const UNKNOWN_CUSTOMER: Problem = {
   path: 'customerId',

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { isBeingErased } from './customer-work.sql.ts';
 import type { HistoryEntry } from './order-life.sql.ts';
 import type { PaymentStatus, Status } from './order-state.ts';
 
@@ -39,9 +40,11 @@ export async function listHistory(
   return rows;
 }
 
-export async function orderExists(tx: Tx, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query('select from orders where tenant_id = current_tenant() and id = $1', [
-    id,
-  ]);
-  return rowCount === 1;
+/** Whether what was written about this order is to be kept to ourselves; undefined when there is no such order. */
+export async function isOrderBeingErased(tx: Tx, id: string): Promise<boolean | undefined> {
+  const { rows } = await tx.query<{ erased: boolean }>(
+    `select ${isBeingErased('orders')} as erased from orders where tenant_id = current_tenant() and id = $1`,
+    [id],
+  );
+  return rows[0]?.erased;
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { changedMeanwhile } from '#kernel/http/etag.ts';
+import { settleOrder } from './customer-work.ts';
 import { type HistoryEntry, saveOrder } from './order-life.sql.ts';
 import { factsOf, stateOf } from './order-state.ts';
 import type { Order } from './orders.routes.ts';
@@ -32,10 +33,14 @@ export async function changeOrder(
   step: Step,
 ): Promise<Order> {
   // Held from here on: who comes at the same time waits, and then decides by what this change has left.
-  const held = await findOrder(tx, id, 'for update');
+  let held = await findOrder(tx, id, 'for update');
   if (held === undefined) throw notFound('order');
+  if (seen !== null && seen !== held.order.version) throw changedMeanwhile(held.order.version);
+  if (held.isUnsettled) {
+    await settleOrder(tx, now, id);
+    held = (await findOrder(tx, id))!;
+  }
   const { version } = held.order;
-  if (seen !== null && seen !== version) throw changedMeanwhile(version);
   const outcome = step(held, now);
   if (outcome === null) return presentOrder(held.order, held.lines);
 

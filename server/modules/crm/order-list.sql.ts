@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { BY_INDEX_FROM_HERE } from '#kernel/db/plans.ts';
+import { survivorOf } from './customers.sql.ts';
 import type { SORTS } from './order-list.routes.ts';
 import {
   type Bind,
@@ -198,7 +199,15 @@ function holding(narrowings: Narrowing[], bind: Bind): string {
   return [
     'true',
     ...narrowings.filter(({ word }) => word === undefined).map(({ holds, found }) => (holds ?? found)(bind)),
-    ...(words.length > 0 ? [textsHave(words, bind)] : []),
+    ...(words.length > 0
+      ? [
+          textsHave(
+            words,
+            bind,
+            narrowings.some(({ isUnsettled }) => isUnsettled),
+          ),
+        ]
+      : []),
   ].join(' and ');
 }
 
@@ -239,9 +248,9 @@ function prepared(text: string): string | { name: string; text: string } {
 /** What only the orders of the page need. Lines are numbered from one, so the last tells how many there are. */
 async function fillIn(tx: Tx, page: string, values: unknown[], sort: Sort): Promise<ListedRow[]> {
   const { rows } = await tx.query<ListedRow>(
-    prepared(`select o.*, (
-       select c.name from customers c
-       where c.tenant_id = (select current_tenant()) and c.id = o.customer_id) as customer_name, (
+    prepared(`select o.*, ${survivorOf('o.customer_id')} as customer_id, (
+       select n.name from customers n
+       where n.tenant_id = (select current_tenant()) and n.id = ${survivorOf('o.customer_id')}) as customer_name, (
        select l.line from order_lines l
        where l.tenant_id = (select current_tenant()) and l.order_id = o.id order by l.line desc limit 1) as line_count
      from (${page}) o

@@ -97,7 +97,6 @@ describe('filters', () => {
     'metadataKey=vip&metadataValue=true': ['10'],
     'metadataKey=sour': [],
     'metadataKey=source&status=placed': ['10'],
-    'unknown=ignored': ['2', '11', '10', '9'],
   };
   for (const [query, expected] of Object.entries(FOUND)) {
     it(`?${query.replace(/[0-9a-fA-F-]{36}/, '…').replaceAll(/\d{4}-[^&]+Z/g, '…')} finds ${expected.join(', ') || 'nothing'}`, async () => {

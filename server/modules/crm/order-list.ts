@@ -9,6 +9,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { badRequest, invalid, type Problem } from '#kernel/errors.ts';
 import { currencyExponent, fromMinor, MAX_MINOR, toMinor } from '#kernel/money.ts';
+import { isWorkLeft } from './customer-work.sql.ts';
 import type { ListedOrder, OrderQuery } from './order-list.routes.ts';
 import {
   countFew,
@@ -104,6 +105,8 @@ export async function findOrders(tx: Tx, search: Search) {
     filter.words = (await splitWords(tx, search.q)).slice(0, MAX_WORDS);
     if (filter.words.length === 0) return pageOf([], limit, sort, null);
   }
+  const { customerId, metadata } = filter;
+  if (customerId ?? metadata ?? search.q) filter.isUnsettled = await isWorkLeft(tx);
   const narrowings = narrowingsOf(filter, sort.by);
   const [only] = narrowings;
   if (sort.by === 'createdAt' && narrowings.length === 1 && only!.name === 'facets') {
@@ -149,7 +152,9 @@ function pageOf(rows: ListedRow[], limit: number, sort: Sort, reached: Place | n
   };
 }
 
-const placeOf = (row: ListedRow, { by }: Sort): Place => {
+export type SortKeys = Pick<ListedRow, 'id' | 'created_at' | 'total' | 'sort_number'>;
+
+export const placeOf = (row: SortKeys, { by }: Sort): Place => {
   const keys = {
     createdAt: String(row.created_at.getTime()),
     total: String(row.total),

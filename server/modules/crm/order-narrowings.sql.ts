@@ -1,3 +1,4 @@
+import { isBeingErased, storedUnder } from './customer-work.sql.ts';
 import { survivorOf } from './customers.sql.ts';
 import type { SORTS } from './order-list.routes.ts';
 
@@ -12,6 +13,8 @@ export type OrderFilter = {
   total?: { from?: bigint | null; to?: bigint | null };
   metadata?: { key: string; value?: string };
   words: string[];
+  /** A merge or an erasure has not come to all of its orders: filters see those as it will leave them. */
+  isUnsettled?: boolean;
 };
 
 /** Values are numbered in the order in which the text asks for them. */
@@ -28,6 +31,8 @@ export type Narrowing = {
   holds?(bind: Bind): string;
   /** To be found in its texts, which are looked at once for all words (`textsHave`). */
   word?: string;
+  /** Of a word: looked for also in what the survivor of the order's customer is called. */
+  isUnsettled?: boolean;
   /** The orders it leaves, as something to count; in the order of the index, or all would be looked at before the first. */
   counted?(bind: Bind): string;
   /** Their ids and times, where an index knows both; so that only those of a page need be fetched. */
@@ -36,7 +41,8 @@ export type Narrowing = {
 
 /** All but what the index of the sort does by itself (`boundsOf`). */
 export function narrowingsOf(filter: OrderFilter, sort: (typeof SORTS)[number]): Narrowing[] {
-  const { facets, customerId, propertyId, orderNumber, created, currency, metadata, words } = filter;
+  const { facets, customerId, propertyId, orderNumber, created, currency, metadata, words, isUnsettled } =
+    filter;
   const narrowings: (Narrowing | false)[] = [
     facets !== undefined && {
       name: 'facets',
@@ -45,7 +51,12 @@ export function narrowingsOf(filter: OrderFilter, sort: (typeof SORTS)[number]):
     },
     customerId !== undefined && {
       name: 'customer',
-      found: (bind) => isOneOf('o.customer_id', survivorOf(bind(customerId, 'uuid'))),
+      found: (bind) => {
+        const survivor = survivorOf(bind(customerId, 'uuid'));
+        return isUnsettled
+          ? `o.customer_id = any (array${storedUnder(survivor)})`
+          : isOneOf('o.customer_id', survivor);
+      },
       inOrder: 'o.customer_id',
     },
     propertyId !== undefined && {
@@ -70,7 +81,9 @@ export function narrowingsOf(filter: OrderFilter, sort: (typeof SORTS)[number]):
         inOrder: 'o.total, o.id',
       },
     metadata !== undefined && metadataIs(metadata),
-    ...words.map(hasWord),
+    metadata !== undefined &&
+      isUnsettled === true && { name: 'erasure', found: () => `not ${isBeingErased('o')}` },
+    ...words.map((word) => hasWord(word, isUnsettled === true)),
   ];
   return narrowings.filter((narrowing) => narrowing !== false);
 }
@@ -124,7 +137,7 @@ function metadataIs({ key, value }: { key: string; value?: string }): Narrowing 
 /** Sorts after everything that begins with the same letters. */
 const LAST = '\u{10ffff}';
 
-function hasWord(word: string): Narrowing {
+function hasWord(word: string, isUnsettled: boolean): Narrowing {
   const wordsOf = (subject: string, bind: Bind) =>
     `select w.subject_id as id, w.at from search_words w
      where w.tenant_id = (select current_tenant()) and w.subject = '${subject}'
@@ -136,11 +149,12 @@ function hasWord(word: string): Narrowing {
      select theirs.id, theirs.at from (${wordsOf('customer', bind)} order by w.word) c
      cross join lateral (
        select o.id, o.created_at as at from orders o
-       where o.tenant_id = (select current_tenant()) and ${isOneOf('o.customer_id', 'c.id')}
+       where o.tenant_id = (select current_tenant()) and ${isUnsettled ? `o.customer_id = any (array${storedUnder('c.id')})` : isOneOf('o.customer_id', 'c.id')}
        order by o.customer_id offset 0) theirs`;
   return {
     name: 'word',
     word,
+    isUnsettled,
     found: (bind) => `o.id = any (array(select id from (${orders(bind)}) of_word))`,
     counted: orders,
     dated: orders,
@@ -148,15 +162,16 @@ function hasWord(word: string): Narrowing {
 }
 
 /** Whether an order at hand says all of this, or its customer what it does not say itself. */
-export function textsHave(words: string[], bind: Bind): string {
+export function textsHave(words: string[], bind: Bind, isUnsettled: boolean): string {
   const starts = words.map((word) => bind(` ${word}`, 'text'));
   const allIn = (text: string) => starts.map((start) => `position(${start} in ${text}) > 0`).join(' and ');
   const textOf = (subject: string, id: string) =>
     `select t.words from search_texts t
      where t.tenant_id = (select current_tenant()) and t.subject = '${subject}' and t.subject_id = ${id}`;
+  const customer = isUnsettled ? survivorOf('o.customer_id') : 'o.customer_id';
   // OFFSET 0: fetched once, however often it is named.
   return `(
     select ${allIn('its.words')} or coalesce((
-      select ${allIn('(its.words || theirs.words)')} from (${textOf('customer', 'o.customer_id')} offset 0) theirs), false)
+      select ${allIn('(its.words || theirs.words)')} from (${textOf('customer', customer)} offset 0) theirs), false)
     from (select coalesce((${textOf('order', 'o.id')}), '') as words offset 0) its)`;
 }

@@ -3,17 +3,19 @@ import type { Author } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { crashPoint } from '#kernel/crash.ts';
 import { type Db, type Tx, violates } from '#kernel/db/db.ts';
-import { AppError, conflict, notFound } from '#kernel/errors.ts';
+import { AppError, conflict, notFound, unavailable } from '#kernel/errors.ts';
+import { heldKey, type IdempotentRequest, keyInProgress, once } from '#kernel/http/idempotency.ts';
 import { newId } from '#kernel/id.ts';
-import { batching } from '#kernel/work/batching.ts';
+import { batching, batchingBy } from '#kernel/work/batching.ts';
+import { type Answered, answerTo, readPlaced } from './order-answers.ts';
 import {
-  INSERT_ORDERS,
+  INSERT_ORDERS_OF_FREE_CUSTOMERS,
+  INSERT_UNLOCKED_ORDERS,
   insertOrders,
+  limitLockWaits,
   type NewOrder,
   orderColumns,
   type Placed,
-  type PlacedRow,
-  readPlaced,
 } from './order-placing.sql.ts';
 import type { Order, PlaceOrder } from './orders.routes.ts';
 import { skipTakenNumbers } from './orders.sql.ts';
@@ -25,42 +27,134 @@ const MAX_SKIPS = 100;
 /** A tenant's orders always take the same lane, so that its counter is not waited for by two batches of one process. */
 const LANES = 2;
 const BATCH = { most: 64, waiting: 1000 };
+/** Of one tenant: orders that wait for its counter, and those that need a transaction each, so many at a time. */
+const OF_ONE_TENANT = { most: 64, waiting: 500 };
+const ALONE = { most: 4, waiting: 64 };
+const COUNTER_WAIT_MS = 5_000;
+const CUSTOMER_WAIT_MS = 500;
+/** For so long, a tenant whose orders made a list wait in vain has no part in the lists of others. */
+const APART_MS = 10_000;
 
-export type PlaceOrders = (actor: Actor, now: Date, input: PlaceOrder) => Promise<Order>;
+export type PlaceOrders = (
+  actor: Actor,
+  now: Date,
+  input: PlaceOrder,
+  request: IdempotentRequest | null,
+) => Promise<Answered>;
+
+type Caller = { actor: Actor; request: IdempotentRequest | null; entry: NewOrder };
 
 /**
  * Natural batching: an order that is alone leaves at once; those that arrive while others are being written leave together, in one
- * statement that row-level security confines to their tenants. If a list fails as a whole, its orders go one by one, so that one
- * bad order never hurts another; unless nobody knows whether it was stored.
+ * statement that row-level security confines to their tenants, and that waits for no lock: an order whose customer or counter is
+ * locked is left out, and waits among its own tenant's. If a list fails as a whole, its orders go one by one, so that one bad order
+ * never hurts another; unless nobody knows whether it was stored.
  */
 export function createPlacing(db: Db): PlaceOrders {
+  const apart = new Map<string, number>();
+  const keysUnderWay = new Set<string>();
   const lanes = Array.from({ length: LANES }, () =>
     batching<NewOrder, Placed | null>({ ...BATCH, run: placeTogether }),
   );
+  const behindCounter = batchingBy<NewOrder, Placed | null>(({ tenantId }) => tenantId, {
+    ...OF_ONE_TENANT,
+    run: (orders) =>
+      orNulls(orders, () =>
+        waiting(orders[0]!.tenantId, COUNTER_WAIT_MS, (tx) => {
+          tx.wakeDispatcher();
+          return insertOrders(tx, orders, INSERT_ORDERS_OF_FREE_CUSTOMERS);
+        }),
+      ),
+  });
+  const alone = batchingBy<Caller, PromiseSettledResult<Answered>>(({ entry }) => entry.tenantId, {
+    ...ALONE,
+    run: (callers) => Promise.allSettled(callers.map(placeAlone)),
+  });
 
   async function placeTogether(orders: NewOrder[]): Promise<(Placed | null)[]> {
     const tenants = [...new Set(orders.map((entry) => entry.tenantId))];
     crashPoint('before_commit');
-    try {
-      const { rows } = await db.inTenantsQuery<PlacedRow>(tenants, INSERT_ORDERS, orderColumns(orders));
+    return orNulls(orders, async () => {
+      const { rows } = await db.inTenantsQuery<Placed>(tenants, INSERT_UNLOCKED_ORDERS, orderColumns(orders));
       crashPoint('after_commit_before_response');
-      return rows.map(readPlaced);
+      return rows;
+    });
+  }
+
+  function placeAlone({ actor, request, entry }: Caller): Promise<Answered> {
+    const { answer, ...order } = entry;
+    return waiting(entry.tenantId, CUSTOMER_WAIT_MS, (tx) => {
+      const place = () => placeNewOrder(tx, order);
+      if (request === null) return place().then((placed) => ({ order: placed, replayed: false }));
+      return once(tx, actor, request, answer!.now, place).then(({ data, replayed }) => ({
+        order: data,
+        replayed,
+      }));
+    });
+  }
+
+  /** A transaction that may wait for a lock, but not for long. */
+  async function waiting<T>(tenantId: string, ms: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    try {
+      return await db.inTenant(tenantId, (tx) => {
+        limitLockWaits(tx, ms);
+        return work(tx);
+      });
     } catch (error) {
-      if (error instanceof AppError) throw error;
-      return orders.map(() => null);
+      if (((error as AppError).cause as { code?: string })?.code !== LOCK_NOT_AVAILABLE) throw error;
+      apart.set(tenantId, performance.now() + APART_MS);
+      throw unavailable('Something this order needs is being changed right now. Please try again shortly.');
     }
   }
 
-  return async (actor, now, input) => {
+  function isApart(tenantId: string): boolean {
+    const until = apart.get(tenantId);
+    if (until === undefined) return false;
+    if (until > performance.now()) return true;
+    apart.delete(tenantId);
+    return false;
+  }
+
+  async function place(caller: Caller): Promise<Answered> {
+    const { entry } = caller;
+    const { tenantId } = entry;
+    const lane = Number.parseInt(tenantId.slice(-2), 16) % LANES;
+    let placed = isApart(tenantId) ? await behindCounter(entry) : await lanes[lane]!(entry);
+    if (placed?.obstacle === 'counter_locked') placed = await behindCounter(entry);
+    const answered = placed === null ? undefined : readPlaced(entry, placed);
+    if (answered !== undefined) return answered;
+    const settled = await alone(caller);
+    if (settled.status === 'rejected') throw settled.reason;
+    return settled.value;
+  }
+
+  return async (actor, now, input, request) => {
     const entry = newOrder(actor, now, input);
-    const lane = Number.parseInt(entry.tenantId.slice(-2), 16) % LANES;
-    const placed = await lanes[lane]!(entry);
-    if (placed?.customerKnown === false) throw notFound('customer');
-    if (placed?.orderNumber)
-      return presentOrder({ ...entry.order, order_number: placed.orderNumber }, entry.lines);
-    return db.inTenant(entry.tenantId, (tx) => placeNewOrder(tx, entry));
+    if (request === null) return place({ actor, request, entry });
+    entry.answer = answerTo(entry, heldKey(actor, request, now));
+    const { lockName } = entry.answer;
+    // Its lock is the connection's: twice in one list, it would be free both times.
+    if (keysUnderWay.has(lockName)) throw keyInProgress();
+    keysUnderWay.add(lockName);
+    try {
+      return await place({ actor, request, entry });
+    } finally {
+      keysUnderWay.delete(lockName);
+    }
   };
 }
+
+/** One of them breaks the list, and nobody knows which; unless it is the database that is in trouble. */
+async function orNulls(orders: NewOrder[], place: () => Promise<Placed[]>): Promise<(Placed | null)[]> {
+  try {
+    return await place();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    return orders.map(() => null);
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Alone, in a transaction of its caller's. */
 export async function placeOrder(tx: Tx, actor: Actor, now: Date, input: PlaceOrder): Promise<Order> {
@@ -72,6 +166,7 @@ function newOrder(actor: Actor, now: Date, input: PlaceOrder): NewOrder {
     tenantId: actor.tenant.id,
     ...prepareOrder(input, now),
     orderNumber: input.orderNumber ?? null,
+    at: now,
     eventId: newId(),
     placedBy: authorOf(actor),
   };
@@ -96,10 +191,10 @@ async function placeNewOrder(tx: Tx, entry: NewOrder): Promise<Order> {
       throw entry.orderNumber === null ? numberGone : taken;
     });
     tx.wakeDispatcher();
-    if (!outcome!.customerKnown) throw notFound('customer');
-    if (outcome!.orderNumber !== null) {
-      return presentOrder({ ...entry.order, order_number: outcome!.orderNumber }, entry.lines);
-    }
+    const { obstacle, order_number } = outcome!;
+    // Locked, in a statement that waits for locks: whoever held the customer merged or erased them.
+    if (obstacle === 'unknown' || obstacle === 'locked') throw notFound('customer');
+    if (order_number !== null) return presentOrder({ ...entry.order, order_number }, entry.lines);
     if (entry.orderNumber !== null) throw taken;
     await skipTakenNumbers(tx);
   }

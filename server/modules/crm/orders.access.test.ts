@@ -107,13 +107,16 @@ describe('the walls between tenants', () => {
     assert.deepEqual(visible(theirs), visible(nobodys));
   });
 
-  it('a tenant id in the body, the query or a header changes nothing', async () => {
+  it('a tenant id in the body or a header changes nothing, and in the query it is refused', async () => {
     const ids = { tenantId: other.id, tenant_id: other.id, tenant: { id: other.id } };
-    const answer = await test.call('POST', `/v1/crm/orders?tenantId=${other.id}`, {
+    const request = {
       token: tenant.key,
       body: { ...order(), ...ids, items: [{ ...order().items[0], ...ids }] },
       headers: { 'x-tenant-id': other.id },
-    });
+    };
+    const asked = await test.call('POST', `/v1/crm/orders?tenantId=${other.id}`, request);
+    assert.equal(asked.status, 422);
+    const answer = await test.call('POST', '/v1/crm/orders', request);
     assert.equal(answer.status, 201);
     assert.equal(answer.text.includes(other.id), false);
     const { id } = answer.body.data;

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
+import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { etagged } from '#kernel/http/etag.ts';
 import { IdParams, Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { idempotentRequest } from '#kernel/http/idempotency.ts';
 import type { App } from '#kernel/http/server.ts';
 import { type PlaceOrders, placeOrder } from './order-placing.ts';
 import { ACTIONS, PAYMENT_STATUSES, STATUSES } from './order-state.ts';
@@ -55,6 +57,16 @@ export const PlaceOrder = Type.Object({
 });
 export type PlaceOrder = Static<typeof PlaceOrder>;
 
+/** One of many, which may have a history: only those who may place in bulk can bring it along. */
+export const PastOrder = Type.Object({
+  ...PlaceOrder.properties,
+  placedAt: Type.Optional({
+    ...Time(),
+    description: 'When it was placed, if not now: lists and metrics go by it. Never in the future.',
+  }),
+});
+export type PastOrder = Static<typeof PastOrder>;
+
 const Line = Type.Object({
   line: Type.Integer(),
   sku: Type.String(),
@@ -97,7 +109,7 @@ export const Order = Type.Object({
   updatedAt: Time(),
   cancelledAt: Nullable(Time()),
   metadata: Metadata(),
-  createdAt: Time(),
+  createdAt: { ...Time(), description: 'When it was placed.' },
 });
 export type Order = Static<typeof Order>;
 
@@ -110,11 +122,15 @@ export function orderRoutes(app: App, clock: () => Date, placeTogether: PlaceOrd
     },
     async (request, reply) => {
       const { actor, body } = request;
-      // What must be one with something else, or undone, goes alone.
-      const order = request.needsOwnTransaction
-        ? await request.inTenant((tx) => placeOrder(tx, actor, clock(), body))
-        : await placeTogether(actor, clock(), body);
-      return reply.code(201).send(success(order));
+      if (isDryRun(request)) {
+        const order = await request.inTenant((tx) => placeOrder(tx, actor, clock(), body));
+        return reply.code(201).send(success(order));
+      }
+      const key = request.idempotencyKey;
+      const keyed = key === null ? null : idempotentRequest(request, key);
+      const { order, replayed } = await placeTogether(actor, clock(), body, keyed);
+      request.replayed = replayed;
+      return reply.code(201).send(success(order as Order));
     },
   );
 

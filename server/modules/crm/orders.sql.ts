@@ -1,4 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { withoutPerson } from './customer-erase.sql.ts';
+import { isBeingErased } from './customer-work.sql.ts';
+import { survivorOf } from './customers.sql.ts';
 import type { PaymentStatus, Status } from './order-state.ts';
 import type { PlaceOrder } from './orders.routes.ts';
 
@@ -51,6 +54,18 @@ export const ORDER_COLUMNS = `
   shipping_total, discount_total, tax_total, total, shipping_address, billing_address, customer_note, internal_note,
   metadata, created_at, paid_total, refunded_total, last_payment_failed, cancelled_at, version, updated_at`;
 
+/** Selected beside an order: what it takes to show it as a merge or an erasure that has not reached it will leave it. */
+export const AS_IT_WILL_BE = `${survivorOf('orders.customer_id')} as survivor_id, ${isBeingErased('orders')} as is_being_erased`;
+export type StoredOrder = OrderRow & { survivor_id: string; is_being_erased: boolean };
+
+export const isUnsettled = (stored: StoredOrder): boolean =>
+  stored.is_being_erased || stored.survivor_id !== stored.customer_id;
+
+export function asItWillBe({ survivor_id, is_being_erased, ...order }: StoredOrder): OrderRow {
+  const moved = { ...order, customer_id: survivor_id };
+  return is_being_erased ? withoutPerson(moved) : moved;
+}
+
 /** Moves the tenant's counter to the next number that is free. */
 export async function skipTakenNumbers(tx: Tx): Promise<void> {
   await tx.query(
@@ -72,7 +87,8 @@ export async function takeNumbers(tx: Tx, count: number): Promise<bigint> {
   return rows[0]!.first;
 }
 
-export type FoundOrder = { order: OrderRow; lines: LineRow[] };
+/** `isUnsettled`: it is shown as a merge or an erasure will leave it that has not come to it yet. */
+export type FoundOrder = { order: OrderRow; lines: LineRow[]; isUnsettled: boolean };
 
 /** With the lock, whoever else wants to change this order waits until this transaction is over. */
 export async function findOrder(
@@ -80,17 +96,18 @@ export async function findOrder(
   id: string,
   lock: '' | 'for update' = '',
 ): Promise<FoundOrder | undefined> {
-  const orders = await tx.query<OrderRow>(
-    `select ${ORDER_COLUMNS} from orders where tenant_id = current_tenant() and id = $1 ${lock}`,
+  const orders = await tx.query<StoredOrder>(
+    `select ${ORDER_COLUMNS}, ${AS_IT_WILL_BE} from orders where tenant_id = current_tenant() and id = $1 ${lock}`,
     [id],
   );
-  const order = orders.rows[0];
-  if (order === undefined) return undefined;
+  const stored = orders.rows[0];
+  if (stored === undefined) return undefined;
+  const order = asItWillBe(stored);
   const lines = await tx.query<LineRow>(
     `select line, sku, name, quantity, unit_price, amount, tax_amount, product_id, variant_id, description,
        fulfilled_quantity, delivered_quantity
      from order_lines where tenant_id = current_tenant() and order_id = $1 order by line`,
     [id],
   );
-  return { order, lines: lines.rows };
+  return { order, lines: lines.rows, isUnsettled: isUnsettled(stored) };
 }

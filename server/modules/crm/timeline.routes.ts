@@ -3,7 +3,8 @@ import { notFound } from '#kernel/errors.ts';
 import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
-import { type HistoryRow, listHistory, orderExists } from './order-history.sql.ts';
+import { withoutWriting } from './customer-erase.sql.ts';
+import { type HistoryRow, isOrderBeingErased, listHistory } from './order-history.sql.ts';
 import { Tracking } from './order-life.routes.ts';
 import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
 
@@ -69,11 +70,15 @@ export function timelineRoutes(app: App): void {
     async (request) => {
       const { limit, cursor } = request.query;
       const after = readCursor(cursor, 'number');
-      const rows = await request.inTenant(async (tx) => {
-        if (!(await orderExists(tx, request.params.id))) throw notFound('order');
-        return listHistory(tx, request.params.id, limit, after?.id ?? null);
+      const { rows, isBeingErased } = await request.inTenant(async (tx) => {
+        const isBeingErased = await isOrderBeingErased(tx, request.params.id);
+        if (isBeingErased === undefined) throw notFound('order');
+        return { rows: await listHistory(tx, request.params.id, limit, after?.id ?? null), isBeingErased };
       });
-      return page(rows, limit, present);
+      return page(rows, limit, (row) => {
+        const entry = present(row);
+        return isBeingErased ? { ...entry, details: withoutWriting(entry.details) } : entry;
+      });
     },
   );
 }

@@ -93,17 +93,23 @@ export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, u
   app.delete(
     '/v1/media/:id',
     {
-      config: { role: 'editor', scope: 'write:media' },
+      config: { role: 'editor', scope: 'write:media', dryRun: true },
       schema: {
         operationId: 'deleteAsset',
         summary: 'Delete an asset',
-        description: 'One that is used gets 409 with `details.usedBy`.',
+        description:
+          'One that is used gets 409 with `details.usedBy`. With If-Match only if nobody else saved a change meanwhile.',
         params: IdParams,
+        headers: IfMatch,
         response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
       },
     },
     async (request) =>
-      success(await request.inTenant((tx) => removeAsset(tx, clock(), request.params.id, usageOf))),
+      success(
+        await request.inTenant((tx) =>
+          removeAsset(tx, clock(), request.params.id, readIfMatch(request), usageOf),
+        ),
+      ),
   );
 
   app.get(

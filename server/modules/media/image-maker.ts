@@ -86,7 +86,7 @@ export async function makePictures({ source, folder, focal, maxPixels, seconds }
       if (name === 'thumbnail') image.extract(cropAround(info.width, info.height, focal));
       const bytes = await ENCODE[format](image.resize(size.width, size.height, { fit: 'fill' })).toBuffer();
       const file = `${name}.${format}`;
-      await writeFile(join(folder, file), bytes);
+      await writeFile(join(folder, file), bytes, { mode: 0o600 });
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       derivatives.push({ name, format, ...size, size: bytes.length, sha256, file });
     }

@@ -55,7 +55,7 @@ export async function processRendition(
   const source = await inTenant((tx) => findSource(tx, job.blob_id));
   if (source === undefined) return;
   const folder = join(config.media.spoolDir, `pictures-${newId()}`);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const { maxPixels, processSeconds: seconds } = config.media;
     const focal = { x: job.focal_x / 1000, y: job.focal_y / 1000 };

@@ -12,7 +12,7 @@ export function openDisk(root: string): Storage {
     async put(key, path) {
       const target = pathOf(key);
       await sync(path);
-      await mkdir(dirname(target), { recursive: true });
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await rename(path, target);
       // The name must outlast a power cut as well as the bytes, and so must the folders it was put in.
       for (let folder = dirname(target); folder.length >= root.length; folder = dirname(folder)) {

@@ -41,9 +41,9 @@ export function openS3(settings: NonNullable<Config['media']['s3']>, spoolDir: s
     read,
     async withLocal(key, work) {
       const path = join(spoolDir, `fetched-${randomUUID()}`);
-      await mkdir(spoolDir, { recursive: true });
+      await mkdir(spoolDir, { recursive: true, mode: 0o700 });
       try {
-        await pipeline(await read(key), createWriteStream(path));
+        await pipeline(await read(key), createWriteStream(path, { mode: 0o600 }));
         return await work(path);
       } finally {
         await rm(path, { force: true });

@@ -5,6 +5,7 @@ import { globSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { createAssertRoom } from '#kernel/usage.ts';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
 import { openStorage } from './storage.ts';
 import { sweepSpool } from './sweeping.worker.ts';
@@ -24,7 +25,8 @@ describe('of an upload whose process dies', () => {
     await writeFile(path, bytes);
     const sha256 = createHash('sha256').update(bytes).digest();
     const file = { path, sha256, size: bytes.length, filename: 'x' };
-    const deps = { db: test.db, clock: kernel.clock, storage, addresses: kernel.config };
+    const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
+    const deps = { db: test.db, clock: kernel.clock, storage, addresses: kernel.config, assertRoom };
     return storeUpload(deps, tenant.id, { said: {}, file }, commit);
   };
 

@@ -27,7 +27,7 @@ export function startSweeping(kernel: Kernel, storage: Storage): Loop {
 
 export async function sweepFiles({ db, clock, log }: Kernel, storage: Storage): Promise<number> {
   const worker = { query: db.acrossTenantsQuery };
-  const now = clock().getTime();
+  const now = (await clock.ask()).getTime();
   const files = await takeDoomed(worker, new Date(now - MARGIN_MS), new Date(now + TRY_AGAIN_MS));
   for (const file of files) {
     try {

@@ -17,7 +17,7 @@ export type SpooledFile = { path: string; sha256: Buffer; size: number; filename
 export type Form = { fields: Map<string, string[]>; file: SpooledFile | null; files: number };
 
 /** Room for what is said about the file, and for what a form is made of. */
-const AROUND_BYTES = 512 * 1024;
+export const AROUND_BYTES = 512 * 1024;
 const LIMITS = { fields: 100, fieldSize: 16 * 1024, fieldNameSize: 100, parts: 110, headerPairs: 20 };
 
 /** Whoever calls removes the file when done with it; a form that cannot be read leaves none. */
@@ -26,7 +26,7 @@ export async function receiveForm(
   spoolDir: string,
   maxBytes: number,
 ): Promise<Form> {
-  await mkdir(spoolDir, { recursive: true });
+  await mkdir(spoolDir, { recursive: true, mode: 0o700 });
   const path = join(spoolDir, `upload-${newId()}`);
   const form: Form = { fields: new Map(), file: null, files: 0 };
   const parser = openParser(request.headers, maxBytes);

@@ -1,15 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { Type } from 'typebox';
+import type { Tx } from '#kernel/db/db.ts';
+import { createDiskGuard } from '#kernel/disk.ts';
+import { invalid } from '#kernel/errors.ts';
+import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { etagged } from '#kernel/http/etag.ts';
 import type { App } from '#kernel/http/server.ts';
+import { judgeUnknown } from '#kernel/http/unknown-fields.ts';
 import { acceptUploads } from '#kernel/http/upload.ts';
 import { compileValidator } from '#kernel/http/validation.ts';
 import type { Kernel } from '#kernel/module.ts';
+import { createAssertRoom } from '#kernel/usage.ts';
 import { Asset, NewAsset } from './asset-fields.ts';
 import type { Storage } from './storage.ts';
-import { receiveForm } from './upload-form.ts';
-import { digestOf, readForm, storeUpload } from './uploads.ts';
+import { AROUND_BYTES, receiveForm } from './upload-form.ts';
+import { digestOf, readForm, rehearseUpload, storeUpload, unknownIn } from './uploads.ts';
 
 const UploadForm = Type.Object({
   file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
@@ -17,13 +23,15 @@ const UploadForm = Type.Object({
 });
 
 export function uploadRoutes(app: App, kernel: Kernel, storage: Storage, wake: () => void): void {
-  const { db, clock, config } = kernel;
+  const { db, clock, config, metrics } = kernel;
+  const assertRoom = createAssertRoom(config, metrics);
+  const assertDisk = createDiskGuard(config.dataDir, config.media.s3 === null ? config.diskReserveBytes : 0);
   app.register(async (scope) => {
     acceptUploads(scope as App, ['multipart/form-data']);
     (scope as App).post(
       '/v1/media',
       {
-        config: { role: 'editor', scope: 'write:media' },
+        config: { role: 'editor', scope: 'write:media', dryRun: true },
         schema: {
           operationId: 'uploadAsset',
           summary: 'Upload a file',
@@ -38,16 +46,25 @@ export function uploadRoutes(app: App, kernel: Kernel, storage: Storage, wake: (
           httpPart === 'body' ? () => true : compileValidator(schema, httpPart),
       },
       async (request, reply) => {
+        await assertDisk();
+        // What does not fit is refused before it is sent, where the client says how much it is.
+        const announced = Number(request.headers['content-length'] ?? 0);
+        await db.inTenant(request.actor.tenant.id, (tx) =>
+          assertRoom(tx, 'files', Math.max(announced - AROUND_BYTES, 1)),
+        );
         const form = await receiveForm(request, config.media.spoolDir, config.media.maxBytes);
         try {
+          const unknown = unknownIn(form);
+          const problems = judgeUnknown(request, reply, unknown);
+          if (problems.length > 0) throw invalid(problems);
           const upload = readForm(form);
           request.rawBody = digestOf(upload.said, upload.file);
-          const deps = { db, clock, storage, addresses: config };
-          const asset = await storeUpload(deps, request.actor.tenant.id, upload, (work) =>
-            request.inTenant(work),
-          );
+          const deps = { db, clock, storage, addresses: config, assertRoom };
+          const commit = (work: (tx: Tx) => Promise<Asset>) => request.inTenant(work);
+          const store = isDryRun(request) ? rehearseUpload : storeUpload;
+          const asset = await store(deps, request.actor.tenant.id, upload, commit);
           wake();
-          if (!request.replayed) reply.header('location', `/v1/media/${asset.id}`);
+          if (!request.replayed && !isDryRun(request)) reply.header('location', `/v1/media/${asset.id}`);
           return reply.code(201).send(etagged(reply, asset));
         } finally {
           if (form.file !== null) await rm(form.file.path, { force: true });

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { crashPoint } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
+import type { Unknown } from '#kernel/http/unknown-fields.ts';
 import { compileCheck } from '#kernel/http/validation.ts';
 import { newId } from '#kernel/id.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
 import { type Asset, NewAsset } from './asset-fields.ts';
 import type { Addresses } from './asset-record.ts';
 import { BlobGone, cleanFilename, createAsset } from './assets.ts';
@@ -17,6 +19,7 @@ import type { Form, SpooledFile } from './upload-form.ts';
 /** A file that was stored for an asset that then did not come about is removed after that time. */
 export const STORING_MS = 3_600_000;
 const MAX_TRIES = 3;
+const MAX_UNKNOWN = 20;
 
 const findProblems = compileCheck(NewAsset);
 
@@ -41,6 +44,14 @@ export function readForm({ fields, file, files }: Form): { said: NewAsset; file:
   return { said: said as NewAsset, file: file! };
 }
 
+const KNOWN = [...Object.keys(NewAsset.properties), 'file'];
+
+export const unknownIn = ({ fields }: Form): Unknown[] =>
+  [...fields.keys()]
+    .filter((name) => !KNOWN.includes(name))
+    .slice(0, MAX_UNKNOWN)
+    .map((name) => ({ path: name, name, known: KNOWN }));
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -56,20 +67,52 @@ export const digestOf = (said: NewAsset, file: SpooledFile) =>
     .update(file.sha256)
     .digest();
 
+type Upload = { said: NewAsset; file: SpooledFile };
+type Deps = {
+  db: Db;
+  clock: () => Date;
+  storage: Storage;
+  addresses: Addresses;
+  assertRoom: AssertRoom;
+};
+type Commit = (work: (tx: Tx) => Promise<Asset>) => Promise<Asset>;
+
+async function blobOf(tenantId: string, file: SpooledFile) {
+  const type = await typeOfFile(file.path);
+  const id = newId();
+  const fileKey = keyOf(tenantId, file.sha256.toString('hex'), id);
+  return { id, sha256: file.sha256, size: file.size, type, kind: kindOf(type), fileKey };
+}
+
+/** Everything but storing the file, in a transaction of which nothing stays. */
+export async function rehearseUpload(
+  { clock, addresses, assertRoom }: Deps,
+  tenantId: string,
+  { said, file }: Upload,
+  rehearse: Commit,
+): Promise<Asset> {
+  const blob = await blobOf(tenantId, file);
+  const input = { ...said, filename: cleanFilename(file.filename) };
+  return rehearse(async (tx) => {
+    const isNew = !(await isStored(tx, file.sha256));
+    if (isNew) await assertRoom(tx, 'files', file.size);
+    if (isNew) await expectFiles(tx, [blob.fileKey], new Date(clock().getTime() + STORING_MS));
+    return createAsset(tx, addresses, clock(), input, blob, isNew);
+  });
+}
+
 /**
  * The file is announced, then stored, then kept by the transaction that makes the asset. A crash between these leaves a file
  * that nobody keeps, which is removed in time; at no point a row leads to a file that is not there.
  */
 export async function storeUpload(
-  { db, clock, storage, addresses }: { db: Db; clock: () => Date; storage: Storage; addresses: Addresses },
+  { db, clock, storage, addresses, assertRoom }: Deps,
   tenantId: string,
-  { said, file }: { said: NewAsset; file: SpooledFile },
-  commit: (work: (tx: Tx) => Promise<Asset>) => Promise<Asset>,
+  { said, file }: Upload,
+  commit: Commit,
 ): Promise<Asset> {
-  const type = await typeOfFile(file.path);
-  const id = newId();
-  const fileKey = keyOf(tenantId, file.sha256.toString('hex'), id);
-  const blob = { id, sha256: file.sha256, size: file.size, type, kind: kindOf(type), fileKey };
+  const blob = await blobOf(tenantId, file);
+  const { fileKey } = blob;
   const input = { ...said, filename: cleanFilename(file.filename) };
   let isNew = false;
   for (let tries = 1; ; tries++) {
@@ -81,7 +124,10 @@ export async function storeUpload(
       isNew = true;
     }
     try {
-      return await commit((tx) => createAsset(tx, addresses, clock(), input, blob, isNew));
+      return await commit(async (tx) => {
+        if (isNew) await assertRoom(tx, 'files', file.size);
+        return createAsset(tx, addresses, clock(), input, blob, isNew);
+      });
     } catch (error) {
       if (!(error instanceof BlobGone) || isNew || tries === MAX_TRIES) throw error;
     }

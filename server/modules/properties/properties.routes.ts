@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { etagged, readIfMatch } from '#kernel/http/etag.ts';
+import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Text, Time } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import type { Directory } from './directory.ts';
@@ -40,7 +40,7 @@ const Property = Type.Object({
 
 const [READ, WRITE] = [
   { role: 'viewer', scope: 'read:properties' },
-  { role: 'editor', scope: 'write:properties' },
+  { role: 'editor', scope: 'write:properties', dryRun: true },
 ] as const;
 
 export function propertyRoutes(app: App, clock: () => Date, directory: Directory, ownHost: string): void {
@@ -97,6 +97,7 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
         description:
           'With If-Match only if nobody else saved a change meanwhile. Domains that stay keep their proof.',
         params: IdParams,
+        headers: IfMatch,
         body: PropertyChange,
         response: { 200: Success(Property) },
       },
@@ -116,15 +117,17 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
       config: WRITE,
       schema: {
         summary: 'Delete a property',
-        description: 'Refused with 409 while redirects use it; details name them.',
+        description:
+          'Refused with 409 while redirects use it; details name them. With If-Match only if nobody else saved meanwhile.',
         params: IdParams,
+        headers: IfMatch,
         response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
       },
     },
     async (request) =>
       success(
         await request.inTenant((tx, actor) =>
-          removeProperty(tx, actor, clock(), request.params.id, directory.assertUnused),
+          removeProperty(tx, actor, clock(), request.params.id, readIfMatch(request), directory.assertUnused),
         ),
       ),
   );

@@ -1,4 +1,5 @@
 /** Whether a rule would send visitors round in circles, whatever they ask for and whenever they come: asked before it is saved. */
+import { Slices } from '#kernel/work/slices.ts';
 import { atHome, atHomeIn, MAX_HOPS, type Place, showPlace, staysIn, step } from './journeys.ts';
 import type { Rules } from './rule-table.ts';
 import type { Rule } from './rules.ts';
@@ -11,73 +12,119 @@ type Window = { from: number; until: number };
 /** Stands for whatever follows a prefix, and is shown so. */
 const ANYTHING = '/*';
 /** Rules that are active at different times make a way branch; nobody builds so many branches on purpose. */
-const MAX_STEPS = 2_000;
+const MAX_BRANCHES = 2_000;
 
-/** A way that leads past rules that ask for a query is walked again with it, and so is that one; but not for ever. */
-const MAX_AGAIN = 500;
+/** Steps for one rule: about half a second. So many are needed when 30,000 rules ask for a query on its way. */
+const MAX_STEPS = 100_000;
+/** A long path takes longer to look up, in proportion to its length and to its segments. */
+const stepsFor = ({ path }: Place) => 1 + Math.floor(path.length ** 2 / 20_000);
+
+export class TooIntricate extends Error {}
+
+/** The steps that may still be taken, for one rule or for a file of them. */
+export class StepBudget {
+  readonly slices = new Slices();
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new TooIntricate();
+  }
+}
+
+/** Throws TooIntricate when it takes too many steps to tell. */
+export async function findCircle(
+  rules: Rules,
+  hosts: readonly string[],
+  rule: Rule,
+  whole = new StepBudget(MAX_STEPS),
+): Promise<Finding> {
+  const own = new StepBudget(MAX_STEPS);
+  const search = searchFor(rules, hosts, rule);
+  for (;;) {
+    const next = search.next();
+    if (next.done) return next.value;
+    own.spend(next.value);
+    whole.spend(next.value);
+    if (whole.slices.isOver) await whole.slices.next();
+  }
+}
+
+/** Yields after every step what it cost. */
+type Search<T> = Generator<number, T>;
 
 /**
  * Every circle that a new rule closes goes through it. So it is enough to begin there: with its own path, and, where rules on the
  * way ask for more than that (a path below a prefix, a query), with what they ask for.
  */
-export function findCircle(rules: Rules, hosts: readonly string[], rule: Rule): Finding {
+function* searchFor(rules: Rules, hosts: readonly string[], rule: Rule): Search<Finding> {
   const start = atHome(rule.path + (rule.match === 'prefix' ? ANYTHING : ''), rule.query ?? '');
-  const generic = walk(rules, hosts, rule, start);
+  const { visited: first, ...generic } = yield* walk(rules, hosts, rule, start);
   if (generic.isCircle) return generic;
   const tried = new Set([showPlace(start)]);
-  const ways = [{ start, visited: generic.visited }];
+  const ways = [{ start, visited: first }];
+  /** Where rules that ask for a query were looked for, by where the way began. */
+  const looked = new Set<string>();
   for (const way of ways) {
     // What is below a prefix is looked for once: below what was found there, the same would be found for ever.
     const stem = way.start === start ? withoutAnything(start.path) : null;
-    for (const place of particularsOf(rules, rule, way.start, stem, way.visited)) {
-      if (tried.size === tried.add(showPlace(place)).size) continue;
-      const found = walk(rules, hosts, rule, place);
-      if (found.isCircle) return found;
-      if (ways.length < MAX_AGAIN) ways.push({ start: place, visited: found.visited });
+    for (const { path } of way.visited) {
+      const lookedHere = looked.size === looked.add(`${way.start.path} ${path}`).size;
+      for (const place of particulars(rules, rule, way.start, stem, path, lookedHere)) {
+        yield 1;
+        if (tried.size === tried.add(showPlace(place)).size) continue;
+        const { visited, ...found } = yield* walk(rules, hosts, rule, place);
+        if (found.isCircle) return found;
+        const isNew = visited.some((one) => !looked.has(`${place.path} ${one.path}`));
+        if (isNew) ways.push({ start: place, visited });
+      }
     }
   }
   return generic;
 }
 
 /** Where else to begin, so that the way meets rules that it passed by. */
-function* particularsOf(
+function* particulars(
   rules: Rules,
   rule: Rule,
   start: Place,
   stem: string | null,
-  visited: Place[],
+  path: string,
+  lookedHere: boolean,
 ): Generator<Place> {
-  for (const { path } of visited) {
-    const base = stem === null ? null : withoutAnything(path);
-    for (const other of base === null ? rules.asking() : rules.all()) {
-      const isBelow = base !== null && (other.path === base || other.path.startsWith(`${base}/`));
-      if (!isBelow && !(other.query !== null && covers(other, path))) continue;
-      const begin = isBelow ? stem + other.path.slice(base.length) : start.path;
+  const base = stem === null ? null : withoutAnything(path);
+  if (base !== null) {
+    for (const other of rules.below(base)) {
+      const begin = stem + other.path.slice(base.length);
       // With what the other asks for, and without: the way there may bring it along.
       const queries = rule.query === null ? new Set([start.query, other.query ?? start.query]) : [rule.query];
       for (const query of queries) {
         yield atHome(begin === '' ? '/' : begin, query);
-        if (isBelow && other.match === 'prefix') yield atHome(begin + ANYTHING, query);
+        if (other.match === 'prefix') yield atHome(begin + ANYTHING, query);
       }
     }
   }
+  if (rule.query !== null || lookedHere) return;
+  for (const other of rules.asking(path)) yield atHome(start.path, other.query!);
 }
 
 const withoutAnything = (path: string) => (path.endsWith(ANYTHING) ? path.slice(0, -ANYTHING.length) : null);
 
-const covers = (rule: Rule, path: string) =>
-  rule.path === path || (rule.match === 'prefix' && path.startsWith(`${rule.path}/`));
-
 type Walk = Finding & { visited: Place[] };
 
-function walk(rules: Rules, hosts: readonly string[], first: Rule, start: Place): Walk {
+function* walk(rules: Rules, hosts: readonly string[], first: Rule, start: Place): Search<Walk> {
   const visited: Place[] = [];
-  let steps = 0;
+  let branches = 0;
   let longest: string[] = [];
 
   /** The way of a circle, or null. */
-  function go(rule: Rule, from: Place, way: string[], during: Window): string[] | null {
+  function* go(rule: Rule, from: Place, way: string[], during: Window): Search<string[] | null> {
     const place = atHomeIn(hosts, rule, step(rule, from));
+    yield stepsFor(place);
     const shown = showPlace(place);
     const further = [...way, shown];
     if (way.includes(shown)) return further;
@@ -87,8 +134,8 @@ function walk(rules: Rules, hosts: readonly string[], first: Rule, start: Place)
     for (const next of rules.meeting(place.path, place.query)) {
       const both = overlap(during, next);
       if (both === null) continue;
-      if (further.length > MAX_HOPS || ++steps > MAX_STEPS) return [...further, '…'];
-      const found = go(next, place, further, both);
+      if (further.length > MAX_HOPS || ++branches > MAX_BRANCHES) return [...further, '…'];
+      const found = yield* go(next, place, further, both);
       if (found !== null) return found;
       // Whatever comes after a rule that is always there is never reached.
       if (next.activeFrom <= during.from && during.until <= next.activeUntil) break;
@@ -96,7 +143,8 @@ function walk(rules: Rules, hosts: readonly string[], first: Rule, start: Place)
     return null;
   }
 
-  const circle = go(first, start, [showPlace(start)], { from: first.activeFrom, until: first.activeUntil });
+  const during = { from: first.activeFrom, until: first.activeUntil };
+  const circle = yield* go(first, start, [showPlace(start)], during);
   return circle === null
     ? { way: longest, isCircle: false, visited }
     : { way: circle, isCircle: true, visited };

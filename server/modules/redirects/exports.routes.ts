@@ -31,7 +31,7 @@ export function exportRoutes(app: App): void {
   app.get(
     '/v1/redirects/export',
     {
-      config: { role: 'viewer', scope: 'read:redirects' },
+      config: { role: 'viewer', scope: 'read:redirects', export: 'redirects' },
       schema: {
         operationId: 'getRedirectExport',
         summary: 'Redirects as a file: any list of them, newest first',

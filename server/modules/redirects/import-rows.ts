@@ -1,6 +1,6 @@
 /** Reads a file of redirects, CSV or NDJSON, row by row as it arrives. */
 import type { Problem } from '#kernel/errors.ts';
-import { CsvReader } from '#kernel/files/csv.ts';
+import { CsvReader, withoutApostrophe } from '#kernel/files/csv.ts';
 import { LineReader, type LineRow } from '#kernel/files/lines.ts';
 import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
 import { parseJson } from '#kernel/http/json.ts';
@@ -72,7 +72,7 @@ const bare = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 function readCells(header: string[], cells: string[]): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const [index, name] of header.entries()) {
-    const cell = (cells[index] ?? '').replace(/^'(?=[=+\-@\t\r])/, '');
+    const cell = withoutApostrophe(cells[index] ?? '');
     if (name === '' || cell === '') continue;
     value[name] = name === 'statusCode' && /^\d{3}$/.test(cell) ? Number(cell) : cell;
   }

@@ -73,7 +73,7 @@ export function importRoutes(app: App, clock: () => Date, ground: Ground): void 
         }
         const { candidates, digest } = await readFile(format, readUpload(request, MAX_BYTES));
         // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key.
-        request.rawBody = digest;
+        request.rawBody = Buffer.from(`${format} ${digest.toString('hex')}`);
         const outcome = await ground.save(request, async (tx) => {
           const done = await importRedirects(tx, clock(), ground, { propertyId, existing, candidates });
           if (errorPolicy === 'reject_all' && done.failed > 0) throw refused(done);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { longestHold } from '#kernel/testing/holds.ts';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
 
 const test = await useApp();
@@ -220,4 +221,23 @@ it('ten thousand rules are imported, announced and served', async () => {
   assert.deepEqual(await events(tenant), { 'redirect.added': 10_000, 'search.entity.changed': 10_000 });
   const [{ propertyId }] = await list(tenant);
   assert.equal((await test.call('GET', `/r/${propertyId}/old/9999`)).headers.location, '/new/9999');
+});
+
+describe('with thousands of rules that ask for a query', () => {
+  it('a file is judged rightly, and nobody else waits for it', async () => {
+    const tenant = await newTenant(test);
+    const asking = Array.from({ length: 4_000 }, (_, nth) => `/q?k${nth}=1,https://elsewhere.example/${nth}`);
+    await read(tenant, ['from,to', ...asking].join('\n'));
+    const rows = Array.from({ length: 8 }, (_, nth) => `/p${nth},/q`);
+    const held = await longestHold(async () => {
+      const { counts: done } = await read(tenant, ['from,to', ...rows].join('\n'));
+      assert.deepEqual(done, counts({ rows: 8, created: 8 }));
+      const closing = await read(tenant, 'from,to\n/q?z=1,/p0?z=1\n/p9,/q?z=1');
+      assert.deepEqual(
+        closing.errors.map(({ row, code }: { row: number; code: string }) => [row, code]),
+        [[2, 'loop']],
+      );
+    });
+    assert.ok(held < 100, `held for ${held} ms`);
+  });
 });

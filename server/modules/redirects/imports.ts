@@ -1,14 +1,12 @@
 /** A file of redirects: each row judged as if it were sent alone, with those before it in place; then all of them written at once. */
-
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
 import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
 import { compileCheck } from '#kernel/http/validation.ts';
-import { findCircle } from './circles.ts';
+import { StepBudget } from './circles.ts';
 import type { Candidate } from './import-rows.ts';
-import { findProblems, hashOf } from './redirect-check.ts';
+import { findChain, findProblems, hashOf } from './redirect-check.ts';
 import { NewRedirect } from './redirect-fields.ts';
 import {
   findRedirects,
@@ -18,15 +16,15 @@ import {
   updateRedirects,
 } from './redirects.sql.ts';
 import { added, changed, draft, type Ground, holdRules, MAX_RULES } from './redirects.ts';
-import type { RuleTable } from './rule-table.ts';
+import { DraftTable } from './rule-table.ts';
 import { readRule } from './rules.ts';
 
 export const EXISTING = ['refuse', 'skip', 'replace'] as const;
 export type Existing = (typeof EXISTING)[number];
 
-const ROWS_PER_STATEMENT = 2_000;
-/** Whoever else this process serves gets a word in after that many rows. */
-const ROWS_PER_TURN = 200;
+const ROWS_PER_STATEMENT = 500;
+/** For all rows of a file: ten times what a hundred thousand ordinary ones need. */
+const MAX_STEPS = 3_000_000;
 
 export type RowError = { row: number; field: string; code: string; message: string };
 export type Outcome = {
@@ -47,18 +45,21 @@ export async function importRedirects(
 ): Promise<Outcome> {
   const propertyId = wanted.propertyId?.toLowerCase() ?? (await ground.directory.ensureDefault(tx, now));
   const { servedVersion, table, hosts } = await holdRules(tx, ground, propertyId);
-  const judged = await judgeAll(table.copy(), hosts, wanted, now);
+  const judged = await judgeAll(new DraftTable(table), hosts, wanted, now);
   const { replacements, unchanged } = await findReplaced(tx, judged.replacing);
+  if (judged.created.length > 0) await ground.assertRoom(tx, 'redirects', judged.created.length);
   const after = replacements.map(([, row]) => row);
   for (const rows of batches(judged.created)) {
     await insertRedirects(tx, rows, { propertyId, servedVersion, now });
   }
   for (const rows of batches(after)) await updateRedirects(tx, rows, { servedVersion, now });
-  const events: NewEvent[] = [
-    ...judged.created.flatMap((row) => added({ ...row, property_id: propertyId })),
-    ...replacements.flatMap(([before, row]) => changed(before, row)),
-  ];
-  for (const some of batches(events)) await publishAll(tx, now, some);
+  const publish = (events: NewEvent[]) => publishAll(tx, now, events);
+  for (const rows of batches(judged.created)) {
+    await publish(rows.flatMap((row) => added({ ...row, property_id: propertyId })));
+  }
+  for (const pairs of batches(replacements)) {
+    await publish(pairs.flatMap(([before, row]) => changed(before, row)));
+  }
   return {
     rows: wanted.candidates.length,
     created: judged.created.length,
@@ -76,15 +77,15 @@ type Judged = { created: KeyedRow[]; replacing: Map<string, KeyedRow>; skipped: 
 
 /** `table` is changed with every row that is good, so that rows of one file close no circle either. */
 async function judgeAll(
-  table: RuleTable,
+  table: DraftTable,
   hosts: readonly string[],
   { candidates, existing }: { candidates: Candidate[]; existing: Existing },
   now: Date,
 ): Promise<Judged> {
   const judged: Judged = { created: [], replacing: new Map(), skipped: 0, errors: [] };
   const rowOf = new Map<string, number>();
-  for (const [index, { row, value, problems }] of candidates.entries()) {
-    if (index % ROWS_PER_TURN === 0) await nextTurn();
+  const budget = new StepBudget(MAX_STEPS);
+  for await (const { row, value, problems } of budget.slices.each(candidates)) {
     const fail = (all: Problem[]) =>
       judged.errors.push(...all.map(({ path, code, message }) => ({ row, field: path, code, message })));
     const wrong = problems.length > 0 ? problems : check(value);
@@ -116,15 +117,14 @@ async function judgeAll(
     }
     const rule = readRule(redirect);
     table.put(rule);
-    const { way, isCircle } = findCircle(table, hosts, rule);
-    if (isCircle) {
-      table.remove(rule.id);
-      if (before !== undefined) table.put(before);
-      fail([{ path: 'to', code: 'loop', message: `leads round in circles: ${way.join(' → ')}` }]);
+    const found = await findChain(table, hosts, rule, budget);
+    if ('problem' in found) {
+      table.takeBack(rule.id);
+      fail([found.problem]);
       continue;
     }
     rowOf.set(rule.id, row);
-    const good = { ...redirect, from_hash: hashOf(rule), chain: way.length > 2 ? way : [] };
+    const good = { ...redirect, from_hash: hashOf(rule), chain: found.chain };
     if (before === undefined) judged.created.push(good);
     else judged.replacing.set(rule.id, good);
   }

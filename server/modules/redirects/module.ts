@@ -1,6 +1,7 @@
 /** Redirects: where a moved page went, kept per site and served to its visitors. */
 import type { ServeSite } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
+import { createAssertRoom } from '#kernel/usage.ts';
 import { startLoop } from '#kernel/work/loop.ts';
 import type { Directory } from './directory.ts';
 import { exportRoutes } from './exports.routes.ts';
@@ -31,7 +32,8 @@ export function redirects(kernel: Kernel, directory: Directory): Module & { serv
     events: redirectEvents,
     serveSite: createServeSite(directory, serving),
     routes(app) {
-      const ground = { directory, tables, save: createTurns() };
+      const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
+      const ground = { directory, tables, save: createTurns(), assertRoom };
       redirectRoutes(app, clock, ground);
       resolveRoutes(app, clock, ground);
       importRoutes(app, clock, ground);

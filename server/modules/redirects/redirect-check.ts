@@ -1,8 +1,8 @@
 /** Whether a redirect may be saved: its two ends are what they should be, nothing else begins there, and it leads somewhere. */
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { sha256 } from '#kernel/secrets.ts';
-import { findCircle } from './circles.ts';
-import { type RuleTable, withRule } from './rule-table.ts';
+import { findCircle, type StepBudget, TooIntricate } from './circles.ts';
+import { type Rules, type RuleTable, withRule } from './rule-table.ts';
 import { keyOf, type Rule, type RuleSource, readRule } from './rules.ts';
 
 /** More than any browser sends. */
@@ -36,7 +36,7 @@ export function assertSpelled(row: RuleSource): void {
 export type Verdict = { rule: Rule; fromHash: Buffer; chain: string[] };
 
 /** Throws what is wrong. `table` is the property's, at the version that this transaction holds. */
-export function judge(row: RuleSource, table: RuleTable, hosts: readonly string[]): Verdict {
+export async function judge(row: RuleSource, table: RuleTable, hosts: readonly string[]): Promise<Verdict> {
   assertSpelled(row);
   const rule = readRule(row);
   const same = table.sameAs(rule);
@@ -44,11 +44,36 @@ export function judge(row: RuleSource, table: RuleTable, hosts: readonly string[
     const also = row.match === 'prefix' ? ' and what is below it redirect' : ' redirects';
     throw conflict(`${row.from_path}${also} already. Remove that redirect first.`, { id: same.id });
   }
-  const { way, isCircle } = findCircle(withRule(table, rule), hosts, rule);
-  if (isCircle)
-    throw invalid([{ path: 'to', code: 'loop', message: `leads round in circles: ${way.join(' → ')}` }]);
-  return { rule, fromHash: hashOf(rule), chain: way.length > 2 ? way : [] };
+  const found = await findChain(withRule(table, rule), hosts, rule);
+  if ('problem' in found) throw invalid([found.problem]);
+  return { rule, fromHash: hashOf(rule), chain: found.chain };
 }
+
+/** The places that a rule leads over, if it leads over any; or why it cannot be there. */
+export async function findChain(
+  rules: Rules,
+  hosts: readonly string[],
+  rule: Rule,
+  budget?: StepBudget,
+): Promise<{ chain: string[] } | { problem: Problem }> {
+  try {
+    const { way, isCircle } = await findCircle(rules, hosts, rule, budget);
+    const message = `leads round in circles: ${way.join(' → ')}`;
+    return isCircle
+      ? { problem: { path: 'to', code: 'loop', message } }
+      : { chain: way.length > 2 ? way : [] };
+  } catch (error) {
+    if (error instanceof TooIntricate) return { problem: TOO_INTRICATE };
+    throw error;
+  }
+}
+
+const TOO_INTRICATE: Problem = {
+  path: 'to',
+  code: 'too_intricate',
+  message:
+    'leads past too many other redirects to tell whether it goes round in circles: lead it to where they end, or send fewer at a time',
+};
 
 export const hashOf = (rule: Rule) => sha256(keyOf(rule));
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { etagged, readIfMatch } from '#kernel/http/etag.ts';
+import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Text, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
 import { NewRedirect, Redirect, RedirectChange } from './redirect-fields.ts';
@@ -71,6 +71,7 @@ export function redirectRoutes(app: App, clock: () => Date, ground: Ground): voi
         summary: 'Change a redirect',
         description: 'With If-Match only if nobody else saved a change meanwhile.',
         params: IdParams,
+        headers: IfMatch,
         body: RedirectChange,
         response: { 200: Success(Redirect) },
       },
@@ -87,14 +88,20 @@ export function redirectRoutes(app: App, clock: () => Date, ground: Ground): voi
   app.delete(
     '/v1/redirects/:id',
     {
-      config: { role: 'editor', scope: 'write:redirects' },
+      config: { role: 'editor', scope: 'write:redirects', dryRun: true },
       schema: {
         summary: 'Remove a redirect',
+        description: 'With If-Match only if nobody else saved a change meanwhile.',
         params: IdParams,
+        headers: IfMatch,
         response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
       },
     },
     async (request) =>
-      success(await ground.save(request, (tx) => removeRedirect(tx, clock(), ground, request.params.id))),
+      success(
+        await ground.save(request, (tx) =>
+          removeRedirect(tx, clock(), ground, request.params.id, readIfMatch(request)),
+        ),
+      ),
   );
 }

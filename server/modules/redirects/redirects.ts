@@ -4,8 +4,9 @@ import type { Tx } from '#kernel/db/db.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
 import { entityChanged, entityRemoved } from '#kernel/events/search.ts';
-import { changedMeanwhile } from '#kernel/http/etag.ts';
+import { assertSeen } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
 import type { Directory } from './directory.ts';
 import { assertSpelled, judge } from './redirect-check.ts';
 import type { NewRedirect, Redirect, RedirectChange } from './redirect-fields.ts';
@@ -20,7 +21,7 @@ import type { RuleTables } from './rule-tables.ts';
 import type { StatusCode } from './rules.ts';
 import type { SaveInTurn } from './turns.ts';
 
-export type Ground = { directory: Directory; tables: RuleTables; save: SaveInTurn };
+export type Ground = { directory: Directory; tables: RuleTables; save: SaveInTurn; assertRoom: AssertRoom };
 
 export const MAX_RULES = 200_000;
 
@@ -30,8 +31,9 @@ export async function addRedirect(tx: Tx, now: Date, ground: Ground, input: NewR
   const propertyId = input.propertyId?.toLowerCase() ?? (await ground.directory.ensureDefault(tx, now));
   const { servedVersion, table, hosts } = await holdRules(tx, ground, propertyId);
   if (table.size >= MAX_RULES) throw tooMany;
+  await ground.assertRoom(tx, 'redirects', 1);
   const row = { ...spelled, property_id: propertyId };
-  const { chain, fromHash } = judge(row, table, hosts);
+  const { chain, fromHash } = await judge(row, table, hosts);
   const saved = { ...row, chain, from_hash: fromHash };
   await insertRedirects(tx, [saved], { propertyId, servedVersion, now });
   await publishAll(tx, now, added(saved));
@@ -48,18 +50,19 @@ export async function changeRedirect(
   seen: number | null,
 ): Promise<Redirect> {
   const { before, servedVersion, table, hosts } = await holdRedirect(tx, ground, id);
-  if (seen !== null && seen !== before.version) throw changedMeanwhile(before.version);
+  assertSeen(seen, before.version);
   const wanted = applyChange(before, change);
   if (isDeepStrictEqual(wanted, before)) return presentRedirect(before);
-  const { chain, fromHash } = judge(wanted, table, hosts);
+  const { chain, fromHash } = await judge(wanted, table, hosts);
   const after = { ...wanted, chain, from_hash: fromHash, version: before.version + 1, updated_at: now };
   await updateRedirects(tx, [after], { servedVersion, now });
   await publishAll(tx, now, changed(before, after));
   return presentRedirect(after);
 }
 
-export async function removeRedirect(tx: Tx, now: Date, ground: Ground, id: string) {
+export async function removeRedirect(tx: Tx, now: Date, ground: Ground, id: string, seen: number | null) {
   const { before, servedVersion } = await holdRedirect(tx, ground, id);
+  assertSeen(seen, before.version);
   await deleteRedirect(tx, before, servedVersion);
   await publishAll(tx, now, removed(before));
   return { id: before.id, deleted: true as const };

@@ -1,20 +1,24 @@
 /** The rules of one property in memory: found by path in the time of a few look-ups, however many there are. */
+import { PathTree } from './path-tree.ts';
 import { sortedQuery } from './paths.ts';
 import type { Rule } from './rules.ts';
 
 export type Rules = {
   /** The rules that a path meets, the most particular first: with its query, exact, then the longest beginning. */
   meeting(path: string, query: string): Iterable<Rule>;
-  all(): Iterable<Rule>;
-  /** Those that ask for a query. */
-  asking(): Iterable<Rule>;
+  /** Those whose paths are this one, or begin with it. */
+  below(path: string): Iterable<Rule>;
+  /** Those that a path would meet with the query they ask for. */
+  asking(path: string): Iterable<Rule>;
 };
 
 export class RuleTable implements Rules {
   readonly #byId = new Map<string, Rule>();
   readonly #exact = new Map<string, Rule>();
   readonly #prefixes = new Map<string, Rule>();
-  readonly #asking = new Set<Rule>();
+  readonly #all = new PathTree();
+  readonly #asking = new PathTree();
+  #askers = 0;
   #longestPrefix = 0;
 
   get size(): number {
@@ -29,14 +33,12 @@ export class RuleTable implements Rules {
     return this.#byId.values();
   }
 
-  asking(): Iterable<Rule> {
-    return this.#asking;
+  below(path: string): Iterable<Rule> {
+    return this.#all.below(path);
   }
 
-  copy(): RuleTable {
-    const copy = new RuleTable();
-    for (const rule of this.#byId.values()) copy.put(rule);
-    return copy;
+  asking(path: string): Iterable<Rule> {
+    return this.#askers === 0 ? [] : this.#asking.covering(path);
   }
 
   /** The rule that begins where this one does, if another does. */
@@ -52,7 +54,11 @@ export class RuleTable implements Rules {
     const same = shelf.get(shelfKey(rule));
     if (same === undefined || rule.id < same.id) shelf.set(shelfKey(rule), rule);
     this.#byId.set(rule.id, rule);
-    if (rule.query !== null) this.#asking.add(rule);
+    this.#all.add(rule);
+    if (rule.query !== null) {
+      this.#asking.add(rule);
+      this.#askers += 1;
+    }
     if (rule.match === 'prefix') this.#longestPrefix = Math.max(this.#longestPrefix, rule.path.length);
   }
 
@@ -60,13 +66,17 @@ export class RuleTable implements Rules {
     const rule = this.#byId.get(id);
     if (rule === undefined) return;
     this.#byId.delete(id);
-    this.#asking.delete(rule);
+    this.#all.remove(rule);
+    if (rule.query !== null) {
+      this.#asking.remove(rule);
+      this.#askers -= 1;
+    }
     const shelf = this.#shelf(rule);
     if (shelf.get(shelfKey(rule)) === rule) shelf.delete(shelfKey(rule));
   }
 
   *meeting(path: string, query: string): Generator<Rule> {
-    const sorted = this.#asking.size > 0 && query !== '' ? `?${sortedQuery(query)}` : '';
+    const sorted = this.#askers > 0 && query !== '' ? `?${sortedQuery(query)}` : '';
     if (sorted !== '') yield* found(this.#exact.get(path + sorted));
     yield* found(this.#exact.get(path));
     if (this.#prefixes.size === 0) return;
@@ -93,17 +103,66 @@ function* found(rule: Rule | undefined): Generator<Rule> {
   if (rule !== undefined) yield rule;
 }
 
-/** A table as it would be with one rule more, in place of the one with the same id. */
-export function withRule(table: Rules, rule: Rule): Rules {
-  const one = new RuleTable();
-  one.put(rule);
-  const others = (rules: Iterable<Rule>) => [...rules].filter(({ id }) => id !== rule.id);
-  return {
-    meeting: (path, query) =>
-      [...others(table.meeting(path, query)), ...one.meeting(path, query)].sort(mostParticularFirst),
-    all: () => [...others(table.all()), rule],
-    asking: () => [...others(table.asking()), ...one.asking()],
-  };
+/** A table as it would be with some rules more, in place of those with the same ids. The table itself stays as it is. */
+export class DraftTable implements Rules {
+  readonly #base: RuleTable;
+  readonly #own = new RuleTable();
+  #added = 0;
+
+  constructor(base: RuleTable) {
+    this.#base = base;
+  }
+
+  get size(): number {
+    return this.#base.size + this.#added;
+  }
+
+  sameAs(rule: Rule): Rule | undefined {
+    const own = this.#own.sameAs(rule);
+    const other = own === undefined ? this.#base.sameAs(rule) : undefined;
+    return own ?? (other !== undefined && this.#isOther(other) ? other : undefined);
+  }
+
+  put(rule: Rule): void {
+    if (this.#own.get(rule.id) === undefined && this.#base.get(rule.id) === undefined) this.#added += 1;
+    this.#own.put(rule);
+  }
+
+  /** A rule that was put is as it was before. */
+  takeBack(id: string): void {
+    if (this.#own.get(id) !== undefined && this.#base.get(id) === undefined) this.#added -= 1;
+    this.#own.remove(id);
+  }
+
+  meeting(path: string, query: string): Iterable<Rule> {
+    const own = [...this.#own.meeting(path, query)];
+    const others = this.#others(this.#base.meeting(path, query));
+    return own.length === 0 ? others : [...own, ...others].sort(mostParticularFirst);
+  }
+
+  *below(path: string): Generator<Rule> {
+    yield* this.#own.below(path);
+    yield* this.#others(this.#base.below(path));
+  }
+
+  *asking(path: string): Generator<Rule> {
+    yield* this.#own.asking(path);
+    yield* this.#others(this.#base.asking(path));
+  }
+
+  *#others(rules: Iterable<Rule>): Generator<Rule> {
+    for (const rule of rules) if (this.#isOther(rule)) yield rule;
+  }
+
+  #isOther(rule: Rule): boolean {
+    return this.#own.get(rule.id) === undefined;
+  }
+}
+
+export function withRule(table: RuleTable, rule: Rule): DraftTable {
+  const draft = new DraftTable(table);
+  draft.put(rule);
+  return draft;
 }
 
 function mostParticularFirst(a: Rule, b: Rule): number {

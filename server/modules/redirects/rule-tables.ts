@@ -5,13 +5,15 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { REMOVALS_KEPT } from './redirects.sql.ts';
 import { RuleTable } from './rule-table.ts';
-import { type ChangedRow, readChanged, readRemoved } from './rule-tables.sql.ts';
-import { readRule } from './rules.ts';
+import { readChanged, readRemoved } from './rule-tables.sql.ts';
+import { type Rule, readRule } from './rules.ts';
 
 /** Beyond this the property that was visited longest ago is forgotten, and read again when someone comes. */
 const MOST_RULES = 400_000;
 const MOST_TABLES = 10_000;
 const ROWS_PER_READ = 2_000;
+/** Changes that are put into a table in one go; with more of them it is read anew, page by page. */
+const MOST_CHANGES = 4_000;
 const BEFORE_ALL = { changed_in: -1, id: '00000000-0000-0000-0000-000000000000' };
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -35,15 +37,14 @@ export function createRuleTables(findProperty: FindHosts, mostRules = MOST_RULES
       const property = await findProperty(tx, propertyId);
       if (property === undefined) return forget(propertyId);
       const missed = known === undefined ? Number.POSITIVE_INFINITY : version - known.version;
-      const next = missed < REMOVALS_KEPT ? null : await readTable(tx, propertyId);
-      const since = known?.version ?? 0;
-      const changes = next === null ? await readChanges(tx, propertyId, since) : { changed: [], removed: [] };
+      const changes = missed < REMOVALS_KEPT ? await readChanges(tx, propertyId, known?.version ?? 0) : null;
+      const next = changes === null ? await readTable(tx, propertyId) : null;
       // Someone else was faster: what was read here is older than what they put there, or the same.
       if (held.get(propertyId) !== known) continue;
       forget(propertyId);
       const table = next ?? known!.table;
-      for (const id of changes.removed) table.remove(id);
-      for (const row of changes.changed) table.put(readRule(row));
+      for (const id of changes?.removed ?? []) table.remove(id);
+      for (const rule of changes?.changed ?? []) table.put(rule);
       rules += table.size;
       return keep(propertyId, { table, version, hosts: property.domains });
     }
@@ -87,10 +88,12 @@ async function readTable(tx: Tx, propertyId: string): Promise<RuleTable> {
   return table;
 }
 
+/** Null when there are so many that the table is better read anew. */
 async function readChanges(tx: Tx, propertyId: string, since: number) {
-  const changed: ChangedRow[] = [];
+  const changed: Rule[] = [];
   for await (const rows of pages(tx, propertyId, { changed_in: since, id: LAST_ID })) {
-    for (const row of rows) changed.push(row);
+    for (const row of rows) changed.push(readRule(row));
+    if (changed.length > MOST_CHANGES) return null;
   }
   return { changed, removed: await readRemoved(tx, propertyId, since) };
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AppError, notFound } from '#kernel/errors.ts';
+import { hostOf } from '#kernel/http/headers.ts';
 import type { App, ServeSite } from '#kernel/http/server.ts';
 import type { Directory } from './directory.ts';
 import type { Hits } from './hits.ts';
@@ -31,7 +32,7 @@ export function servingRoutes(app: App, { sites, hits, clock }: Serving): void {
 /** Everything that is asked of a site's own host name is the site's, so none of our routes is there. */
 export function createServeSite(directory: Directory, { sites, hits, clock }: Serving): ServeSite {
   return (request, reply) => {
-    const domain = directory.domainOf(request.host);
+    const domain = directory.domainOf(hostOf(request));
     if (domain === undefined) return undefined;
     return sites
       .find(domain)

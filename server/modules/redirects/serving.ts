@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
 import type { Hits } from './hits.ts';
 import { atHome, type Journey, type Place, travel } from './journeys.ts';
+import { isElsewhere, opensInBrowser, sendLeaving } from './leaving.ts';
 import { readTarget, showTarget } from './paths.ts';
 import type { Site } from './sites.ts';
 
@@ -25,9 +26,12 @@ export function serve(
   if (journey === undefined || journey.isCircle) throw notFound('redirect');
   for (const rule of journey.rules) hits.note(site.tenantId, rule.id, now);
   const home = homeless ? homeOf(site) : '';
+  const location = locationOf(journey.end, home);
+  if (homeless) reply.header('vary', 'accept');
+  if (homeless && isElsewhere(location) && opensInBrowser(reply.request)) return sendLeaving(reply, location);
   return reply
     .code(journey.statusCode)
-    .header('location', locationOf(journey.end, home))
+    .header('location', location)
     .header('cache-control', site.isCurrent ? remembering(journey, now) : 'no-cache')
     .send();
 }

@@ -17,7 +17,7 @@ async function waiting(): Promise<BusEvent[]> {
   const taken: BusEvent[] = [];
   const consume = async (_tx: unknown, events: BusEvent[]) => void taken.push(...events);
   const consumer = { name: 'test', types: new Set(['search.entity.changed']), consume };
-  while ((await dispatch(test.db, 'others', [consumer], test.now(), test.kernel.log)) > 0);
+  while ((await dispatch(test.db, 'search', [consumer], test.now(), test.kernel.log)) > 0);
   return taken.toSorted((a, b) => (a.at < b.at ? -1 : 1));
 }
 const handOver = (...events: BusEvent[]) => test.db.acrossTenants((tx) => indexEntities(tx, events));

@@ -188,7 +188,7 @@ test('a URL that cannot be used is refused with a code for each reason', () => {
     ['https://example.com:0/', 'port_not_allowed'],
     [`https://example.com/${'a'.repeat(2029)}`, 'url_too_long'],
     [`https://example.com/${'é'.repeat(700)}`, 'url_too_long'],
-    ['https:\\\\127.0.0.1\\', 'address_not_allowed'],
+    ['https:\\\\127.0.0.1\\', 'invalid_url'],
     ['https://\u00ad127.0.0.1/', 'address_not_allowed'],
   ];
   for (const [url, code] of cases) assert.equal(codeFor(url), code, url);
@@ -213,4 +213,23 @@ test('a wrong network in the setting is refused with a sentence that quotes it',
     );
   }
   assert.throws(() => parseNetworks('0.0.0.0/0'), /would allow every address/);
+});
+
+test('a URL without a host is refused, whatever the parser would take for one', () => {
+  for (const url of [
+    'https:///hook',
+    'https:hook',
+    'https:/hook',
+    'https:\\\\example.com/hook',
+    'HTTPS:////example.com',
+  ])
+    assert.equal(codeFor(url), 'invalid_url', url);
+});
+
+test('in production, ports of services that do not speak HTTP are refused', () => {
+  for (const port of [22, 25, 110, 143, 445, 3306, 5432, 6379, 11211, 27017])
+    assert.equal(codeFor(`https://example.com:${port}/`), 'port_not_allowed', String(port));
+  for (const port of [443, 8080, 8443, 3000, 9000, 10443])
+    assert.equal(codeFor(`https://example.com:${port}/`), 'ok');
+  assert.equal(codeFor('http://localhost:6379/', development), 'ok');
 });

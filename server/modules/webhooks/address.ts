@@ -20,6 +20,27 @@ export type UrlCheck = { ok: true; url: URL } | { ok: false; code: string; messa
 
 const MAX_URL_CHARACTERS = 2048;
 
+/** Mail, shells, databases, caches and the like: a signed POST must not become words in their languages. */
+const OTHER_SERVICES = new Set([
+  ...[
+    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+    109,
+  ],
+  ...[
+    110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 445, 465, 512, 513, 514, 515,
+    526,
+  ],
+  ...[
+    530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 873, 989, 990, 993, 995, 1433, 1521, 1719, 1720,
+    1723,
+  ],
+  ...[
+    2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5672, 5900, 6000,
+    6379,
+  ],
+  ...[6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9092, 10080, 11211, 27017, 27018],
+]);
+
 const ipv4 = {
   loopback: networks('ipv4', LOOPBACK_IPV4),
   metadata: networks('ipv4', METADATA_IPV4),
@@ -41,6 +62,10 @@ export function checkUrl(text: string, policy: AddressPolicy): UrlCheck {
   if (url === null) {
     return refuse('invalid_url', 'This is not a complete URL. Write it as https://example.com/path.');
   }
+  // The parser skips slashes until it finds a host, and would take the first part of the path for it.
+  if (/^https?:$/.test(url.protocol) && !/^https?:\/\/[^/\\]/i.test(text)) {
+    return refuse('invalid_url', 'The URL has no host. Write it as https://example.com/path.');
+  }
   if (url.href.length > MAX_URL_CHARACTERS) return tooLong();
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayUsePlainHttp(host, policy))) {
@@ -51,6 +76,9 @@ export function checkUrl(text: string, policy: AddressPolicy): UrlCheck {
   }
   if (text.includes('#')) {
     return refuse('fragment_not_allowed', 'The URL must not contain a fragment (the part after #).');
+  }
+  if (!policy.allowLoopback && OTHER_SERVICES.has(Number(url.port))) {
+    return refuse('port_not_allowed', `Port ${url.port} belongs to a service that does not speak HTTP.`);
   }
   if (url.port === '0') return refuse('port_not_allowed', 'The URL must not use port 0.');
   if (isIP(host) === 0 ? isLocalName(host) && !policy.allowLoopback : !isAllowedAddress(host, policy)) {

@@ -21,7 +21,7 @@ it('a rate limit holds across workers: what one took, another cannot', async () 
     name: 'fan-out',
     consume: async (...args: Parameters<typeof insertDeliveries>) => void (await insertDeliveries(...args)),
   };
-  await dispatch(test.db, 'others', [fanOut], test.now(), test.kernel.log);
+  await dispatch(test.db, 'webhooks', [fanOut], test.now(), test.kernel.log);
   const across = { query: test.db.acrossTenantsQuery };
   const lane = { tenantId: tenant.id, subscriptionId: made.data.id };
   const quota = { ...lane, isHeld: false, size: 16, fresh: 16, retries: 8 };

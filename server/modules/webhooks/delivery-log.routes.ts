@@ -69,7 +69,7 @@ export function deliveryLogRoutes(app: App, clock: () => Date): void {
   app.get(
     '/v1/webhooks/deliveries',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', scope: 'read:webhooks' },
       schema: {
         summary: 'List deliveries, those of the newest events first',
         querystring: Filter,
@@ -87,7 +87,7 @@ export function deliveryLogRoutes(app: App, clock: () => Date): void {
   app.get(
     '/v1/webhooks/deliveries/:id',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', scope: 'read:webhooks' },
       schema: {
         summary: 'A delivery with every attempt',
         params: IdParams,
@@ -101,7 +101,7 @@ export function deliveryLogRoutes(app: App, clock: () => Date): void {
   app.post(
     '/v1/webhooks/deliveries/:id/resend',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', dryRun: true },
       schema: {
         summary: 'Send a delivery that is over once more, as a new one',
         params: IdParams,

@@ -82,8 +82,10 @@ describe('GET /v1/webhooks/deliveries', () => {
     }
   });
 
-  it('a key may read it with any scope, as it may the subscriptions', async () => {
-    const token = await tenant.keyWith('read:crm');
+  it('a key needs the scope for it, since it holds data of other modules', async () => {
+    const refused = await test.call('GET', PATH, { token: await tenant.keyWith('read:crm') });
+    assert.equal(refused.status, 403);
+    const token = await tenant.keyWith('read:webhooks');
     assert.equal((await test.call('GET', PATH, { token })).status, 200);
   });
 });

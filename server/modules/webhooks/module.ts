@@ -2,6 +2,7 @@
 import { SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { parseNetworks } from './address.ts';
+import { createBacklogs } from './backlogs.ts';
 import { type DeliveryWorker, startDeliveryWorker } from './delivery.worker.ts';
 import { deliveryLogRoutes } from './delivery-log.routes.ts';
 import { eventTypeRoutes } from './event-types.routes.ts';
@@ -28,7 +29,8 @@ export function webhooks(kernel: Kernel): Module {
   return {
     name: 'webhooks',
     routes(app, catalogue) {
-      const rules = { policy, catalogue, secrets: kernel.secrets };
+      const { webhookMaxSubscriptions: mostSubscriptions } = kernel.config;
+      const rules = { policy, catalogue, secrets: kernel.secrets, mostSubscriptions };
       subscriptionRoutes(app, kernel.clock, rules);
       subscriptionToolRoutes(app, kernel.clock, rules);
       subscriptionHealthRoutes(app, kernel.clock);
@@ -45,6 +47,7 @@ export function webhooks(kernel: Kernel): Module {
         async consume(tx, events, now) {
           filled = await insertDeliveries(tx, events, now);
         },
+        bound: { lane: 'webhooks', perTenant: createBacklogs(kernel) },
         committed: () => worker?.offer(filled),
       },
     ],

@@ -23,7 +23,7 @@ export function noticeRoutes(app: App, clock: () => Date): void {
   app.get(
     '/v1/notices',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', scope: 'read:webhooks' },
       schema: {
         summary: 'What needs attention, newest first',
         querystring: Filter,
@@ -40,7 +40,7 @@ export function noticeRoutes(app: App, clock: () => Date): void {
   app.post(
     '/v1/notices/:id/read',
     {
-      config: { role: 'viewer' },
+      config: { role: 'editor', scope: 'write:webhooks', dryRun: true },
       schema: { summary: 'Mark a notice as read', params: IdParams, response: { 200: Success(Notice) } },
     },
     async (request) =>

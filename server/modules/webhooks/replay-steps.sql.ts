@@ -123,11 +123,13 @@ const QUEUE_STRETCH = {
       (select count(*) from matched) < $10 and (select count(*) from stretch) < $9 as exhausted`,
 };
 
-/** Whether an event from before this time may still be on its way to its place in the feed; orders have none there. */
-export async function isEventPending(tx: Tx, until: Date): Promise<boolean> {
+/** Whether an event of the tenant from before this time may still be on its way to its place in the feed. */
+export async function isEventPending(tx: Tx, tenantId: string, until: Date): Promise<boolean> {
   const { rows } = await tx.query<{ pending: boolean }>(
-    `select exists (select from event_queue where type <> 'order.placed' and next_at < $1) as pending`,
-    [until],
+    `select exists (
+       select from event_queue
+       where lane = 'webhooks' and tenant_id = $1 and next_at < $2 and next_at < 'infinity') as pending`,
+    [tenantId, until],
   );
   return rows[0]!.pending;
 }

@@ -39,7 +39,7 @@ export function replayRoutes(app: App, clock: () => Date, catalogue: EventType[]
   app.post(
     '/v1/webhooks/subscriptions/:id/replay',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', dryRun: true },
       schema: {
         summary: 'Send past events again',
         params: IdParams,
@@ -58,7 +58,7 @@ export function replayRoutes(app: App, clock: () => Date, catalogue: EventType[]
   app.get(
     '/v1/webhooks/subscriptions/:id/replays',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', scope: 'read:webhooks' },
       schema: {
         summary: 'List replays of a subscription',
         params: IdParams,
@@ -81,7 +81,7 @@ export function replayRoutes(app: App, clock: () => Date, catalogue: EventType[]
   app.get(
     '/v1/webhooks/replays/:id',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', scope: 'read:webhooks' },
       schema: { summary: 'How far a replay is', params: IdParams, response: { 200: Success(Replay) } },
     },
     async (request) => {
@@ -94,7 +94,7 @@ export function replayRoutes(app: App, clock: () => Date, catalogue: EventType[]
   app.delete(
     '/v1/webhooks/replays/:id',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', dryRun: true },
       schema: {
         summary: 'Cancel a replay, and what it queued and was not sent yet',
         params: IdParams,

@@ -14,7 +14,7 @@ const { tenant } = stage;
 const step = () => test.db.acrossTenants((tx) => stepReplay(tx, test.now()));
 /** Until nothing is due: the steps that the background loop would take. */
 const run = async () => {
-  await dispatch(test.db, 'others', [], test.now(), test.kernel.log);
+  await dispatch(test.db, 'webhooks', [], test.now(), test.kernel.log);
   while ((await step()) !== null);
 };
 const replay = async (id: string, body: Record<string, unknown>) =>

@@ -10,6 +10,7 @@ import {
   endReplay,
   isEventPending,
   queueStretch,
+  type ReplayStep,
 } from './replay-steps.sql.ts';
 
 const LOOK_EVERY_MS = 200;
@@ -51,14 +52,14 @@ export async function stepReplay(tx: Tx, now: Date): Promise<{ lane: Lane; queue
   }
   const stretch = await queueStretch(tx, replay, now, { look: EVENTS_PER_STEP, room });
   await advanceReplay(tx, replay, stretch, stretch.exhausted ? later : now);
-  if (stretch.exhausted && (await isComplete(tx, replay.until, now))) {
+  if (stretch.exhausted && (await isComplete(tx, replay, now))) {
     await endReplay(tx, replay, 'done', now);
   }
   return { lane, queued: stretch.queued };
 }
 
-async function isComplete(tx: Tx, until: Date, now: Date): Promise<boolean> {
-  return now.getTime() >= until.getTime() + LATE_COMMIT_MS && !(await isEventPending(tx, until));
+async function isComplete(tx: Tx, { tenant_id, until }: ReplayStep, now: Date): Promise<boolean> {
+  return now.getTime() >= until.getTime() + LATE_COMMIT_MS && !(await isEventPending(tx, tenant_id, until));
 }
 
 const NOTHING = { matched: 0, queued: 0, reached: null, reached_at: null };

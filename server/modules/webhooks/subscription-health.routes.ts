@@ -61,7 +61,7 @@ export function subscriptionHealthRoutes(app: App, clock: () => Date): void {
   app.get(
     '/v1/webhooks/subscriptions/:id/health',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', scope: 'read:webhooks' },
       schema: {
         summary: 'How a subscription fares',
         params: IdParams,

@@ -141,7 +141,7 @@ describe('GET /v1/webhooks/subscriptions/:id/health', () => {
 
   it("is for viewers, and another tenant's people get 404", async () => {
     const { id } = await stage.subscribe();
-    const token = await tenant.keyWith('read:crm');
+    const token = await tenant.keyWith('read:webhooks');
     assert.equal((await test.call('GET', `${PATH}/${id}/health`, { token })).status, 200);
     await other.ask('GET', `${PATH}/${id}/health`, 404);
   });

@@ -23,7 +23,7 @@ export function subscriptionToolRoutes(app: App, clock: () => Date, rules: Rules
   app.post(
     '/v1/webhooks/subscriptions/:id/test',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', dryRun: true },
       schema: {
         summary: 'Send the example of an event type',
         params: IdParams,
@@ -42,7 +42,7 @@ export function subscriptionToolRoutes(app: App, clock: () => Date, rules: Rules
   app.post(
     '/v1/webhooks/subscriptions/:id/rotate-secret',
     {
-      config: { role: 'admin', shownOnce: { signingSecret: secretPreview } },
+      config: { role: 'admin', dryRun: true, shownOnce: { signingSecret: secretPreview } },
       schema: {
         summary: 'Replace the signing secret',
         params: IdParams,

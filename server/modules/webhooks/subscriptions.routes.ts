@@ -66,7 +66,7 @@ export function subscriptionRoutes(app: App, clock: () => Date, rules: Rules): v
     '/v1/webhooks/subscriptions',
     {
       preValidation: noteProblems,
-      config: { role: 'admin', shownOnce: { signingSecret: secretPreview } },
+      config: { role: 'admin', dryRun: true, shownOnce: { signingSecret: secretPreview } },
       schema: {
         summary: 'Subscribe an address to events',
         body: NewSubscription,
@@ -115,7 +115,7 @@ export function subscriptionRoutes(app: App, clock: () => Date, rules: Rules): v
     '/v1/webhooks/subscriptions/:id',
     {
       preValidation: noteProblems,
-      config: { role: 'admin' },
+      config: { role: 'admin', dryRun: true },
       schema: {
         summary: 'Change, pause or resume a subscription',
         params: IdParams,
@@ -134,7 +134,7 @@ export function subscriptionRoutes(app: App, clock: () => Date, rules: Rules): v
   app.delete(
     '/v1/webhooks/subscriptions/:id',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', dryRun: true },
       schema: {
         summary: 'Delete a subscription permanently',
         params: IdParams,

@@ -48,6 +48,17 @@ export async function insertSubscription(
   return rows[0]!;
 }
 
+/** One who counts at a time, until commit: two who subscribe at once do not both get the last place. */
+export async function countOwnSubscriptions(tx: Tx): Promise<number> {
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('webhook subscriptions ' || current_tenant(), 0))`,
+  );
+  const { rows } = await tx.query<{ count: number }>(
+    'select count(*)::int as count from webhook_subscriptions where tenant_id = current_tenant()',
+  );
+  return rows[0]!.count;
+}
+
 export async function findSubscription(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
   const { rows } = await tx.query<SubscriptionRow>(
     `select ${COLUMNS} from webhook_subscriptions where tenant_id = current_tenant() and id = $1`,

@@ -2,7 +2,7 @@
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { invalid, notFound, type Problem } from '#kernel/errors.ts';
+import { conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
 import type { Secrets } from '#kernel/secrets.ts';
@@ -12,6 +12,7 @@ import { newSigningSecret, secretPreview } from './signature.ts';
 import { subscribableProblem } from './subscribable.ts';
 import {
   cancelOpenDeliveries,
+  countOwnSubscriptions,
   deleteSubscription,
   findSubscriptionForUpdate,
   holdOpenDeliveries,
@@ -27,7 +28,12 @@ export const MAX_URL = 2048;
 export const MAX_EVENTS = 50;
 export const MAX_EVENT_TYPE = 100;
 
-export type Rules = { policy: AddressPolicy; catalogue: EventType[]; secrets: Secrets };
+export type Rules = {
+  policy: AddressPolicy;
+  catalogue: EventType[];
+  secrets: Secrets;
+  mostSubscriptions: number;
+};
 export type NewSubscription = {
   name: string;
   url: string;
@@ -42,6 +48,7 @@ export type SubscriptionChange = Partial<NewSubscription> & {
 
 export async function subscribe(tx: Tx, actor: Actor, now: Date, rules: Rules, input: NewSubscription) {
   assertSound(rules, input);
+  await assertRoom(tx, rules.mostSubscriptions);
   const id = newId();
   const signingSecret = newSigningSecret();
   const row = await insertSubscription(tx, {
@@ -144,6 +151,15 @@ export async function rotateSecret(
     details: { overlapHours, previousSecretUntil: rotated.previousSecretUntil },
   });
   return rotated;
+}
+
+/** Each event costs a delivery for each of them. */
+async function assertRoom(tx: Tx, most: number): Promise<void> {
+  if ((await countOwnSubscriptions(tx)) < most) return;
+  throw conflict(
+    `There are ${most} webhook subscriptions, which is the most a tenant may have. Delete one that is no longer needed.`,
+    { limit: most },
+  );
 }
 
 /** A sealed secret only opens for the tenant and the subscription it was made for. */

@@ -13,7 +13,7 @@ export function startTidying({ db, clock, config, log }: Kernel): Loop {
     idleMs: EVERY_MS,
     log,
     round: async () => {
-      const now = clock();
+      const now = await clock.ask();
       const oldest = new Date(now.getTime() - config.retentionDays * DAY_MS);
       await forgetPreviousSecrets(worker, now);
       await deleteOldReplays(worker, oldest);

@@ -1,4 +1,5 @@
-import { Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { useSession } from '../../app/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -20,6 +21,12 @@ export default function Account() {
   const differs = repeated !== '' && newPassword !== repeated;
   return (
     <Page title="Your account" description={`You are ${actor.name}, ${actor.role} at ${tenant.name}.`}>
+      <Text mb="lg">
+        <Anchor component={Link} to="/account/security" underline="always">
+          Sessions & security
+        </Anchor>
+        : where you are signed in, and your second factor.
+      </Text>
       <Paper withBorder p="lg" maw={480} component="form" onSubmit={submit}>
         <Stack>
           <div>

@@ -1,5 +1,16 @@
 import type { Screen } from '../../app/screen.ts';
 
 export const accountScreens: Screen[] = [
-  { path: '/account', title: 'Your account', load: () => import('./account.screen.tsx') },
+  {
+    path: '/account',
+    title: 'Your account',
+    load: () => import('./account.screen.tsx'),
+    beforeSecondFactor: true,
+  },
+  {
+    path: '/account/security',
+    title: 'Sessions & security',
+    load: () => import('./security.screen.tsx'),
+    beforeSecondFactor: true,
+  },
 ];

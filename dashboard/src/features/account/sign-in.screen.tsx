@@ -1,27 +1,57 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { api } from '../../api.ts';
+import { useState } from 'react';
+import { ApiError, api } from '../../api.ts';
 import { safeNext } from '../../app/router.tsx';
-import { signIn } from '../../app/session.ts';
+import { type SecondStep, secondStepOf, signIn } from '../../app/session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { Front } from './front.tsx';
+import { keepSecret } from './link-secret.ts';
+import { SecondStepForm } from './second-step.tsx';
+
+/** For someone whose password somebody else chose. */
+const tokenToSetPassword = (error: unknown): string | null =>
+  error instanceof ApiError && error.code === 'password_change_required'
+    ? (error.details as { token: string }).token
+    : null;
 
 export default function SignIn() {
   const search = useSearch({ strict: false }) as { next?: string };
   const navigate = useNavigate();
   const next = safeNext(search.next);
+  const [step, setStep] = useState<SecondStep | null>(null);
+  const enter = async () => {
+    const tenants = (await api.listAuthTenants()).data;
+    // An invitation that waits is not lost by a fresh page of another tenant.
+    if (tenants.length > 1 && next !== '/accept-invitation')
+      await navigate({ to: '/choose-tenant', search: { next } as never });
+    else await navigate({ href: next, replace: true });
+  };
+  /** Signs in, or leads to what has to come before. */
+  const go = async (signingIn: Promise<unknown>) => {
+    try {
+      await signingIn;
+    } catch (error) {
+      const token = tokenToSetPassword(error);
+      const second = secondStepOf(error);
+      if (second !== null) return setStep(second);
+      if (token === null) throw error;
+      keepSecret('/set-password', token);
+      return navigate({ to: '/set-password' });
+    }
+    return enter();
+  };
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { email: '', password: '' },
-    send: async ({ email, password }) => {
-      await signIn(email, password);
-      return (await api.listAuthTenants()).data;
-    },
-    done: (tenants) => {
-      if (tenants.length > 1) void navigate({ to: '/choose-tenant', search: { next } as never });
-      else void navigate({ href: next, replace: true });
-    },
+    send: ({ email, password }) => go(signIn(email, password)),
   });
+  if (step !== null)
+    return (
+      <Front title="One more step" subtitle="Your account has a second factor.">
+        <SecondStepForm step={step} go={go} back={() => setStep(null)} />
+      </Front>
+    );
   return (
     <Front title="Sign in" subtitle="Welcome to Colonnade.">
       <form onSubmit={submit}>

@@ -13,6 +13,7 @@ import { CustomerContact } from './customer-contact.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
 import type { Customer } from './customer-picker.tsx';
 import { CustomerTotals } from './customer-totals.tsx';
+import { WorkLeft } from './work-left.tsx';
 
 const back = { to: '/customers', label: 'Customers' };
 
@@ -48,6 +49,7 @@ function CustomerPage({ customer }: { customer: Customer }) {
           Everything personal is gone for good. The orders stay, for the books.
         </Alert>
       )}
+      {customer.inProgress !== undefined && <WorkLeft id={customer.id} works={customer.inProgress} />}
       {customer.archivedAt !== null && !isOver && (
         <Alert color="gray" icon={<IconArchive aria-hidden />} title="Archived">
           Left out of the list and of the choice for new orders, until brought back.

@@ -1,4 +1,4 @@
-import { IconApps, IconBuildingStore } from '@tabler/icons-react';
+import { IconApps, IconBuildingStore, IconChartBar } from '@tabler/icons-react';
 import type { Screen } from '../../app/screen.ts';
 
 export const settingsScreens: Screen[] = [
@@ -14,5 +14,11 @@ export const settingsScreens: Screen[] = [
     title: 'Tenant',
     menu: { section: 'Settings', icon: IconBuildingStore, words: 'name slug business company' },
     load: () => import('./tenant.screen.tsx'),
+  },
+  {
+    path: '/settings/usage',
+    title: 'Usage',
+    menu: { section: 'Settings', icon: IconChartBar, words: 'quota limit storage disk space files' },
+    load: () => import('./usage.screen.tsx'),
   },
 ];

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
+import { AskedFactor } from './asked-factor.tsx';
 
 export default function Tenant() {
   const { tenant } = useSession();
@@ -15,6 +16,7 @@ export default function Tenant() {
     <Page title="Tenant" description="This business, as Colonnade knows it.">
       <Stack maw={640}>
         {mayRename && <Renaming name={tenant.name} />}
+        {mayRename && <AskedFactor />}
         <Panel
           title="Identity"
           description="Fixed. Programs see the id in webhook deliveries; people sign in with the slug."

@@ -9,16 +9,16 @@ import { useApiForm } from '../../ui/use-api-form.ts';
 import { ROLES } from './roles.ts';
 
 export function Invitation({ close }: { close: () => void }) {
-  const [added, setAdded] = useState<Data<'createStaff'> | null>(null);
+  const [invited, setInvited] = useState<Data<'createStaff'> | null>(null);
   const isOwner = useMay('owner');
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { email: '', name: '', role: 'editor' as Role },
     send: ({ email, name, role }) =>
       api.createStaff({ body: { email, role, ...(name.trim() !== '' && { name }) } }),
     invalidates: ['listStaff'],
-    done: ({ data }) => setAdded(data),
+    done: ({ data }) => setInvited(data),
   });
-  if (added !== null) return <Added added={added} close={close} />;
+  if (invited !== null) return <InvitationLink invited={invited} close={close} />;
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -37,7 +37,7 @@ export function Invitation({ close }: { close: () => void }) {
             Cancel
           </Button>
           <Button type="submit" loading={sending}>
-            Add
+            Invite
           </Button>
         </Group>
       </Stack>
@@ -45,14 +45,15 @@ export function Invitation({ close }: { close: () => void }) {
   );
 }
 
-function Added({ added, close }: { added: Data<'createStaff'>; close: () => void }) {
+/** The link, while it is shown: to whoever asked for it, this once. */
+export function InvitationLink({ invited, close }: { invited: Data<'createStaff'>; close: () => void }) {
   return (
     <Stack>
       <Text>
-        Give {added.name} this password; they sign in at {location.origin} and change it under “Your account”.
-        Whoever has an account here already keeps the password they know.
+        Give this link to {invited.name}, by a way that reaches nobody else. It holds for seven days: with it
+        they set a password of their own, or accept with the account they have.
       </Text>
-      <CopyableSecret secret={added.temporaryPassword ?? ''} name="password" />
+      <CopyableSecret secret={invited.invitationLink ?? ''} name="link" />
       <Group justify="flex-end">
         <Button onClick={close}>Done</Button>
       </Group>

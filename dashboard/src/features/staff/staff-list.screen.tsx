@@ -1,42 +1,26 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Select, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { api, type Item } from '../../api.ts';
+import { api } from '../../api.ts';
 import type { Role } from '../../app/session.ts';
 import { useMay, useSession } from '../../app/use-session.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { toast } from '../../ui/toast.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useAction, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { Invitation } from './invitation.tsx';
+import { type Member, MemberActions, useMayChange } from './member-actions.tsx';
 import { ROLES } from './roles.ts';
 
-type Member = Item<'listStaff'>;
-
-const invite = () => openDialog('Add someone', (close) => <Invitation close={close} />);
+const invite = () => openDialog('Invite someone', (close) => <Invitation close={close} />);
 
 export default function StaffList() {
   const staff = useList('listStaff');
-  const client = useQueryClient();
-  const remove = (member: Member) =>
-    confirm({
-      title: `Remove ${member.name}?`,
-      children: `${member.email} loses access to this tenant at once; what they did stays in the audit log.`,
-      action: 'Remove',
-      danger: true,
-      run: async () => {
-        await api.deleteStaff({ path: { id: member.id } });
-        await client.invalidateQueries({ queryKey: ['listStaff'] });
-        toast.done(`${member.name} is removed`);
-      },
-    });
   const button = (
     <Button leftSection={<IconUserPlus size={16} />} onClick={invite}>
-      Add someone
+      Invite someone
     </Button>
   );
   return (
@@ -49,10 +33,10 @@ export default function StaffList() {
         label="Staff"
         list={staff}
         rowKey={(member) => member.id}
-        columns={columns(remove)}
+        columns={COLUMNS}
         empty={
           <EmptyState icon={IconUsers} title="Nobody here" action={button}>
-            Add the people you work with.
+            Invite the people you work with.
           </EmptyState>
         }
       />
@@ -60,7 +44,7 @@ export default function StaffList() {
   );
 }
 
-const columns = (remove: (member: Member) => void): Column<Member>[] => [
+const COLUMNS: Column<Member>[] = [
   {
     header: 'Name',
     render: (member) => (
@@ -69,6 +53,7 @@ const columns = (remove: (member: Member) => void): Column<Member>[] => [
         <Text size="sm" c="dimmed">
           {member.email}
         </Text>
+        <Invited member={member} />
       </>
     ),
   },
@@ -77,17 +62,24 @@ const columns = (remove: (member: Member) => void): Column<Member>[] => [
   {
     header: 'Action',
     align: 'right',
-    from: 'xs',
-    render: (member) => <Removal member={member} remove={remove} />,
+    render: (member) => <MemberActions member={member} />,
   },
 ];
 
-/** An owner is an owner's business. */
-const useMayChange = (member: Member) => useMay(member.role === 'owner' ? 'owner' : 'admin');
+/** Nothing for those who have joined. */
+function Invited({ member: { status, invitationExpiresAt } }: { member: Member }) {
+  if (status === 'joined') return null;
+  if (invitationExpiresAt === null) return <StatusBadge tone="warn">Invited, needs a new link</StatusBadge>;
+  return (
+    <Text component="div" size="sm">
+      <StatusBadge tone="busy">Invited</StatusBadge>, link ends <When at={invitationExpiresAt} />
+    </Text>
+  );
+}
 
 function RoleOf({ member }: { member: Member }) {
   const { actor } = useSession();
-  const mayChange = useMayChange(member) && member.id !== actor.id;
+  const mayChange = useMayChange(member);
   const isOwner = useMay('owner');
   const change = useAction((role: Role) => api.updateStaff({ path: { id: member.id }, body: { role } }), {
     invalidates: ['listStaff'],
@@ -105,17 +97,5 @@ function RoleOf({ member }: { member: Member }) {
       allowDeselect={false}
       onChange={(role) => role && role !== member.role && change.mutate(role as Role)}
     />
-  );
-}
-
-function Removal({ member, remove }: { member: Member; remove: (member: Member) => void }) {
-  const { actor } = useSession();
-  if (!useMayChange(member) || member.id === actor.id) return null;
-  return (
-    <Group justify="flex-end">
-      <Button size="xs" variant="default" onClick={() => remove(member)} aria-label={`Remove ${member.name}`}>
-        Remove
-      </Button>
-    </Group>
   );
 }

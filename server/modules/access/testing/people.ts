@@ -5,7 +5,8 @@ import { connect } from '#kernel/db/db.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import { buildApp } from '../../../app.ts';
 import type { Answer, TestApp, TestTenant } from '../../../testing.ts';
-import { addMember, preparePerson } from '../staff.ts';
+import { prepareAccount } from '../accounts.ts';
+import { addMember } from '../staff.ts';
 
 export const COOKIE = '__Host-colonnade-refresh';
 
@@ -13,6 +14,7 @@ export type Person = { email: string; password: string; memberId: string };
 
 let made = 0;
 
+/** Someone of that address who is there already joins with their account, as from inside it. */
 export async function addPerson(
   test: TestApp,
   tenant: TestTenant,
@@ -20,8 +22,14 @@ export async function addPerson(
   email = `person-${++made}@${tenant.slug}.example`,
 ): Promise<Person> {
   const password = `a password of ${email}`;
-  const person = await preparePerson(test.db, test.now(), { email, password });
-  const { id } = await test.db.inTenant(tenant.id, (tx) => addMember(tx, OPERATOR, test.now(), person, role));
+  const { rows } = await test.db.identityQuery<{ id: string }>('select id from people where email = $1', [
+    email,
+  ]);
+  const account = rows.length === 0 ? await prepareAccount(test.db, email, password) : null;
+  const { id } = await test.db.inTenant(tenant.id, async (tx) => {
+    const person = { id: rows[0]?.id ?? (await account!.open(tx)), email };
+    return addMember(tx, OPERATOR, test.now(), person, role);
+  });
   return { email, password, memberId: id };
 }
 
@@ -43,9 +51,15 @@ export const refresh = async (test: TestApp, cookie: string, headers = {}): Prom
   return { answer, token: answer.body.data?.accessToken, cookie: cookieOf(answer) };
 };
 
-export const setCookie = (answer: Answer): string => String(answer.headers['set-cookie'] ?? '');
+/** The refresh cookie, with its attributes. */
+export const setCookie = (answer: Answer): string =>
+  String([answer.headers['set-cookie']].flat().find((text) => String(text).startsWith(COOKIE)) ?? '');
 
 const cookieOf = (answer: Answer) => /^[^=]+=([^;]*)/.exec(setCookie(answer))?.[1] ?? '';
+
+/** What a browser keeps to be known again. */
+export const deviceOf = (answer: Answer): string =>
+  /__Host-colonnade-device=([^;]*)/.exec(String(answer.headers['set-cookie']))?.[1] ?? '';
 
 /** What an access token is good for: 200, or 401 when it has ended. */
 export const statusOf = async (test: TestApp, token: string): Promise<number> =>

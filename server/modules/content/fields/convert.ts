@@ -2,6 +2,7 @@
 import { isObject } from '#kernel/http/verbatim.ts';
 import { type Field, type Item, Place } from './field.ts';
 import { kindOf } from './kinds.ts';
+import type { PatternWork } from './pattern.ts';
 
 type How = 'strict' | 'lenient';
 
@@ -12,10 +13,11 @@ export function convertValue(
   to: Field,
   defaultLocale: string,
   how: How,
+  work: PatternWork,
 ): unknown {
   const one = (each: unknown) => {
     const turned = convertOne(each, from, to);
-    const fits = turned !== undefined && isValid(turned, to);
+    const fits = turned !== undefined && isValid(turned, to, work);
     return fits ? turned : how === 'lenient' ? undefined : (turned ?? each);
   };
   const byLocale = from.localised ? (value as Record<string, unknown>) : { [defaultLocale]: value };
@@ -27,8 +29,8 @@ export function convertValue(
   return turned.find(([locale]) => locale === defaultLocale)?.[1];
 }
 
-function isValid(value: unknown, item: Item): boolean {
-  const place = new Place('');
+function isValid(value: unknown, item: Item, work: PatternWork): boolean {
+  const place = new Place('', [], work);
   kindOf(item.kind).read(value, item, place);
   return place.problems.length === 0;
 }

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Problem } from '#kernel/errors.ts';
 import { Note, OneOf, Text } from '#kernel/http/fields.ts';
 import { MAX_PROBLEMS } from '#kernel/http/validation.ts';
+import { PatternWork } from './pattern.ts';
 
 export const KINDS = [
   'text',
@@ -85,18 +86,21 @@ export type Field = Item & { name: string };
 export class Place {
   readonly path: string;
   readonly problems: Problem[];
+  /** What patterns may still cost, for all places together. */
+  readonly work: PatternWork;
 
-  constructor(path: string, problems: Problem[] = []) {
+  constructor(path: string, problems: Problem[] = [], work = new PatternWork()) {
     this.path = path;
     this.problems = problems;
+    this.work = work;
   }
 
   field(name: string): Place {
-    return new Place(this.path === '' ? name : `${this.path}.${name}`, this.problems);
+    return new Place(this.path === '' ? name : `${this.path}.${name}`, this.problems, this.work);
   }
 
   item(index: number): Place {
-    return new Place(`${this.path}[${index}]`, this.problems);
+    return new Place(`${this.path}[${index}]`, this.problems, this.work);
   }
 
   wrong(code: string, message: string): undefined {

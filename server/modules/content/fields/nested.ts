@@ -3,6 +3,8 @@ import { isObject } from '#kernel/http/verbatim.ts';
 import { type Item, isMissing, type Kind, type KindName } from './field.ts';
 
 const MAX_ITEMS = 1_000;
+/** Lists were saved with an entry twice before this was a mistake, so what is stored may have it. */
+export const REPEATED = 'repeated_reference';
 
 export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; group: Kind } {
   const eachItem = (value: unknown, item: Item) => {
@@ -28,7 +30,10 @@ export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; gro
       const most = item.maxItems ?? MAX_ITEMS;
       if (value.length > most) return place.wrong('too_many', `must have at most ${most} elements`);
       const { of, kind } = eachItem(value, item);
-      return value.map((one, index) => kind.read(one, of, place.item(index)));
+      const read = value.map((one, index) => kind.read(one, of, place.item(index)));
+      if (of.kind === 'reference' && new Set(read).size < read.filter((one) => one !== undefined).length)
+        place.wrong(REPEATED, 'must not name the same entry twice');
+      return read;
     },
     keysOf: undefined,
     textsOf(value, item) {

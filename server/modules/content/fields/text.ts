@@ -1,7 +1,7 @@
 /** Text, markdown and slugs: plain strings, with bounds and a pattern. */
 import type { Item, Kind, Place } from './field.ts';
 import { fold, textKey } from './keys.ts';
-import { compilePattern, PatternError } from './pattern.ts';
+import { checkPattern, matchesPattern, PatternError, TooMuchWork } from './pattern.ts';
 
 const MAX_TEXT = 10_000;
 const MAX_MARKDOWN = 200_000;
@@ -19,10 +19,25 @@ function readText(value: unknown, item: Item, place: Place, longest: number): st
   if (value.length < (item.minLength ?? 0)) {
     return place.wrong('too_short', `must have at least ${item.minLength} characters`);
   }
-  if (item.pattern !== undefined && !compilePattern(item.pattern)(value)) {
-    return place.wrong('wrong_format', `must match ${item.pattern}`);
+  return item.pattern === undefined || matches(value, item.pattern, place) ? value : undefined;
+}
+
+function matches(value: string, pattern: string, place: Place): boolean {
+  try {
+    if (matchesPattern(pattern, value, place.work)) return true;
+    place.wrong('wrong_format', `must match ${pattern}`);
+  } catch (error) {
+    if (error instanceof TooMuchWork) {
+      const remedy = 'send fewer or shorter values at a time, or give its type a simpler pattern';
+      place.wrong('too_costly', `takes too long to match with patterns: ${remedy}`);
+    } else if (error instanceof PatternError) {
+      place.wrong(
+        'wrong_pattern',
+        `cannot be matched: the pattern of its type ${error.message}; change the type`,
+      );
+    } else throw error;
   }
-  return value;
+  return false;
 }
 
 function checkOptions(item: Item, place: Place): void {
@@ -30,7 +45,7 @@ function checkOptions(item: Item, place: Place): void {
   if (minLength > maxLength) place.field('minLength').wrong('too_large', 'must not be more than maxLength');
   if (pattern === undefined) return;
   try {
-    compilePattern(pattern);
+    checkPattern(pattern);
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     place.field('pattern').wrong('wrong_format', `is no pattern that is known here: it ${error.message}`);

@@ -1,0 +1,15 @@
+import { Stack } from '@mantine/core';
+import { Page } from '../../ui/page.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+import { SecondFactors } from './second-factors.tsx';
+
+export default function Security() {
+  return (
+    <Page title="Sessions & security" description="Of your account, in every tenant you work for.">
+      <Stack maw={720}>
+        <SecondFactors />
+        <OwnSessions />
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api.ts';
+import { toast } from '../../ui/toast.ts';
+import { Front } from './front.tsx';
+import { useLinkSecret } from './link-secret.ts';
+import { NewPassword } from './new-password.tsx';
+
+/** With a link from the operator, or at a sign-in with a password that somebody else chose. */
+export default function SetPassword() {
+  const token = useLinkSecret();
+  const navigate = useNavigate();
+  const send = async (newPassword: string) => {
+    await api.setPassword({ body: { token, newPassword } });
+    toast.done('Your password is set: sign in with it');
+    await navigate({ to: '/sign-in', replace: true });
+  };
+  return (
+    <Front title="Set your password" subtitle="One that nobody else has chosen or knows.">
+      {token === '' ? (
+        <Text>Open the link that you were given, or sign in.</Text>
+      ) : (
+        <NewPassword name="newPassword" action="Set password" send={send}>
+          <Text size="sm" c="dimmed">
+            Your sign-ins elsewhere end. Then you sign in with the new password.
+          </Text>
+        </NewPassword>
+      )}
+    </Front>
+  );
+}

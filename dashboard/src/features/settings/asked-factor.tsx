@@ -1,0 +1,57 @@
+import { Button, Checkbox, Stack } from '@mantine/core';
+import { api, type Data } from '../../api.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { useData } from '../../ui/use-data.ts';
+
+type Roles = Data<'getTenantSecondFactor'>['roles'];
+
+const ROLES: [Roles[number], string][] = [
+  ['owner', 'Owners'],
+  ['admin', 'Admins'],
+  ['editor', 'Editors'],
+  ['viewer', 'Viewers'],
+];
+
+/** Of whom a second factor is asked. */
+export function AskedFactor() {
+  const asked = useData('getTenantSecondFactor');
+  return (
+    <Panel
+      title="Second factor"
+      description="Whoever is asked for one and has none can do nothing here but set it up, from the next request on."
+    >
+      <Loaded query={asked}>{({ roles }) => <RolesForm roles={roles} />}</Loaded>
+    </Panel>
+  );
+}
+
+function RolesForm({ roles }: { roles: Roles }) {
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { roles },
+    send: (body) => api.updateTenantSecondFactor({ body }),
+    said: 'Saved',
+    invalidates: ['getTenantSecondFactor'],
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Checkbox.Group label="Asked of" {...form.getInputProps('roles')}>
+          <Stack gap="xs" mt="xs">
+            {ROLES.map(([role, label]) => (
+              <Checkbox key={role} value={role} label={label} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <ErrorNotice error={failure} />
+        <div>
+          <Button type="submit" loading={sending}>
+            Save roles
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import type { Item } from '../../api.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useData } from '../../ui/use-data.ts';
+
+type Usage = Item<'getUsage'>;
+
+const ABOUT: Record<Usage['kind'], { title: string; text: string }> = {
+  files: { title: 'Files', text: 'Uploads, and the pictures made of them.' },
+  imports: { title: 'Imports', text: 'Files of imports that are not over. They go when the import ends.' },
+  answers: { title: 'Kept answers', text: 'For requests with an Idempotency-Key. They go after 24 hours.' },
+  entries: { title: 'Entries', text: 'Content entries, those in the bin included.' },
+  redirects: { title: 'Redirects', text: 'Rules of all properties.' },
+  customers: { title: 'Customers', text: 'Archived and merged ones included.' },
+  orders: { title: 'Orders', text: 'Never refused for their number.' },
+};
+
+export default function UsageScreen() {
+  const usage = useData('getUsage', undefined, { refetchInterval: 10_000 });
+  return (
+    <Page
+      title="Usage"
+      description="What this business uses of what it may. Whoever runs the service can allow more."
+    >
+      <Loaded query={usage}>
+        {(all) => (
+          <Stack gap="sm" maw={640}>
+            {all.map((one) => (
+              <UsageCard key={one.kind} usage={one} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function UsageCard({ usage: { kind, unit, used, allowed } }: { usage: Usage }) {
+  const { title, text } = ABOUT[kind];
+  const part = allowed === null ? 0 : allowed === 0 ? 100 : Math.min((100 * used) / allowed, 100);
+  const told =
+    allowed === null
+      ? `${amount(used, unit)}, no limit`
+      : `${amount(used, unit)} of ${amount(allowed, unit)}`;
+  return (
+    <Paper withBorder p="lg">
+      <Group justify="space-between" gap="xs" align="baseline">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text size="sm" fw={500}>
+          {told}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {text}
+      </Text>
+      {allowed !== null && (
+        <Progress
+          mt="sm"
+          value={part}
+          color={part >= 100 ? 'red' : part >= 80 ? 'orange' : undefined}
+          aria-label={`${title}: ${told}`}
+        />
+      )}
+    </Paper>
+  );
+}
+
+const STEPS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+function amount(value: number, unit: Usage['unit']): string {
+  if (unit === 'rows') return value.toLocaleString('en');
+  const step = Math.min(Math.floor(Math.log2(Math.max(value, 1)) / 10), STEPS.length - 1);
+  return `${(value / 1024 ** step).toLocaleString('en', { maximumFractionDigits: 1 })} ${STEPS[step]}`;
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, type Item } from '../../api.ts';
+import { useMay, useSession } from '../../app/use-session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { openDialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useAction } from '../../ui/use-data.ts';
+import { InvitationLink } from './invitation.tsx';
+
+export type Member = Item<'listStaff'>;
+
+/** An owner is an owner's business, and nobody is their own. */
+export function useMayChange(member: Member): boolean {
+  const { actor } = useSession();
+  return useMay(member.role === 'owner' ? 'owner' : 'admin') && member.id !== actor.id;
+}
+
+export function MemberActions({ member }: { member: Member }) {
+  const isInvited = member.status === 'invited';
+  const remove = useRemoval(member);
+  const renew = useAction(() => api.createStaffInvitation({ path: { id: member.id } }), {
+    invalidates: ['listStaff'],
+    done: ({ data }) => openDialog('A new link', (close) => <InvitationLink invited={data} close={close} />),
+  });
+  if (!useMayChange(member)) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          loading={renew.isPending}
+          aria-label={`Actions for ${member.name}`}
+        >
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isInvited && (
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => renew.mutate()}>
+            Make a new link
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconUserMinus size={16} />} onClick={remove}>
+          {isInvited ? 'Withdraw invitation' : 'Remove'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useRemoval(member: Member): () => void {
+  const client = useQueryClient();
+  const { name, email, id, status } = member;
+  const words =
+    status === 'invited'
+      ? {
+          title: `Withdraw the invitation of ${name}?`,
+          children: `The link that ${email} was given ends at once.`,
+          action: 'Withdraw',
+          done: `The invitation of ${name} is withdrawn`,
+        }
+      : {
+          title: `Remove ${name}?`,
+          children: `${email} loses access to this tenant at once; what they did stays in the audit log.`,
+          action: 'Remove',
+          done: `${name} is removed`,
+        };
+  return () =>
+    confirm({
+      ...words,
+      danger: true,
+      run: async () => {
+        await api.deleteStaff({ path: { id } });
+        await client.invalidateQueries({ queryKey: ['listStaff'] });
+        toast.done(words.done);
+      },
+    });
+}

@@ -1,0 +1,21 @@
+import { describe, it } from 'node:test';
+import { setQuota } from '../server/kernel/usage.ts';
+import { useDashboard } from './browser.ts';
+import { assertGoodLooks } from './looks.ts';
+
+const dashboard = await useDashboard();
+const { test, tenant } = dashboard;
+
+describe('what a business uses', () => {
+  it('is shown beside what it may, also when that is nothing more, or no limit', async () => {
+    await tenant.customer();
+    await tenant.customer();
+    await test.db.inTenant(tenant.id, (tx) => setQuota(tx, 'customers', 2));
+    const page = await dashboard.openAs('viewer', '/settings/usage');
+    await page.getByText('2 of 2', { exact: true }).waitFor();
+    await page.getByRole('progressbar', { name: 'Customers: 2 of 2' }).waitFor();
+    await page.getByText('0 bytes of 10 GiB').waitFor();
+    await page.getByText('0, no limit').waitFor();
+    await assertGoodLooks(page, 'usage');
+  });
+});

@@ -1,0 +1,174 @@
+/** One tenant's large customer, or its uploads without end, is not another's trouble. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call } from '../client.ts';
+import { openSite, type Site, type Tenant } from '../site.ts';
+import { type Row, within } from '../stage.ts';
+
+const ORDERS = 100_000;
+
+const largeCustomer: Row = {
+  name: 'a customer with a hundred thousand orders is merged and erased',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api();
+    await site.worker();
+    const [large, other] = [await site.newTenant(), await site.newTenant()];
+    const count = stage.isSmoke ? 3_000 : ORDERS;
+    const [from, into] = [await newCustomer(site, large), await newCustomer(site, large)];
+    await seedOrders(site, large, from, count);
+    const theirs = await newCustomer(site, other);
+    await probe(site, other, theirs, 40);
+    const quiet = await probe(site, other, theirs, 150);
+
+    const began = performance.now();
+    const merging = (await large.ask('POST', `/v1/crm/customers/${into}/merge`, { from })).body.data;
+    const answered = merging.inProgress?.[0]?.orders.left;
+    const beside = probe(site, other, theirs, 150);
+    const erasing = (await large.ask('POST', `/v1/crm/customers/${into}/erase`)).body.data;
+    const loud = await beside;
+    const isOver = await within(stage.isSmoke ? 60 : 900, async () => {
+      const { data } = (await call('GET', `${site.url}/v1/crm/customers/${into}`, { token: large.key })).body;
+      return data.inProgress === undefined;
+    });
+    const seconds = (performance.now() - began) / 1000;
+    stage.check(`the merge says how many orders it will move: ${answered}`, answered === count);
+    stage.check(
+      `the erasure waits its turn: ${JSON.stringify(erasing.inProgress)}`,
+      erasing.inProgress?.length === 2,
+    );
+    stage.check('both come to an end', isOver);
+    const { rows } = await site.asOwner((owner) =>
+      owner.query<{ moved: number; named: number; entries: number }>(
+        `select count(*) filter (where customer_id = $1)::int as moved, count(customer_note)::int as named,
+           (select count(*)::int from order_history where action in ('merged', 'erased')) as entries from orders`,
+        [into],
+      ),
+    );
+    const { moved, named, entries } = rows[0]!;
+    stage.check(
+      `every order moved once and tells of nobody: ${JSON.stringify(rows)}`,
+      moved === count && named === 0,
+    );
+    stage.check(`each has two entries: ${entries}`, entries === 2 * count);
+    for (const what of ['order', 'list'] as const) {
+      const most = 2 * quiet[what] + 50;
+      stage.check(`${what} p99 ${loud[what]} ms beside it, ${quiet[what]} ms alone`, loud[what] <= most);
+    }
+    stage.note({
+      'seconds until both were over': seconds.toFixed(0),
+      'order p99 ms alone': quiet.order,
+      'order p99 ms beside it': loud.order,
+      'list p99 ms alone': quiet.list,
+      'list p99 ms beside it': loud.list,
+    });
+  },
+};
+
+const deadlocks: Row = {
+  name: 'companies and their people are merged at the same time',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api();
+    const tenant = await site.newTenant();
+    const statuses: number[] = [];
+    const rounds = stage.isSmoke ? 5 : 25;
+    for (let round = 0; round < rounds; round++) {
+      const companies = [
+        await newCustomer(site, tenant, { type: 'company' }),
+        await newCustomer(site, tenant, { type: 'company' }),
+      ];
+      const people = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => newCustomer(site, tenant, { companyId: companies[n % 2] })),
+      );
+      const merge = (into: string, from: string) =>
+        call('POST', `${site.url}/v1/crm/customers/${into}/merge`, { token: tenant.key, body: { from } });
+      const answers = await Promise.all([
+        merge(companies[0]!, companies[1]!),
+        merge(people[3]!, people[1]!),
+        merge(people[5]!, people[7]!),
+        merge(people[0]!, people[2]!),
+        merge(people[4]!, people[6]!),
+      ]);
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    const failed = statuses.filter((status) => status >= 500).length;
+    stage.check(`${failed} of ${statuses.length} merges failed`, failed === 0);
+    stage.note({ merges: statuses.length, failed });
+  },
+};
+
+const QUOTA_MIB = 8;
+
+const uploadsWithoutEnd: Row = {
+  name: 'a tenant that uploads without end is refused, another is not',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api({ QUOTA_FILES_MIB: String(QUOTA_MIB) });
+    const [greedy, other] = [await site.newTenant(), await site.newTenant()];
+    const statuses = new Map<number, number>();
+    for (let round = 0; round < 10; round++) {
+      for (const status of await Promise.all([1, 2, 3, 4].map(() => uploadMebibyte(site, greedy)))) {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    }
+    const [taken, refused] = [statuses.get(201) ?? 0, statuses.get(403) ?? 0];
+    // What is in flight beside each other is not seen: three more at the most.
+    stage.check(`${taken} MiB of ${QUOTA_MIB} were taken`, taken >= QUOTA_MIB - 1 && taken <= QUOTA_MIB + 3);
+    stage.check(`the rest was refused: ${JSON.stringify([...statuses])}`, taken + refused === 40);
+    stage.check('another tenant uploads', (await uploadMebibyte(site, other)) === 201);
+    stage.note({ 'MiB taken': taken, refused });
+  },
+};
+
+async function uploadMebibyte(site: Site, tenant: Tenant): Promise<number> {
+  const form = new FormData();
+  const bytes = new Uint8Array(1024 * 1024 - 4096);
+  for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  form.append('file', new Blob([bytes]), 'noise.bin');
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  const answer = await fetch(`${site.url}/v1/media`, { method: 'POST', body: form, headers });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function newCustomer(site: Site, tenant: Tenant, body: object = {}): Promise<string> {
+  const answer = await call('POST', `${site.url}/v1/crm/customers`, {
+    token: tenant.key,
+    body: { name: 'Ada', ...body },
+  });
+  return answer.body.data.id;
+}
+
+/** Orders one after the other, and the list between them: the slowest of a hundred of each, in milliseconds. */
+async function probe(site: Site, tenant: Tenant, customerId: string, count: number) {
+  const times = { order: [] as number[], list: [] as number[] };
+  const timed = async (what: keyof typeof times, ask: () => Promise<unknown>) => {
+    const began = performance.now();
+    await ask();
+    times[what].push(performance.now() - began);
+  };
+  const body = { customerId, items: [{ sku: 'TEA', name: 'Tea', unitPrice: 1 }] };
+  for (let n = 0; n < count; n++) {
+    await timed('order', () => call('POST', `${site.url}/v1/crm/orders`, { token: tenant.key, body }));
+    await timed('list', () => call('GET', `${site.url}/v1/crm/orders?limit=20`, { token: tenant.key }));
+    await sleep(5);
+  }
+  return { order: p99(times.order), list: p99(times.list) };
+}
+
+const p99 = (values: number[]) =>
+  Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN);
+
+const seedOrders = (site: Site, tenant: Tenant, customerId: string, count: number) =>
+  site.asOwner((owner) =>
+    owner.query(
+      `insert into orders (tenant_id, id, order_number, status, payment_status, customer_id, currency, subtotal, shipping_total,
+         discount_total, tax_total, total, customer_note, created_at)
+       select $1, gen_random_uuid(), 'L-' || n, 'placed', 'unpaid', $2, 'USD', 0, 0, 0, 0, 0, 'Ring twice',
+         date_trunc('milliseconds', now()) - n * interval '1 second'
+       from generate_series(1, $3::int) n`,
+      [tenant.id, customerId, count],
+    ),
+  );
+
+export const customerRows: Row[] = [largeCustomer, deadlocks, uploadsWithoutEnd];

@@ -1,0 +1,94 @@
+/** Orders of strangers never wait for each other: one tenant's locks, and what another tenant notices of them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, call } from '../client.ts';
+import { openSite, type Site, type Tenant } from '../site.ts';
+import type { Row } from '../stage.ts';
+
+const SECONDS = 5;
+const BYSTANDERS = 4;
+
+const place = (site: Site, tenant: Tenant, customerId = tenant.customerId) =>
+  call('POST', `${site.url}/v1/crm/orders`, {
+    token: tenant.key,
+    body: { customerId, items: [{ sku: 'TEA', name: 'Tea', unitPrice: 4.5 }] },
+  });
+
+const statuses = (answers: Answer[]) => [...new Set(answers.map(({ status }) => status))];
+
+const p99 = (answers: Answer[]) =>
+  Math.round(
+    answers.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(answers.length * 0.99)] ?? Number.NaN,
+  );
+
+/** One order after the other for each tenant, as long as it goes on. */
+async function placeSteadily(site: Site, tenants: Tenant[], seconds: number): Promise<Answer[]> {
+  const end = performance.now() + seconds * 1000;
+  const answers: Answer[] = [];
+  await Promise.all(
+    tenants.map(async (tenant) => {
+      while (performance.now() < end) {
+        answers.push(await place(site, tenant));
+        await sleep(10);
+      }
+    }),
+  );
+  return answers;
+}
+
+const locked = (what: string, sql: string): Row => ({
+  name: `a tenant places orders while ${what}`,
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api();
+    // The lanes are two, and chance says who is in which.
+    const bystanders = await Promise.all(Array.from({ length: BYSTANDERS }, () => site.newTenant()));
+    const busy = await site.newTenant();
+    await place(site, busy);
+    await placeSteadily(site, bystanders, 1);
+    const quiet = await placeSteadily(site, bystanders, SECONDS);
+    const { beside, own } = await site.asOwner(async (owner) => {
+      await owner.query('begin');
+      await owner.query(sql, [busy.id]);
+      let isOver = false;
+      const posting: Promise<Answer>[] = [];
+      const post = async () => {
+        while (!isOver) {
+          posting.push(place(site, busy));
+          await sleep(100);
+        }
+      };
+      const [answers] = await Promise.all([
+        placeSteadily(site, bystanders, SECONDS).finally(() => {
+          isOver = true;
+        }),
+        post(),
+      ]);
+      await owner.query('rollback');
+      return { beside: answers, own: await Promise.all(posting) };
+    });
+    const failed = [...quiet, ...beside].filter(({ status }) => status !== 201);
+    stage.check(`every order of the others is placed: ${statuses(failed)}`, failed.length === 0);
+    stage.check(`p99 ${p99(beside)} ms beside it, ${p99(quiet)} ms quiet`, p99(beside) < 2 * p99(quiet) + 50);
+    const odd = own.filter(({ status }) => status !== 201 && status !== 503);
+    stage.check(`its own wait, or are told to come again: ${statuses(odd)}`, odd.length === 0);
+    const after = await place(site, busy);
+    stage.check(`afterwards it goes on: ${after.status}`, after.status === 201);
+    const acknowledged = own.filter(({ status }) => status === 201).length;
+    const { rows } = await site.asOwner((owner) =>
+      owner.query<{ n: number }>('select count(*)::int as n from orders where tenant_id = $1', [busy.id]),
+    );
+    stage.check(`${rows[0]!.n} stored, ${acknowledged + 2} acknowledged`, rows[0]!.n === acknowledged + 2);
+    stage.note({
+      'p99 ms quiet': p99(quiet),
+      'p99 ms beside the lock': p99(beside),
+      'orders of others': beside.length,
+      'own orders': own.length,
+      'own placed': acknowledged,
+    });
+  },
+});
+
+export const orderRows: Row[] = [
+  locked('its customer is locked', 'select from customers where tenant_id = $1 for update'),
+  locked('its counter is locked', 'select from order_counters where tenant_id = $1 for update'),
+];

@@ -1,0 +1,49 @@
+/** What a tenant uses, and what the operator allows it instead of what the settings allow each. */
+import { type Config, SetupError } from '#kernel/config.ts';
+import { readUsage, setQuota, USAGE, USAGE_KINDS, type UsageKind } from '#kernel/usage.ts';
+import { tenantOf, withKernel } from './admin.ts';
+import { print, table } from './output.ts';
+
+const UNITS: Record<string, number> = { '': 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3, tib: 1024 ** 4 };
+
+export async function quotaCommand(
+  config: Config,
+  kind: UsageKind | undefined,
+  amount: string | undefined,
+  options: { json?: boolean; tenant: string },
+): Promise<void> {
+  if (kind !== undefined && amount === undefined) {
+    throw new SetupError('Say how much: a number, 20GiB, none for no limit, or default.');
+  }
+  if (kind === 'orders') throw new SetupError('Orders have no quota.');
+  const usage = await withKernel(config, async (kernel) => {
+    const { id } = await tenantOf(kernel, options.tenant);
+    return kernel.db.inTenant(id, async (tx) => {
+      if (kind !== undefined) await setQuota(tx, kind, readAmount(kind, amount!));
+      return readUsage(tx, config.quotas);
+    });
+  });
+  const rows = usage.map(({ kind, unit, used, allowed }) => ({
+    kind,
+    used: shown(used, unit),
+    allowed: allowed === null ? 'no limit' : shown(allowed, unit),
+  }));
+  print(options, usage, table(rows, 'Nothing is limited.'));
+}
+
+export const LIMITED = USAGE_KINDS.filter((kind) => kind !== 'orders');
+
+function readAmount(kind: UsageKind, text: string): number | null | undefined {
+  if (text === 'default') return undefined;
+  if (text === 'none') return null;
+  const [, digits, unit = ''] = /^(\d{1,15})(|[KMGT]iB)$/i.exec(text) ?? [];
+  if (digits === undefined || (USAGE[kind].unit === 'rows' && unit !== '')) {
+    throw new SetupError(
+      `"${text}" is not an amount of ${kind}: a number, ${USAGE[kind].unit === 'bytes' ? '20GiB, ' : ''}none or default.`,
+    );
+  }
+  return Number(digits) * UNITS[unit.toLowerCase()]!;
+}
+
+const shown = (amount: number, unit: 'bytes' | 'rows') =>
+  unit === 'rows' ? amount.toLocaleString('en') : `${(amount / UNITS.mib!).toFixed(1)} MiB`;

@@ -1,0 +1,91 @@
+/** `staff`: links for people, made by those who run the service. Nobody but the person sets a password. */
+import { OPERATOR } from '#kernel/audit.ts';
+import type { Role } from '#kernel/auth/actor.ts';
+import { type Config, SetupError } from '#kernel/config.ts';
+import type { Db, Tx } from '#kernel/db/db.ts';
+import { findAccounts, findPlaces } from '../modules/access/accounts.sql.ts';
+import { auditForPerson } from '../modules/access/accounts.ts';
+import { invitationLink, invite, inviteAgain } from '../modules/access/invitations.ts';
+import { passwordLink, resetPassword } from '../modules/access/password-links.ts';
+import { resetFactors } from '../modules/access/second-factors.ts';
+import { findMemberByEmail, setRole } from '../modules/access/staff.sql.ts';
+import { tenantOf, withKernel } from './admin.ts';
+import { assertEmail } from './input.ts';
+import { describeInvitation, print } from './output.ts';
+
+type Json = { json?: boolean };
+
+export async function inviteStaff(
+  config: Config,
+  options: Json & { tenant: string; email: string; role: Role },
+) {
+  assertEmail('--email', options.email);
+  const { member, secret } = await withKernel(config, async (kernel) => {
+    const tenant = await tenantOf(kernel, options.tenant);
+    return kernel.db.inTenant(tenant.id, (tx) => inviteOnceMore(tx, kernel.clock(), options));
+  });
+  const { id, email, role } = member;
+  const link = invitationLink(config.publicUrl, secret);
+  print(
+    options,
+    { id, email, role, invitationLink: link },
+    `${email} is invited to ${options.tenant}, as ${role}.\n\n${describeInvitation(email, link)}`,
+  );
+}
+
+/** Someone who is invited already gets a new link, with the role that is asked for now. */
+async function inviteOnceMore(tx: Tx, now: Date, { email, role }: { email: string; role: Role }) {
+  const known = await findMemberByEmail(tx, email.toLowerCase());
+  if (known === undefined || known.joined_at !== null) return invite(tx, OPERATOR, now, { email, role });
+  await setRole(tx, known.id, role);
+  return inviteAgain(tx, OPERATOR, now, known.id);
+}
+
+export async function resetPasswordCommand(
+  config: Config,
+  options: Json & { email: string; tenant?: string },
+) {
+  assertEmail('--email', options.email);
+  const email = options.email.toLowerCase();
+  const secret = await withKernel(config, async (kernel) => {
+    if (options.tenant !== undefined) await tenantOf(kernel, options.tenant);
+    const account = await onlyAccount(kernel.db, email, options.tenant ?? null);
+    return resetPassword(kernel.db, kernel.clock(), account);
+  });
+  const link = passwordLink(config.publicUrl, secret);
+  print(
+    options,
+    { email, passwordLink: link },
+    `Give this link to ${email}. It is shown this once and holds for a day; it sets a new password.\nThe old one opens nothing any more, and all sign-ins have ended.\n\n  ${link}`,
+  );
+}
+
+async function onlyAccount(db: Db, email: string, tenant: string | null) {
+  const [account, ...others] = await findAccounts(db, email, tenant);
+  if (account === undefined) {
+    throw new SetupError(
+      `Nobody has joined ${tenant ?? 'a tenant'} as ${email}. See: npx colonnade staff invite --help`,
+    );
+  }
+  if (others.length === 0) return account;
+  const places = [];
+  for (const { id } of [account, ...others]) places.push((await findPlaces(db, id)).map(({ slug }) => slug));
+  throw new SetupError(
+    `${email} has ${places.length} accounts: ${places.map((slugs) => slugs.join(' and ')).join('; ')}. Say which with --tenant.`,
+  );
+}
+
+export async function resetSecondFactor(config: Config, options: Json & { email: string; tenant?: string }) {
+  assertEmail('--email', options.email);
+  const email = options.email.toLowerCase();
+  const had = await withKernel(config, async (kernel) => {
+    const { db, clock } = kernel;
+    if (options.tenant !== undefined) await tenantOf(kernel, options.tenant);
+    const account = await onlyAccount(db, email, options.tenant ?? null);
+    const reset = await resetFactors(db, account.id);
+    if (reset) await auditForPerson(db, clock(), account.id, 'staff.second_factor_reset', OPERATOR);
+    return reset;
+  });
+  const told = had ? 'has no second factor any more' : 'had no second factor';
+  print(options, { email, reset: had }, `${email} ${told}.`);
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppError } from '#kernel/errors.ts';
+import { newTenant, useApp } from '../../testing.ts';
+import { assertFailure } from '../http/testing/failure.ts';
+import { connectAsOwner } from './migrate.ts';
+import { createPoolAdmission } from './pool-admission.ts';
+
+/** Ten connections, of which a tenant holds three, and more while three are free. */
+const test = await useApp({ REQUESTS_AT_ONCE_PER_KEY: '40' });
+const [flooder, bystander] = [await newTenant(test), await newTenant(test)];
+await bystander.customer();
+
+/** Nobody can change the customer meanwhile, as during the merge of one with very many orders. */
+async function whileLocked(customerId: string, work: () => Promise<void>): Promise<void> {
+  const owner = await connectAsOwner(test.database);
+  try {
+    await owner.query('begin');
+    await owner.query('select from customers where id = $1 for update', [customerId]);
+    await work();
+  } finally {
+    await owner.end();
+  }
+}
+
+const patch = (customerId: string, token = flooder.key) =>
+  test.call('PATCH', `/v1/crm/customers/${customerId}`, { token, body: { notes: 'again' } });
+const list = (token: string) => test.call('GET', '/v1/crm/customers', { token });
+
+describe('a tenant whose changes wait for each other', () => {
+  it("does not take the others' connections, and is told within seconds", async () => {
+    const customerId = await flooder.customer();
+    await whileLocked(customerId, async () => {
+      const began = performance.now();
+      const patches = Promise.all(Array.from({ length: 30 }, () => patch(customerId)));
+      await sleep(100);
+      for (let n = 0; n < 5; n++) {
+        const asked = performance.now();
+        assert.equal((await list(bystander.key)).status, 200);
+        assert.ok(performance.now() - asked < 2_000, `waited ${performance.now() - asked} ms`);
+      }
+      const answers = await patches;
+      assert.ok(performance.now() - began < 20_000, `answered after ${performance.now() - began} ms`);
+      for (const answer of answers) {
+        assert.ok([429, 503].includes(answer.status), `${answer.status}`);
+        assert.ok(Number(answer.headers['retry-after']) >= 1);
+      }
+      const told = answers.find(({ status }) => status === 503)!;
+      assertFailure(told, 503, 'unavailable');
+      assert.match(told.body.error.message, /^Somebody else is changing this right now/);
+    });
+    assert.equal((await patch(customerId)).status, 200);
+  });
+
+  it('is refused beyond so many requests of one key at once; its other keys and other tenants are not', async () => {
+    const customerId = await flooder.customer();
+    const other = await flooder.keyWith('read:crm');
+    await whileLocked(customerId, async () => {
+      const patches = Promise.all(Array.from({ length: 40 }, () => patch(customerId)));
+      await sleep(50);
+      const refused = await list(flooder.key);
+      assertFailure(refused, 429, 'rate_limited');
+      assert.match(refused.body.error.message, /^At most 40 requests of one key/);
+      assert.equal(refused.headers['retry-after'], '1');
+      const me = (token: string) => test.call('GET', '/v1/me', { token });
+      assert.deepEqual([(await me(other)).status, (await list(bystander.key)).status], [200, 200]);
+      await patches;
+    });
+    assert.equal((await list(flooder.key)).status, 200);
+  });
+});
+
+/** A pool of `max` connections, each of which is given back by hand. */
+function pool(max: number, limits = { perTenant: 2, reserve: 2 }) {
+  const admission = createPoolAdmission(
+    { options: { max }, connect: async () => ({ release() {} }) } as never,
+    limits,
+  );
+  const admitted: string[] = [];
+  const held = new Map<string, Parameters<typeof admission.release>[0][]>();
+  return {
+    admitted,
+    ask: async (tenantId: string, isPatient = false) => {
+      const client = await admission.acquire({ tenantId, isPatient });
+      admitted.push(tenantId);
+      held.set(tenantId, [...(held.get(tenantId) ?? []), client]);
+    },
+    async end(tenantId: string) {
+      admission.release(held.get(tenantId)!.shift()!);
+      await sleep(0);
+    },
+  };
+}
+
+describe('the admission to a pool', () => {
+  it('leaves connections to others, however many one tenant asks for', async () => {
+    const { admitted, ask } = pool(6);
+    for (let n = 0; n < 10; n++) ask('flooder').catch(() => {});
+    await sleep(0);
+    assert.equal(admitted.length, 4);
+    await Promise.all([ask('a'), ask('b')]);
+    assert.equal(admitted.length, 6);
+  });
+
+  it('goes round the tenants that wait, not by who asked first', async () => {
+    const { admitted, ask, end } = pool(2, { perTenant: 2, reserve: 0 });
+    for (const tenant of [...Array(6).fill('flooder'), 'a', 'b', 'a']) ask(tenant).catch(() => {});
+    await sleep(0);
+    admitted.length = 0;
+    for (let n = 0; n < 2; n++) await end('flooder');
+    await end('flooder');
+    await end('a');
+    assert.deepEqual(admitted, ['flooder', 'a', 'b', 'flooder']);
+  });
+
+  it('refuses the tenant whose own queue would take long, and nobody else', async () => {
+    const { ask, end } = pool(4, { perTenant: 2, reserve: 2 });
+    // Never idle, so that it is remembered how long it holds a connection.
+    await ask('slow');
+    for (let n = 0; n < 30; n++) {
+      await ask('slow');
+      await sleep(20);
+      await end('slow');
+    }
+    const asked = Array.from({ length: 100 }, () => ask('slow'));
+    for (const each of asked) each.catch(() => {});
+    const late = asked.splice(60);
+    for (const each of await Promise.allSettled(late)) {
+      assert.ok(each.status === 'rejected' && (each.reason as AppError).code === 'rate_limited');
+    }
+    await Promise.all([ask('quick'), ask('quick')]);
+    asked.push(ask('slow', true));
+    const outcomes = Promise.allSettled(asked);
+    for (let n = 0; n < 100; n++) await end('slow').catch(() => {});
+    assert.equal((await outcomes).at(-1)!.status, 'fulfilled', 'the patient one had its turn');
+  });
+});

@@ -1,0 +1,115 @@
+import type { Queryable, Tx } from '#kernel/db/db.ts';
+import { list } from '#kernel/db/list.ts';
+
+/** Of one lane, each event goes to the consumers of its type; `event_queue.lane` derives it from the type. */
+export const LANES = ['webhooks', 'search', 'orders', 'others'] as const;
+
+export type Lane = (typeof LANES)[number];
+
+/** `at` and `next_at` as PostgreSQL writes them: nobody here reckons with them, and they go back as they came. */
+export type QueuedEvent = { tenant_id: string; id: string; type: string; at: string; next_at: string };
+
+/** At most so many events of a tenant. */
+export type Share = { tenantId: string; size: number };
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Tenants with events in the lane, after the given one, in order; a step costs one look into an index. */
+export async function findTenants(
+  tx: Queryable,
+  lane: Lane,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ tenant_id: string }>(FIND_TENANTS, [lane, after ?? BEFORE_ALL, limit]);
+  return rows.map((row) => row.tenant_id);
+}
+
+export const FIND_TENANTS = {
+  name: 'find_tenants_with_events',
+  text: `
+    with recursive found (tenant_id, step) as (
+      (select q.tenant_id, 1 from event_queue q
+       where q.lane = $1 and q.next_at < 'infinity' and q.tenant_id > $2 order by q.tenant_id limit 1)
+      union all
+      select n.tenant_id, f.step + 1
+      from found f cross join lateral (
+        select q.tenant_id from event_queue q
+        where q.lane = $1 and q.next_at < 'infinity' and q.tenant_id > f.tenant_id order by q.tenant_id limit 1) n
+      where f.step < $3
+    )
+    select tenant_id from found`,
+};
+
+/** The oldest due events of each tenant, out of the queue; should this transaction fail, they are still in it. */
+export async function takeShares(tx: Tx, lane: Lane, now: Date, shares: Share[]): Promise<QueuedEvent[]> {
+  const { rows } = await tx.query<QueuedEvent>(TAKE_SHARES, [
+    lane,
+    now,
+    list(shares, (share) => share.tenantId),
+    list(shares, (share) => share.size),
+  ]);
+  return rows;
+}
+
+export const TAKE_SHARES = {
+  name: 'take_shares',
+  text: `
+    with due as materialized (
+      select q.ctid from unnest($3::uuid[], $4::int[]) as share (tenant_id, size)
+      cross join lateral (
+        select ctid from event_queue
+        where lane = $1 and tenant_id = share.tenant_id and next_at <= $2 and next_at < 'infinity'
+        order by next_at, id limit share.size for update skip locked) q
+    ),
+    taken as (
+      delete from event_queue q using due where q.ctid = due.ctid
+      returning q.tenant_id, q.id, q.type, q.at, q.next_at
+    )
+    select tenant_id, id, type, at::text, next_at::text from taken order by taken.at, taken.id`,
+};
+
+/** Of these events, those that nobody else has taken meanwhile. */
+export async function takeAgain(tx: Tx, lane: Lane, events: QueuedEvent[]): Promise<QueuedEvent[]> {
+  const { rows } = await tx.query<QueuedEvent>(TAKE_AGAIN, [lane, ...keysOf(events)]);
+  return rows;
+}
+
+const keysOf = (events: QueuedEvent[]) => [
+  list(events, (event) => event.tenant_id),
+  list(events, (event) => event.id),
+  list(events, (event) => event.next_at),
+];
+
+const TAKE_AGAIN = {
+  name: 'take_again',
+  text: `
+    with taken as (
+      delete from event_queue q using unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) as e (tenant_id, id, next_at)
+      where q.lane = $1 and q.tenant_id = e.tenant_id and q.next_at = e.next_at and q.id = e.id and q.next_at < 'infinity'
+      returning q.tenant_id, q.id, q.type, q.at, q.next_at
+    )
+    select tenant_id, id, type, at::text, next_at::text from taken order by taken.at, taken.id`,
+};
+
+/** Waits twice as long after each failure that counts, and is parked after the last. */
+export async function postpone(
+  tx: Queryable,
+  lane: Lane,
+  event: QueuedEvent,
+  now: Date,
+  failure: { message: string; counts: boolean; mostAttempts: number },
+): Promise<void> {
+  await tx.query(
+    `update event_queue set
+       attempts = attempts + $6,
+       next_at = case when attempts + $6 >= $7 then 'infinity'
+         else $5::timestamptz + interval '1 second' * power(2, attempts) end,
+       last_error = left($8, 500)
+     where lane = $1 and tenant_id = $2 and id = $3 and next_at = $4 and next_at < 'infinity'`,
+    [
+      ...[lane, event.tenant_id, event.id, event.next_at, now],
+      ...[failure.counts ? 1 : 0, failure.mostAttempts, failure.message],
+    ],
+  );
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { networkOf } from './network.ts';
+
+it('a network is an IPv4 address, or the /64 of an IPv6 address in one spelling', () => {
+  const cases: Record<string, string> = {
+    '203.0.113.7': '203.0.113.7',
+    '::ffff:203.0.113.7': '203.0.113.7',
+    '::FFFF:203.0.113.7': '203.0.113.7',
+    '2001:db8:1:2:3:4:5:6': '2001:db8:1:2::/64',
+    '2001:0DB8:0001:0002:ffff::': '2001:db8:1:2::/64',
+    '2001:db8:1:2::1': '2001:db8:1:2::/64',
+    '2001:db8::1': '2001:db8:0:0::/64',
+    '::1': '0:0:0:0::/64',
+    '::': '0:0:0:0::/64',
+    'fe80::1%eth0': 'fe80:0:0:0::/64',
+    '1::2:3:4:5:6:7': '1:0:2:3::/64',
+    '64:ff9b::203.0.113.7': '64:ff9b:0:0::/64',
+    '1:2:3:4:5:6:203.0.113.7': '1:2:3:4::/64',
+  };
+  for (const [address, network] of Object.entries(cases)) assert.equal(networkOf(address), network, address);
+});

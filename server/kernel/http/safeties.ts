@@ -1,0 +1,42 @@
+/** What a caller asks for to be safe is given or refused, never ignored: unknown parameters, dry runs, conditions. */
+import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { Problem } from '#kernel/errors.ts';
+
+type Fields = { properties?: Record<string, unknown> };
+
+/** The API knows every parameter it takes. Files, sites and pages take whatever a visitor's address carries. */
+export function closeQuery(route: RouteOptions): void {
+  if (!route.url.startsWith('/v1/')) return;
+  const querystring = (route.schema?.querystring ?? {}) as Fields;
+  route.schema = {
+    ...route.schema,
+    querystring: { type: 'object', properties: {}, additionalProperties: false, ...querystring },
+  };
+}
+
+/** Conditions (RFC 9110) that a change may carry; one that a route does not look at must not seem to hold. */
+const CONDITIONS = {
+  'if-match': 'If-Match',
+  'if-none-match': 'If-None-Match',
+  'if-unmodified-since': 'If-Unmodified-Since',
+};
+
+export function noteConditions(route: RouteOptions): void {
+  const headers = (route.schema?.headers ?? {}) as Fields;
+  if (headers.properties !== undefined && 'if-match' in headers.properties) {
+    route.config = { ...route.config, ifMatch: true } as typeof route.config;
+  }
+}
+
+export function refuseConditions(request: FastifyRequest, problems: Problem[]): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  for (const header in CONDITIONS) {
+    if (request.headers[header] === undefined) continue;
+    if (header === 'if-match' && request.routeOptions.config.ifMatch) continue;
+    problems.push({
+      path: CONDITIONS[header as keyof typeof CONDITIONS],
+      code: 'not_supported',
+      message: 'cannot be checked here, so nothing was done; repeat the request without it',
+    });
+  }
+}

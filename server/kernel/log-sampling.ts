@@ -1,0 +1,28 @@
+/** At most one line a second of a kind, with how many there were: trouble that many requests meet must not flood the log. */
+const WINDOW_MS = 1_000;
+
+type Write = (count: number) => void;
+
+const kinds = new Map<string, { count: number; write: Write }>();
+
+/** The first of a kind is written at once, those that follow together at the end of each second. */
+export function sampled(kind: string, write: Write): void {
+  const seen = kinds.get(kind);
+  if (seen !== undefined) {
+    seen.count += 1;
+    seen.write = write;
+    return;
+  }
+  write(1);
+  const fresh = { count: 0, write };
+  kinds.set(kind, fresh);
+  const timer = setInterval(() => {
+    if (fresh.count > 0) fresh.write(fresh.count);
+    else {
+      kinds.delete(kind);
+      clearInterval(timer);
+    }
+    fresh.count = 0;
+  }, WINDOW_MS);
+  timer.unref();
+}

@@ -1,0 +1,64 @@
+/**
+ * Notices when something holds the event loop, and by what that was: every other request of this process waits meanwhile. Reckoned
+ * in time that the thread computes, so that a busy machine alone is no hold.
+ */
+const TICK_MS = 25;
+export const HOLD_MS = 50;
+/** Names that are told; more of them would say nothing. */
+const MAX_NAMES = 5;
+
+export type Hold = { ms: number; by: string[] };
+/** Whatever may hold the loop while it is at work, and its name, asked for only when it did. */
+type Worker = { name(): string; isGone?(): boolean };
+
+const atWork = new Set<Worker>();
+
+export const beginWork = (worker: Worker): void => void atWork.add(worker);
+
+/** Runs background work under a name. */
+export async function workingAs<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const worker = { name: () => name };
+  atWork.add(worker);
+  return work().finally(() => atWork.delete(worker));
+}
+
+export class HoldWatch {
+  readonly #onHold: (hold: Hold) => void;
+  readonly #timer: NodeJS.Timeout;
+  #seen = performance.now();
+  #computed = process.threadCpuUsage();
+  #ticks = 0;
+
+  constructor(onHold: (hold: Hold) => void) {
+    this.#onHold = onHold;
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Whatever held the loop since the last look, this one is told of it. */
+  endWork(worker: Worker): void {
+    if (performance.now() - this.#seen > HOLD_MS + TICK_MS) this.#look([worker]);
+    atWork.delete(worker);
+  }
+
+  #tick(): void {
+    this.#look(atWork);
+    // A request whose client went away may end without a word.
+    if (++this.#ticks % 40 !== 0) return;
+    for (const worker of atWork) if (worker.isGone?.()) atWork.delete(worker);
+  }
+
+  #look(by: Iterable<Worker>): void {
+    const late = performance.now() - this.#seen - TICK_MS;
+    const { user, system } = process.threadCpuUsage(this.#computed);
+    this.#seen = performance.now();
+    this.#computed = process.threadCpuUsage();
+    const ms = Math.min(late, (user + system) / 1000);
+    if (ms < HOLD_MS) return;
+    const names = new Set([...by].map((worker) => worker.name()));
+    this.#onHold({ ms: Math.round(ms), by: [...names].slice(0, MAX_NAMES) });
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What may happen too often for a row of the audit log each, or must not slow its request: noted in memory and written soon. The first
+ * of its kind is written by itself, those of the minute after it together, with how many they were.
+ */
+import { type AuditEntry, type Author, audit } from '#kernel/audit.ts';
+import type { Db } from '#kernel/db/db.ts';
+import type { Logger } from '#kernel/log.ts';
+import { findPlaces } from './accounts.sql.ts';
+
+const ONCE_PER_MS = 60_000;
+const MOST_WAITING = 10_000;
+const MOST_PER_ROUND = 200;
+
+type Note = {
+  /** One tenant; or an account, and so every tenant it works for. */
+  where: { tenantId: string } | { personId: string };
+  author: Author;
+  at: Date;
+  entry: Omit<AuditEntry, 'subjectId'> & { subjectId?: string };
+  /** What tells it from others of its kind. */
+  apart?: string;
+};
+
+export type AuditNotes = ReturnType<typeof createAuditNotes>;
+
+export function createAuditNotes(db: Db, log: Logger) {
+  const waiting = new Map<string, Note & { count: number }>();
+  const written = new Map<string, number>();
+
+  const isDue = (key: string) => performance.now() - (written.get(key) ?? -ONCE_PER_MS) >= ONCE_PER_MS;
+
+  async function write({ where, ...note }: Note & { count: number }): Promise<void> {
+    const places =
+      'tenantId' in where
+        ? [{ tenant_id: where.tenantId, member_id: note.entry.subjectId! }]
+        : await findPlaces(db, where.personId);
+    const details = { ...note.entry.details, ...(note.count > 1 && { count: note.count }) };
+    for (const { tenant_id, member_id } of places)
+      await db.inTenant(tenant_id, (tx) =>
+        audit(tx, note.author, note.at, {
+          ...note.entry,
+          subjectId: note.entry.subjectId ?? member_id,
+          details,
+        }),
+      );
+  }
+
+  return {
+    note(note: Note): void {
+      const where = 'tenantId' in note.where ? note.where.tenantId : note.where.personId;
+      const key = [where, note.entry.action, note.entry.subjectId, note.author.id, note.apart].join(' ');
+      const known = waiting.get(key);
+      if (known === undefined && waiting.size >= MOST_WAITING) return;
+      waiting.set(key, { ...note, count: (known?.count ?? 0) + 1 });
+    },
+    /** With `all`, also what is written less than a minute after its like. */
+    async flush(all = false): Promise<void> {
+      const due = [...waiting]
+        .filter(([key]) => all || isDue(key))
+        .slice(0, all ? undefined : MOST_PER_ROUND);
+      for (const [key, note] of due) {
+        waiting.delete(key);
+        try {
+          await write(note);
+        } catch (error) {
+          // It waits for the next round, with what was added meanwhile.
+          waiting.set(key, { ...note, count: note.count + (waiting.get(key)?.count ?? 0) });
+          log.warn({ err: error }, 'a note for the audit log was not written; it will be tried again');
+          return;
+        }
+        if (written.size >= MOST_WAITING) written.clear();
+        written.set(key, performance.now());
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Devices from which someone signed in before: a cookie that proves it, for the accounts it was made for and for nothing else.
+ * Guesses made elsewhere do not count there, so nobody can keep an owner out of their own device.
+ */
+import { randomBase62, type Secrets } from '#kernel/secrets.ts';
+
+/** On one device several people may sign in; the one longest ago is forgotten. */
+const MOST_ACCOUNTS = 5;
+export const DEVICE_DAYS = 180;
+
+/** What opened the account then: another password, or a first factor, ends what was proved before. */
+export type Opening = { person_id: string; password_hash: string; first_factor: string | null };
+export type Proof = { account: string; seconds: string; mark: string; signature: string };
+export type Device = { id: string; proofs: Proof[] };
+
+const DEVICE = /^([0-9A-Za-z]{22})((?:\.[0-9a-f-]{36}~[0-9]{1,12}~[\w-]{43}~[\w-]{43}){1,5})$/;
+
+export function readDevice(cookie: string | undefined): Device | null {
+  const match = DEVICE.exec(cookie ?? '');
+  if (match === null) return null;
+  const proofs = match[2]!.slice(1).split('.');
+  return {
+    id: match[1]!,
+    proofs: proofs.map((proof) => {
+      const [account, seconds, mark, signature] = proof.split('~') as [string, string, string, string];
+      return { account, seconds, mark, signature };
+    }),
+  };
+}
+
+/**
+ * That accounts of this address signed in on it, not too long ago. By account and not by address alone: anyone may have an
+ * account under anyone's address (decision 5).
+ */
+export const proofsFor = (secrets: Secrets, now: Date, device: Device | null, email: string): Proof[] =>
+  (device?.proofs ?? []).filter(
+    (proof) =>
+      secrets.isSigned(PURPOSE, textOf(device!.id, proof, email), proof.signature) &&
+      Number(proof.seconds) > now.getTime() / 1000 - DEVICE_DAYS * 86_400,
+  );
+
+/** Those of the accounts that are still opened by what opened them then. */
+export const knownAmong = (secrets: Secrets, proofs: Proof[], accounts: Opening[]): string[] =>
+  accounts
+    .filter((account) => proofs.some((proof) => secrets.isSigned(OPENING, openingText(account), proof.mark)))
+    .map((account) => account.person_id);
+
+/** What the cookie says from now on. */
+export function remember(
+  secrets: Secrets,
+  now: Date,
+  device: Device | null,
+  opening: Opening,
+  email: string,
+): string {
+  const id = device?.id ?? randomBase62(22);
+  const account = opening.person_id;
+  const said = {
+    account,
+    seconds: String(Math.floor(now.getTime() / 1000)),
+    mark: secrets.sign(OPENING, openingText(opening)),
+  };
+  const proof = { ...said, signature: secrets.sign(PURPOSE, textOf(id, said, email)) };
+  const others = (device?.proofs ?? []).filter((other) => other.account !== account);
+  const proofs = [proof, ...others].slice(0, MOST_ACCOUNTS);
+  return [id, ...proofs.map((p) => [p.account, p.seconds, p.mark, p.signature].join('~'))].join('.');
+}
+
+const PURPOSE = 'known device';
+const textOf = (deviceId: string, { account, seconds, mark }: Omit<Proof, 'signature'>, email: string) =>
+  `${deviceId} ${account} ${seconds} ${mark} ${email.toLowerCase()}`;
+const OPENING = 'what opens an account';
+const openingText = ({ person_id, password_hash, first_factor }: Opening) =>
+  `${person_id} ${password_hash} ${first_factor ?? ''}`;

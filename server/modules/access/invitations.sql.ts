@@ -1,0 +1,60 @@
+import type { Role } from '#kernel/auth/actor.ts';
+import type { Db, Tx } from '#kernel/db/db.ts';
+
+/** For seven days by the database's clock. A link that was there before is dead. */
+export async function keepInvitation(tx: Tx, memberId: string, secretHash: Buffer): Promise<Date> {
+  const { rows } = await tx.query<{ expires_at: Date }>(
+    `insert into invitations (tenant_id, member_id, secret_hash, expires_at)
+     values (current_tenant(), $1, $2, now() + interval '7 days')
+     on conflict (tenant_id, member_id) do update
+       set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at
+     returning expires_at`,
+    [memberId, secretHash],
+  );
+  return rows[0]!.expires_at;
+}
+
+export async function deleteInvitation(tx: Tx, memberId: string): Promise<void> {
+  await tx.query('delete from invitations where tenant_id = current_tenant() and member_id = $1', [memberId]);
+}
+
+export type Invitation = {
+  tenant_id: string;
+  tenant_name: string;
+  tenant_slug: string;
+  member_id: string;
+  email: string;
+  role: Role;
+  expires_at: Date;
+};
+
+/** Looks at nobody's account: what a link shows is the same whether its address has one or not. */
+export async function findInvitation(db: Db, secretHash: Buffer): Promise<Invitation | undefined> {
+  const { rows } = await db.identityQuery<Invitation>(
+    `select t.id as tenant_id, t.name as tenant_name, t.slug as tenant_slug, m.id as member_id, m.email, m.role, i.expires_at
+     from invitations i
+     join memberships m on m.tenant_id = i.tenant_id and m.id = i.member_id
+     join tenants t on t.id = i.tenant_id
+     where i.secret_hash = $1 and i.expires_at > now()`,
+    [secretHash],
+  );
+  return rows[0];
+}
+
+/** Whoever takes it has it alone. False when it was used, replaced or withdrawn since it was found, or has run out. */
+export async function takeInvitation(tx: Tx, memberId: string, secretHash: Buffer): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `delete from invitations
+     where tenant_id = current_tenant() and member_id = $1 and secret_hash = $2 and expires_at > now()`,
+    [memberId, secretHash],
+  );
+  return rowCount === 1;
+}
+
+export async function joinMember(tx: Tx, memberId: string, personId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update memberships set person_id = $2, joined_at = $3
+     where tenant_id = current_tenant() and id = $1 and person_id is null`,
+    [memberId, personId, now],
+  );
+}

@@ -1,0 +1,139 @@
+/** From an invitation to a member: a link that its tenant hands out, and the person who opens it. */
+import { type Author, audit } from '#kernel/audit.ts';
+import type { Actor, Role } from '#kernel/auth/actor.ts';
+import { type Db, type Tx, violates } from '#kernel/db/db.ts';
+import { conflict, notFound, unauthorized } from '#kernel/errors.ts';
+import { newId } from '#kernel/id.ts';
+import { randomBase62, sha256 } from '#kernel/secrets.ts';
+import { findAccountOfSession } from './accounts.sql.ts';
+import { prepareAccount } from './accounts.ts';
+import {
+  findInvitation,
+  type Invitation,
+  joinMember,
+  keepInvitation,
+  takeInvitation,
+} from './invitations.sql.ts';
+import { assertGoodPassword } from './password-rules.ts';
+import { findMember, insertMember, lockRoles } from './staff.sql.ts';
+import { assertMayGive, presentMember } from './staff.ts';
+
+/** 256 bits; only its hash is kept. */
+const SECRET_LENGTH = 43;
+
+/** In the fragment, which browsers send to nobody: neither to a server's log nor to the next page. */
+export const invitationLink = (publicUrl: string, secret: string) =>
+  `${publicUrl}/accept-invitation#${secret}`;
+
+/** Never looks whether the address has an account: the answer cannot tell. */
+export async function invite(
+  tx: Tx,
+  author: Author | Actor,
+  now: Date,
+  input: { email: string; name?: string; role: Role },
+) {
+  if ('role' in author) assertMayGive(author, input.role);
+  const email = input.email.toLowerCase();
+  const member = { id: newId(), email, name: input.name ?? email.split('@')[0]!, role: input.role };
+  try {
+    await insertMember(tx, { ...member, personId: null, now });
+  } catch (error) {
+    if (violates(error, 'address_is_once_in_tenant'))
+      throw conflict('This person is already on the staff, or invited.');
+    throw error;
+  }
+  const { secret, expiresAt } = await newLink(tx, member.id);
+  await audit(tx, author, now, {
+    action: 'staff.invited',
+    subjectType: 'staff',
+    subjectId: member.id,
+    details: { email, role: member.role },
+  });
+  const row = { ...member, created_at: now, joined_at: null, invitation_expires_at: expiresAt };
+  return { member: presentMember(row), secret };
+}
+
+/** Whoever may invite with that role may make a new link; the one before is dead. */
+export async function inviteAgain(tx: Tx, author: Author | Actor, now: Date, id: string) {
+  await lockRoles(tx);
+  const member = await findMember(tx, id);
+  if (member === undefined) throw notFound('staff member');
+  if ('role' in author) assertMayGive(author, member.role);
+  if (member.joined_at !== null) throw conflict('This person has joined already.');
+  const { secret, expiresAt } = await newLink(tx, id);
+  await audit(tx, author, now, {
+    action: 'staff.invited_again',
+    subjectType: 'staff',
+    subjectId: id,
+    details: { email: member.email, role: member.role },
+  });
+  return { member: presentMember({ ...member, invitation_expires_at: expiresAt }), secret };
+}
+
+async function newLink(tx: Tx, memberId: string) {
+  const secret = randomBase62(SECRET_LENGTH);
+  return { secret, expiresAt: await keepInvitation(tx, memberId, sha256(secret)) };
+}
+
+/** Undefined for a link that is not valid, whatever the reason. */
+export async function lookUp(db: Db, secret: string) {
+  const found = await findInvitation(db, sha256(secret));
+  return found && presentInvitation(found);
+}
+
+/**
+ * With a new account. The link shows that the tenant wants this person and not whose the address is, so it never reaches an
+ * account that is there already.
+ */
+export async function joinWithPassword(db: Db, now: Date, secret: string, password: string) {
+  const found = await findInvitation(db, sha256(secret));
+  if (found === undefined) return undefined;
+  assertGoodPassword('password', password, [found.email, found.tenant_name]);
+  const account = await prepareAccount(db, found.email, password);
+  return join(db, now, secret, found, (tx) => account.open(tx));
+}
+
+/** With the account of a sign-in: the only way for an account to reach a further tenant. */
+export async function joinFromInside(db: Db, now: Date, secret: string, sessionId: string) {
+  const account = await findAccountOfSession(db, sessionId);
+  if (account === undefined) throw unauthorized('You are not signed in.');
+  const found = await findInvitation(db, sha256(secret));
+  return found && join(db, now, secret, found, async () => account.id);
+}
+
+async function join(
+  db: Db,
+  now: Date,
+  secret: string,
+  found: Invitation,
+  person: (tx: Tx) => Promise<string>,
+) {
+  return db.inTenant(found.tenant_id, async (tx) => {
+    // As for a change of role or a removal, which therefore comes before or after.
+    await lockRoles(tx);
+    if (!(await takeInvitation(tx, found.member_id, sha256(secret)))) return undefined;
+    const member = (await findMember(tx, found.member_id))!;
+    try {
+      await joinMember(tx, member.id, await person(tx), now);
+    } catch (error) {
+      if (violates(error, 'person_is_once_in_tenant'))
+        throw conflict('You are on the staff of this tenant already.');
+      throw error;
+    }
+    const { id, name, email, role } = member;
+    await audit(tx, { type: 'staff', id, name }, now, {
+      action: 'staff.joined',
+      subjectType: 'staff',
+      subjectId: id,
+      details: { email, role },
+    });
+    return presentInvitation({ ...found, role });
+  });
+}
+
+const presentInvitation = (found: Invitation) => ({
+  email: found.email,
+  role: found.role,
+  tenant: { name: found.tenant_name, slug: found.tenant_slug },
+  expiresAt: found.expires_at.toISOString(),
+});

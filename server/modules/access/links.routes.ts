@@ -1,0 +1,130 @@
+/** What someone with a one-time link can do. Its secret comes in a body, never in an address that is logged or passed on. */
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { ROLE_ORDER } from '#kernel/auth/actor.ts';
+import type { Db } from '#kernel/db/db.ts';
+import { AppError, unauthorized } from '#kernel/errors.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { networkOf } from '#kernel/http/network.ts';
+import type { App } from '#kernel/http/server.ts';
+import { findAccountOfSession } from './accounts.sql.ts';
+import { type Guesses, limitOf } from './guesses.ts';
+import { joinFromInside, joinWithPassword, lookUp } from './invitations.ts';
+import { setPassword } from './password-links.ts';
+import { refuseOtherSites } from './same-site.ts';
+import { Password, refuseKeys } from './sessions.routes.ts';
+
+/** Nobody can guess a link; this keeps the trying cheap. One that holds is taken however many others were wrong. */
+const wrongLinks = (network: string) => [limitOf(30, 60, 'links', network)];
+
+const Token = Text(200, 'What follows the # of the link.');
+
+const Invitation = Type.Object({
+  email: Type.String(),
+  role: OneOf(ROLE_ORDER),
+  tenant: Type.Object({ name: Type.String(), slug: Type.String() }),
+  expiresAt: Time(),
+});
+
+export function linkRoutes(app: App, db: Db, guesses: Guesses, clock: () => Date): void {
+  /** One answer for every link that does not hold, so that it tells nothing of what became of it. */
+  async function withLink<T>(request: FastifyRequest, use: () => Promise<T | undefined>) {
+    refuseOtherSites(request);
+    const result = await guesses.limit(wrongLinks(networkOf(request.ip)), async (count) => {
+      const used = await use();
+      if (used === undefined) await count();
+      return used ?? null;
+    });
+    if (result === null) {
+      const message = 'This link does not hold: it was used, replaced or withdrawn, or its time is over.';
+      throw new AppError('not_found', `${message} Ask for a new one.`);
+    }
+    return success(result);
+  }
+
+  app.post(
+    '/v1/auth/invitations/look-up',
+    {
+      config: { public: true },
+      schema: {
+        operationId: 'lookUpInvitation',
+        summary: 'Who invites, with which role',
+        body: Type.Object({ token: Token }),
+        response: { 200: Success(Invitation) },
+      },
+    },
+    (request) => withLink(request, () => lookUp(db, request.body.token)),
+  );
+
+  app.post(
+    '/v1/auth/invitations/join',
+    {
+      config: { public: true },
+      schema: {
+        operationId: 'joinByInvitation',
+        summary: 'Accept an invitation with a new account, and set its password; then sign in with it',
+        body: Type.Object({ token: Token, password: Password }),
+        response: { 200: Success(Invitation) },
+      },
+    },
+    (request) => {
+      const { token, password } = request.body;
+      return withLink(request, () => joinWithPassword(db, clock(), token, password));
+    },
+  );
+
+  app.post(
+    '/v1/auth/invitations/accept',
+    {
+      config: { role: 'viewer' },
+      onRequest: refuseKeys,
+      schema: {
+        operationId: 'acceptInvitation',
+        summary: 'Accept an invitation with the account you are signed in with',
+        body: Type.Object({ token: Token }),
+        response: { 200: Success(Invitation) },
+      },
+    },
+    (request) => {
+      const { body, actor } = request;
+      return withLink(request, () => joinFromInside(db, clock(), body.token, actor.sessionId!));
+    },
+  );
+
+  app.post(
+    '/v1/auth/set-password',
+    {
+      config: { public: true },
+      schema: {
+        summary: 'Set a new password with a link, or with the token of password_change_required',
+        body: Type.Object({ token: Token, newPassword: Password }),
+        response: { 200: Success(Type.Object({ changed: Type.Literal(true) })) },
+      },
+    },
+    (request) => {
+      const { token, newPassword } = request.body;
+      return withLink(request, async () => {
+        const changed = await setPassword(db, clock(), token, newPassword);
+        return changed && { changed };
+      });
+    },
+  );
+
+  app.get(
+    '/v1/auth/account',
+    {
+      config: { role: 'viewer' },
+      onRequest: refuseKeys,
+      schema: {
+        summary: 'The address of your account, which is yours and not a tenant’s',
+        response: { 200: Success(Type.Object({ email: Type.String() })) },
+      },
+    },
+    async (request) => {
+      const account = await findAccountOfSession(db, request.actor.sessionId!);
+      if (account === undefined) throw unauthorized('You are not signed in.');
+      return success({ email: account.email });
+    },
+  );
+}

@@ -1,0 +1,108 @@
+/** Someone whose password another person chose sets one of their own before anything opens. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newTenant, useApp } from '../../testing.ts';
+import { findAccounts } from './accounts.sql.ts';
+import { resetPassword } from './password-links.ts';
+import { asOwner, untilBlocked } from './testing/owner.ts';
+import { addPerson, signIn, statusOf } from './testing/people.ts';
+
+const test = await useApp();
+const tenant = await newTenant(test);
+
+/** As the upgrade leaves an account that a tenant made. */
+async function chosenByATenant() {
+  const person = await addPerson(test, tenant, 'admin');
+  await asOwner(test, (client) =>
+    client.query('update people set must_set_password = true where email = $1', [person.email]),
+  );
+  return person;
+}
+
+const setPassword = (token: string, newPassword: string) =>
+  test.call('POST', '/v1/auth/set-password', { body: { token, newPassword } });
+
+describe('a password that somebody else chose', () => {
+  it('opens no session, but lets its person set one that does', async () => {
+    const person = await chosenByATenant();
+    const { answer, cookie } = await signIn(test, person);
+    assert.deepEqual([answer.status, cookie], [403, '']);
+    const { code, details } = answer.body.error;
+    assert.equal(code, 'password_change_required');
+    assert.equal(details.expiresIn, 900);
+    assert.deepEqual((await setPassword(details.token, 'a password of my own')).body.data, { changed: true });
+    assert.equal((await signIn(test, person)).answer.status, 401, 'the old one');
+    assert.equal((await signIn(test, { ...person, password: 'a password of my own' })).answer.status, 200);
+    const log = await test.call('GET', '/v1/audit-log?action=staff.password_set', {
+      token: await tenant.staff('owner'),
+    });
+    assert.equal(log.body.data[0].subject.id, person.memberId);
+  });
+
+  it('says nothing of it to whoever does not know it', async () => {
+    const person = await chosenByATenant();
+    const { answer } = await signIn(test, { ...person, password: 'a wrong one' });
+    assert.equal(answer.status, 401);
+  });
+
+  it('gives a token for one use, until the next one, and for a quarter of an hour by the database', async () => {
+    const person = await chosenByATenant();
+    const tokenOf = async () => (await signIn(test, person)).answer.body.error.details.token;
+    const [first, second] = [await tokenOf(), await tokenOf()];
+    assert.equal((await setPassword(first, 'a password of my own')).status, 404);
+    await asOwner(test, (client) =>
+      client.query("update password_links set expires_at = expires_at - interval '15 minutes'"),
+    );
+    assert.equal((await setPassword(second, 'a password of my own')).status, 404);
+    const third = await tokenOf();
+    const answers = await Promise.all([
+      setPassword(third, 'chosen in one tab'),
+      setPassword(third, 'chosen in another'),
+    ]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
+  });
+
+  it('once set anew, ends every sign-in there is', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const before = await signIn(test, person);
+    await asOwner(test, (client) =>
+      client.query('update people set must_set_password = true where email = $1', [person.email]),
+    );
+    const { token } = (await signIn(test, person)).answer.body.error.details;
+    assert.equal((await setPassword(token, 'a password of my own')).status, 200);
+    assert.equal(await statusOf(test, before.token), 401);
+  });
+});
+
+describe('a reset by the operator', () => {
+  const reset = async (email: string) => {
+    const [account] = await findAccounts(test.db, email, null);
+    return resetPassword(test.db, test.now(), account!);
+  };
+
+  it('keeps its link when a sign-in with the old password is under way', async () => {
+    const person = await chosenByATenant();
+    await asOwner(test, async (client) => {
+      // Holds the reset open where it writes its link.
+      await client.query('begin');
+      await client.query('lock table password_links in share mode');
+      const link = reset(person.email);
+      await asOwner(test, untilBlocked);
+      const underWay = signIn(test, person);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await client.query('commit');
+      assert.notEqual((await underWay).answer.status, 200);
+      const { token } = (await underWay).answer.body.error.details ?? {};
+      assert.equal((await setPassword(token ?? 'none', 'the words of a thief')).status, 404);
+      assert.equal((await setPassword(await link, 'a password of my own')).status, 200);
+    });
+  });
+
+  it('ends the token of a sign-in before it', async () => {
+    const person = await chosenByATenant();
+    const { token } = (await signIn(test, person)).answer.body.error.details;
+    const link = await reset(person.email);
+    assert.equal((await setPassword(token, 'the words of a thief')).status, 404);
+    assert.equal((await setPassword(link, 'a password of my own')).status, 200);
+  });
+});

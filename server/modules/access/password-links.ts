@@ -1,0 +1,80 @@
+/** One-time secrets with which someone sets the password of the account they have, and with it ends its sign-ins. */
+import { OPERATOR } from '#kernel/audit.ts';
+import type { Db } from '#kernel/db/db.ts';
+import { AppError } from '#kernel/errors.ts';
+import { randomBase62, sha256 } from '#kernel/secrets.ts';
+import { auditForPerson } from './accounts.ts';
+import {
+  findPasswordLink,
+  keepPasswordLink,
+  overwritePassword,
+  takePasswordLink,
+} from './password-links.sql.ts';
+import { assertGoodPassword } from './password-rules.ts';
+import { hashPassword, saltOf, voided } from './passwords.ts';
+import { holdPerson } from './second-factors.sql.ts';
+
+const SECRET_LENGTH = 43;
+const AT_SIGN_IN_MINUTES = 15;
+const RESET_MINUTES = 24 * 60;
+
+/** In the fragment, which browsers send to nobody. */
+export const passwordLink = (publicUrl: string, secret: string) => `${publicUrl}/set-password#${secret}`;
+
+/**
+ * In place of a session, for someone whose password is right, but was chosen by somebody else. Null when it is not the password
+ * any more.
+ */
+export async function mustSetPassword(
+  db: Db,
+  login: { person_id: string; password_hash: string },
+): Promise<AppError | null> {
+  const token = randomBase62(SECRET_LENGTH);
+  const account = { id: login.person_id, passwordHash: login.password_hash, mustSet: true };
+  const isKept = await db.identity((tx) => keepPasswordLink(tx, account, sha256(token), AT_SIGN_IN_MINUTES));
+  if (!isKept) return null;
+  return new AppError(
+    'password_change_required',
+    'Somebody else chose this password. Set one of your own, then sign in with it.',
+    { token, expiresIn: AT_SIGN_IN_MINUTES * 60 },
+  );
+}
+
+/** By the operator, for someone who lost theirs: from now on the old one opens nothing. */
+export async function resetPassword(
+  db: Db,
+  now: Date,
+  account: { id: string; password_hash: string },
+): Promise<string> {
+  const passwordHash = voided(account.password_hash);
+  const secret = randomBase62(SECRET_LENGTH);
+  await db.identity(async (tx) => {
+    await overwritePassword(tx, { personId: account.id, passwordHash, now });
+    const after = { id: account.id, passwordHash, mustSet: false };
+    await keepPasswordLink(tx, after, sha256(secret), RESET_MINUTES);
+  });
+  await auditForPerson(db, now, account.id, 'staff.password_reset', OPERATOR);
+  return secret;
+}
+
+/** Undefined for a link that is not valid, whatever the reason. */
+export async function setPassword(
+  db: Db,
+  now: Date,
+  secret: string,
+  password: string,
+): Promise<true | undefined> {
+  const found = await findPasswordLink(db, sha256(secret));
+  if (found === undefined) return undefined;
+  assertGoodPassword('newPassword', password, found.names);
+  const passwordHash = await hashPassword(password, saltOf(found.password_hash), 'stranger');
+  const isSet = await db.identity(async (tx) => {
+    // First, as everyone who writes a link does, so that nobody waits in a circle.
+    await holdPerson(tx, found.id);
+    if (!(await takePasswordLink(tx, sha256(secret)))) return undefined;
+    await overwritePassword(tx, { personId: found.id, passwordHash, now });
+    return true as const;
+  });
+  if (isSet) await auditForPerson(db, now, found.id, 'staff.password_set');
+  return isSet;
+}

@@ -1,0 +1,187 @@
+/** A tenant invites an address that is not its own, opens the link itself, and waits for the owner of the address to come. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newTenant, useApp } from '../../testing.ts';
+import { accept, inviteBy, invited, join, lookUp, secretOf } from './testing/invitations.ts';
+import { addPerson, signIn } from './testing/people.ts';
+
+const test = await useApp();
+const evil = await newTenant(test);
+const bank = await newTenant(test);
+
+const tenantsOf = async (token: string): Promise<string[]> =>
+  (await test.call('GET', '/v1/auth/tenants', { token })).body.data.map(
+    (each: { slug: string }) => each.slug,
+  );
+
+describe('whoever invites an address first', () => {
+  it('gains nothing in a tenant that invites it later: not its rights, not its list, not its password', async () => {
+    const cfo = 'cfo@bank.example';
+    const attacker = { email: cfo, password: 'attacker-chosen-1' };
+    assert.equal((await join(test, await invited(test, evil, cfo), attacker.password)).status, 200);
+    assert.equal((await signIn(test, attacker)).answer.body.data.tenant.slug, evil.slug);
+
+    const link = await invited(test, bank, cfo, 'owner');
+    assert.equal((await signIn(test, attacker, bank.slug)).answer.status, 401, 'while it is open');
+    const victim = { email: cfo, password: 'chosen by the cfo' };
+    assert.equal((await join(test, link, victim.password)).status, 200);
+
+    assert.equal((await signIn(test, attacker, bank.slug)).answer.status, 401, 'once it is accepted');
+    const { token } = await signIn(test, attacker);
+    assert.deepEqual(await tenantsOf(token), [evil.slug]);
+    const own = await signIn(test, victim);
+    assert.equal(own.answer.body.data.actor.role, 'owner');
+    assert.deepEqual(await tenantsOf(own.token), [bank.slug]);
+    assert.equal((await signIn(test, victim, evil.slug)).answer.status, 401);
+  });
+
+  it('cannot choose a password, nor read one', async () => {
+    const answer = await test.call('POST', '/v1/staff', {
+      token: await evil.staff('owner'),
+      body: { email: 'next@bank.example', role: 'viewer', password: 'attacker-chosen-1' },
+    });
+    assert.equal(answer.status, 422);
+    assert.match(answer.body.error.message, /^password: is set by the person alone/);
+    assert.ok(!/password/i.test((await inviteBy(test, await evil.staff('owner'), 'x@bank.example')).text));
+  });
+
+  it('cannot keep others out by taking many accounts of their address: a sign-in is one derivation, and theirs is found', async () => {
+    const email = 'crowded@bank.example';
+    for (let taken = 0; taken < 5; taken++) {
+      const tenant = await newTenant(test);
+      await join(test, await invited(test, tenant, email), `squatter number ${taken}`);
+    }
+    const victim = { email, password: 'chosen by the victim' };
+    await join(test, await invited(test, bank, email, 'admin'), victim.password);
+    assert.equal((await signIn(test, victim)).answer.body.data.tenant.slug, bank.slug);
+    assert.equal((await signIn(test, victim, bank.slug)).answer.status, 200);
+  });
+
+  it('at the very moment of the other leaves both an account that opens: they agree on a salt', async () => {
+    const email = 'both@bank.example';
+    const links = [await invited(test, evil, email), await invited(test, bank, email)];
+    const passwords = ['chosen at evil corp', 'chosen at the bank'];
+    const answers = await Promise.all(links.map((link, place) => join(test, link, passwords[place]!)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+    for (const [place, slug] of [evil.slug, bank.slug].entries()) {
+      const { answer } = await signIn(test, { email, password: passwords[place]! });
+      assert.equal(answer.body.data.tenant.slug, slug);
+    }
+  });
+
+  it('cannot pile accounts up by removing and inviting: an address has one for each tenant at most', async () => {
+    const email = 'piled@bank.example';
+    const token = await evil.staff('owner');
+    for (let round = 0; round < 3; round++) {
+      const answer = await inviteBy(test, token, email);
+      await join(test, secretOf(answer), `chosen in round ${round}`);
+      await test.call('DELETE', `/v1/staff/${answer.body.data.id}`, { token });
+    }
+    const { rows } = await test.db.identityQuery('select from people where email = $1', [email]);
+    assert.equal(rows.length, 1);
+  });
+});
+
+describe('whether an address is known elsewhere is told by nothing:', async () => {
+  const known = await addPerson(test, bank, 'owner', 'known@bank.example');
+  const unknown = { email: 'never@bank.example', password: known.password };
+  const token = await evil.staff('owner');
+  /** All that can be seen of an answer, without what differs between any two, and with both addresses alike. */
+  const seen = ({ status, headers, text }: Awaited<ReturnType<typeof lookUp>>) => ({
+    status,
+    headers: Object.keys(headers).sort(),
+    length: headers['content-length'],
+    text: text
+      .replaceAll(/known|never/g, '*****')
+      .replaceAll(/"(id|createdAt|requestId|invitationExpiresAt|expiresAt)":"[^"]*"/g, '')
+      .replaceAll(/#[0-9A-Za-z]{43}/g, ''),
+  });
+  const both = async (ask: (email: string) => ReturnType<typeof lookUp>) => {
+    // As long as each other, so that even the lengths must be the same.
+    const [one, other] = [await ask(known.email), await ask(unknown.email)];
+    assert.deepEqual(seen(one), seen(other));
+    return one;
+  };
+  const links = new Map<string, string>();
+
+  it('not the answer to an invitation', async () => {
+    const answer = await both(async (email) => {
+      const invitation = await inviteBy(test, token, email);
+      links.set(email, secretOf(invitation));
+      return invitation;
+    });
+    assert.equal(answer.status, 201);
+  });
+
+  it('not what its link shows', async () => {
+    assert.equal((await both((email) => lookUp(test, links.get(email)!))).status, 200);
+  });
+
+  it('not the answer to a sign-in, before and after', async () => {
+    const wrong = (email: string) =>
+      test.call('POST', '/v1/auth/sign-in', { body: { email, password: 'a wrong one' } });
+    assert.equal((await both(wrong)).status, 401);
+    assert.equal((await both((email) => join(test, links.get(email)!, 'chosen by evil'))).status, 200);
+    assert.equal((await both(wrong)).status, 401);
+  });
+
+  it('not the list of staff, nor what is recorded', async () => {
+    const rows = (await test.call('GET', '/v1/staff?limit=100', { token })).body.data as {
+      id: string;
+      email: string;
+      createdAt: string;
+    }[];
+    const [one, other] = [known.email, unknown.email].map((email) => {
+      const { id: _, createdAt: __, ...rest } = rows.find((row) => row.email === email)!;
+      return JSON.stringify(rest).replaceAll(/known|never/g, '*');
+    });
+    assert.equal(one, other);
+    const log = await test.call('GET', '/v1/audit-log?limit=100&action=staff.joined', { token });
+    const details = log.body.data.map((entry: { details: { email: string } }) => entry.details);
+    const about = (email: string) => details.filter((each: { email: string }) => each.email === email);
+    assert.deepEqual(about(known.email), [{ email: known.email, role: 'viewer' }]);
+    assert.deepEqual(about(unknown.email), [{ email: unknown.email, role: 'viewer' }]);
+  });
+
+  it('and the account that was there is as it was', async () => {
+    const { answer, token: own } = await signIn(test, known);
+    assert.equal(answer.body.data.tenant.slug, bank.slug);
+    assert.deepEqual(await tenantsOf(own), [bank.slug]);
+  });
+});
+
+describe('from inside', () => {
+  it('a link brings a further tenant into the account that accepts it, whatever its address', async () => {
+    const person = await addPerson(test, bank, 'editor');
+    const { token } = await signIn(test, person);
+    const secret = await invited(test, evil, 'work@evil.example', 'admin');
+    assert.equal((await accept(test, token, secret)).status, 200);
+    assert.deepEqual((await tenantsOf(token)).sort(), [bank.slug, evil.slug].sort());
+    const there = await signIn(test, person, evil.slug);
+    assert.equal(there.answer.body.data.actor.role, 'admin');
+    const members = await test.call('GET', '/v1/staff?limit=100', { token: await evil.staff('owner') });
+    assert.ok(members.text.includes('work@evil.example'));
+    assert.ok(!members.text.includes(person.email), 'a tenant sees the address it wrote');
+  });
+
+  it('needs someone signed in: neither nobody nor a key', async () => {
+    const secret = await invited(test, evil, 'later@evil.example');
+    assert.equal(
+      (await test.call('POST', '/v1/auth/invitations/accept', { body: { token: secret } })).status,
+      401,
+    );
+    assert.equal((await accept(test, bank.key, secret)).status, 403);
+    assert.equal((await lookUp(test, secret)).status, 200, 'and it still holds');
+  });
+
+  it('who is on the staff already is told so, and the link still holds for the one it is for', async () => {
+    const person = await addPerson(test, evil, 'viewer');
+    const { token } = await signIn(test, person);
+    const secret = await invited(test, evil, 'another@evil.example');
+    assert.equal((await accept(test, token, secret)).status, 409);
+    assert.equal((await join(test, secret, 'chosen by another')).status, 200);
+  });
+});

@@ -1,0 +1,203 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { invalid } from '#kernel/errors.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { IdParams, Note, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { type AccountOfSession as Account, findAccountOfSession } from './accounts.sql.ts';
+import type { AuditNotes } from './audit-notes.ts';
+import { type Guesses, guessesInside } from './guesses.ts';
+import {
+  beginPasskey,
+  beginTotp,
+  type Deps,
+  describeFactors,
+  finishPasskey,
+  finishTotp,
+  removeFactor,
+  renewRecoveryCodes,
+} from './second-factors.ts';
+import { refuseKeys } from './sessions.routes.ts';
+import { isOwnPassword } from './sessions.ts';
+import { logForPerson, noteFailure, originOf } from './sign-in-log.ts';
+
+const Factor = Type.Object({
+  id: Type.String(),
+  kind: OneOf(['totp', 'passkey'] as const),
+  name: Type.String(),
+  createdAt: Time(),
+  lastUsedAt: Nullable(Time()),
+});
+const Factors = Type.Object({ factors: Type.Array(Factor), recoveryCodesLeft: Type.Integer() });
+const Enrolled = Type.Object({
+  recoveryCodes: Nullable(
+    Type.Array(Type.String(), { description: 'Shown once, with the first factor; each opens once.' }),
+  ),
+});
+const WithPassword = { password: Note(1000) };
+const Json = Type.Record(Type.String(), Type.Unknown());
+
+export function secondFactorRoutes(
+  app: App,
+  deps: Deps,
+  clock: () => Date,
+  guesses: Guesses,
+  notes: AuditNotes,
+): void {
+  const config = { role: 'viewer', beforeSecondFactor: true } as const;
+  const { db } = deps;
+
+  const account = async (request: FastifyRequest): Promise<Account> =>
+    (await findAccountOfSession(db, request.actor.sessionId!))!;
+
+  /** What changes who gets in needs the password again: an open laptop is not enough. */
+  async function withPassword(request: FastifyRequest & { body: { password: string } }): Promise<Account> {
+    const sessionId = request.actor.sessionId!;
+    const person = await account(request);
+    const right = await guesses.limit(guessesInside(person.id), async (count) => {
+      await count();
+      return (await isOwnPassword(db, sessionId, request.body.password)) || null;
+    });
+    if (right === null) {
+      noteFailure(notes, clock(), person.id, 'staff.password_check_failed', originOf(request));
+      throw invalid([{ path: 'password', code: 'wrong_password', message: 'is not your password' }]);
+    }
+    return person;
+  }
+
+  const log = (request: FastifyRequest, person: Account, action: string, details: object = {}) =>
+    logForPerson(db, clock(), person.id, action, { ...originOf(request), ...details });
+
+  app.get(
+    '/v1/auth/second-factors',
+    {
+      config,
+      onRequest: refuseKeys,
+      schema: { summary: 'Your second factors', response: { 200: Success(Factors) } },
+    },
+    async (request) => success(await describeFactors(deps, await account(request))),
+  );
+
+  app.post(
+    '/v1/auth/second-factors/totp',
+    {
+      config,
+      onRequest: refuseKeys,
+      schema: {
+        operationId: 'beginTotp',
+        summary: 'Begin with an authenticator app; confirm it with its first code',
+        body: Type.Object({ ...WithPassword, name: Type.Optional(Text(100)) }),
+        response: {
+          200: Success(Type.Object({ id: Type.String(), secret: Type.String(), address: Type.String() })),
+        },
+      },
+    },
+    async (request) => {
+      const person = await withPassword(request);
+      return success(await beginTotp(deps, clock(), person, request.body.name ?? 'Authenticator app'));
+    },
+  );
+
+  app.post(
+    '/v1/auth/second-factors/:id/confirm',
+    {
+      config,
+      onRequest: refuseKeys,
+      schema: {
+        operationId: 'confirmTotp',
+        summary: 'Confirm an authenticator app; your other sign-ins end with the first factor',
+        params: IdParams,
+        body: Type.Object({ code: Text(20) }),
+        response: { 200: Success(Enrolled) },
+      },
+    },
+    async (request) => {
+      const person = await account(request);
+      const { sessionId } = request.actor;
+      const input = { id: request.params.id, code: request.body.code };
+      const enrolled = await finishTotp(deps, clock(), person, sessionId!, input);
+      await log(request, person, 'staff.second_factor_added', { kind: 'totp' });
+      return success(enrolled);
+    },
+  );
+
+  app.post(
+    '/v1/auth/second-factors/passkey',
+    {
+      config,
+      onRequest: refuseKeys,
+      schema: {
+        operationId: 'beginPasskey',
+        summary: 'Begin with a passkey: what a browser needs to make one',
+        body: Type.Object(WithPassword),
+        response: { 200: Success(Type.Object({ ticket: Type.String(), options: Json })) },
+      },
+    },
+    async (request) => {
+      const begun = await beginPasskey(deps, clock(), await withPassword(request));
+      return success({ ticket: begun.ticket, options: { ...begun.options } });
+    },
+  );
+
+  app.post(
+    '/v1/auth/second-factors/passkey/confirm',
+    {
+      config,
+      onRequest: refuseKeys,
+      schema: {
+        operationId: 'confirmPasskey',
+        summary: 'Keep the passkey that the browser made; your other sign-ins end with the first factor',
+        body: Type.Object({ ticket: Text(1000), name: Text(100), response: Json }),
+        response: { 200: Success(Enrolled) },
+      },
+    },
+    async (request) => {
+      const person = await account(request);
+      const { sessionId } = request.actor;
+      const enrolled = await finishPasskey(deps, clock(), person, sessionId!, request.body);
+      await log(request, person, 'staff.second_factor_added', { kind: 'passkey' });
+      return success(enrolled);
+    },
+  );
+
+  app.post(
+    '/v1/auth/second-factors/:id/remove',
+    {
+      config,
+      onRequest: refuseKeys,
+      schema: {
+        operationId: 'removeSecondFactor',
+        summary: 'Remove a second factor',
+        params: IdParams,
+        body: Type.Object(WithPassword),
+        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+      },
+    },
+    async (request) => {
+      const person = await withPassword(request);
+      const { kind } = await removeFactor(deps, person, request.params.id);
+      await log(request, person, 'staff.second_factor_removed', { kind });
+      return success({ id: request.params.id, deleted: true as const });
+    },
+  );
+
+  app.post(
+    '/v1/auth/recovery-codes',
+    {
+      config,
+      onRequest: refuseKeys,
+      schema: {
+        operationId: 'renewRecoveryCodes',
+        summary: 'New recovery codes; those before open nothing any more',
+        body: Type.Object(WithPassword),
+        response: { 200: Success(Type.Object({ recoveryCodes: Type.Array(Type.String()) })) },
+      },
+    },
+    async (request) => {
+      const person = await withPassword(request);
+      const recoveryCodes = await renewRecoveryCodes(deps, person);
+      await log(request, person, 'staff.recovery_codes_renewed');
+      return success({ recoveryCodes });
+    },
+  );
+}

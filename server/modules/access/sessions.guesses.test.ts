@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { AppError } from '#kernel/errors.ts';
+import { networkOf } from '#kernel/http/network.ts';
+import { type Answer, newTenant, useApp } from '../../testing.ts';
+import type { Limit } from './guesses.sql.ts';
+import { Guesses, guessesFrom, guessesOnDevice } from './guesses.ts';
+import { forgetGuesses } from './testing/guesses.ts';
+import { invited, join } from './testing/invitations.ts';
+import { addPerson, deviceOf, withSecondApp } from './testing/people.ts';
+
+// A proxy tells where a request comes from, so that these tests can come from many places.
+const test = await useApp({ TRUST_PROXY: '127.0.0.1', AUTH_FAILURES_PER_MINUTE: '20' });
+const tenant = await newTenant(test);
+
+let networks = 0;
+const elsewhere = () => `198.51.100.${++networks}`;
+
+type Guess = { email: string; password?: string; from?: string; device?: string };
+const request = ({ email, password = 'a wrong guess', from = elsewhere(), device }: Guess) => ({
+  body: { email, password },
+  headers: {
+    'x-forwarded-for': from,
+    ...(device !== undefined && { cookie: `__Host-colonnade-device=${device}` }),
+  },
+});
+const guess = (options: Guess): Promise<Answer> => test.call('POST', '/v1/auth/sign-in', request(options));
+
+/** How many of so many wrong guesses are let through: counted as a sign-in counts them, without hashing a password for each. */
+async function tried(count: number, limits: (index: number) => Limit[]): Promise<number> {
+  const guesses = new Guesses(test.db);
+  const isLetThrough = async (index: number): Promise<boolean> => {
+    try {
+      await guesses.limit(limits(index), async (note) => {
+        await note();
+        return null;
+      });
+      return true;
+    } catch (error) {
+      // A busy machine may refuse a connection, which counts no guess.
+      if ((error as AppError).code === 'unavailable') return isLetThrough(index);
+      assert.equal((error as AppError).code, 'rate_limited');
+      return false;
+    }
+  };
+  const outcomes = await Promise.all(Array.from({ length: count }, (_, index) => isLetThrough(index)));
+  return outcomes.filter(Boolean).length;
+}
+
+/** Thirty at once, and one more for every two seconds that it took. */
+async function assertThirtyOfForty(limits: (index: number) => Limit[]): Promise<void> {
+  const begun = performance.now();
+  const spent = await tried(40, limits);
+  const most = 30 + Math.ceil((performance.now() - begun) / 2_000);
+  assert.ok(spent >= 30 && spent <= most, `${spent} of at most ${most}`);
+}
+
+describe('guessing at the sign-in', () => {
+  it('ends after ten wrong passwords for an account from one network, and keeps nobody out elsewhere', async () => {
+    const owner = await addPerson(test, tenant, 'owner');
+    const from = elsewhere();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => guess({ email: owner.email, from })));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(10).fill(401), 429, 429]);
+    const refused = await guess({ ...owner, from });
+    assert.equal(refused.status, 429);
+    assert.equal(refused.body.error.code, 'rate_limited');
+    assert.ok(Number(refused.headers['retry-after']) > 200);
+    assert.equal((await guess({ ...owner })).status, 200, 'the owner, from another network');
+    await forgetGuesses(test, 300);
+    assert.equal((await guess({ ...owner, from: elsewhere() })).status, 200);
+  });
+
+  it('is the same, byte for byte, for an account that does not exist', async () => {
+    const email = 'nobody@nowhere.example';
+    const from = elsewhere();
+    assert.equal((await guess({ email, from })).status, 401);
+    assert.equal(await tried(12, () => guessesFrom(from, email)), 9);
+    assert.equal((await guess({ email: 'Nobody@Nowhere.example', from })).status, 429);
+  });
+
+  it('ends after thirty from one network, whatever the account', async () => {
+    const from = elsewhere();
+    await assertThirtyOfForty((index) => guessesFrom(from, `${index}@somewhere.example`));
+    assert.equal((await guess({ email: 'another@somewhere.example', from })).status, 429);
+  });
+
+  it('from forty addresses of one IPv6 /64 is guessing from one network', async () => {
+    const addresses = Array.from({ length: 40 }, (_, index) => `2001:db8:5:6:${index.toString(16)}::1`);
+    await assertThirtyOfForty((index) => guessesFrom(networkOf(addresses[index]!), `${index}@v6.example`));
+    assert.equal((await guess({ email: 'v6@somewhere.example', from: '2001:db8:5:6:ffff::9' })).status, 429);
+    const neighbour = { email: 'v6@somewhere.example', from: '2001:db8:5:7::1' };
+    assert.equal((await guess(neighbour)).status, 401);
+  });
+
+  it('from many networks is slowed for the account as a whole, and the owner still signs in on a known device', async () => {
+    const owner = await addPerson(test, tenant, 'owner');
+    const device = deviceOf(await guess({ ...owner }));
+    const flood = (index: number) => guessesFrom(`203.0.113.${index}`, owner.email);
+    assert.equal(await tried(80, flood), 50);
+    assert.equal((await guess({ ...owner })).status, 429, 'an unknown device waits');
+    const home = await guess({ ...owner, device });
+    assert.equal(home.status, 200, 'the known one does not');
+    assert.equal(deviceOf(home).split('.')[0], device.split('.')[0]);
+    await forgetGuesses(test, 240);
+    assert.equal(await tried(5, flood), 1, 'a guess every four minutes');
+  });
+
+  it('counts the same in every process', async () => {
+    const owner = await addPerson(test, tenant, 'owner');
+    const from = elsewhere();
+    assert.equal(await tried(10, () => guessesFrom(from, owner.email)), 10);
+    await withSecondApp(test, async (app) => {
+      const { body, headers } = request({ ...owner, from });
+      const answer = await app.inject({ method: 'POST', url: '/v1/auth/sign-in', payload: body, headers });
+      assert.equal(answer.statusCode, 429);
+    });
+  });
+});
+
+describe('a known device', () => {
+  it('has ten guesses of its own', async () => {
+    const owner = await addPerson(test, tenant, 'owner');
+    const device = deviceOf(await guess({ ...owner }));
+    assert.equal((await guess({ email: owner.email, device })).status, 401);
+    assert.equal(await tried(15, () => guessesOnDevice(device.split('.')[0]!, owner.email, [])), 9);
+    assert.equal((await guess({ ...owner, device })).status, 429);
+    assert.equal((await guess({ ...owner })).status, 200, 'without it, by the limit of strangers');
+  });
+
+  it('has no more guesses for being one of many', async () => {
+    const owner = await addPerson(test, tenant, 'owner');
+    const devices = [deviceOf(await guess({ ...owner })), deviceOf(await guess({ ...owner }))];
+    const account = devices[0]!.split('.')[1]!.slice(0, 36);
+    const made = (index: number) => guessesOnDevice(`device ${index % 10}`, owner.email, [account]);
+    assert.equal(await tried(80, made), 50);
+    assert.equal((await guess({ ...owner, device: devices[1]! })).status, 429);
+    assert.equal((await guess({ ...owner })).status, 200, 'without it, by the limit of strangers');
+  });
+
+  it('is a stranger after half a year, and once the password is another', async () => {
+    const owner = await addPerson(test, tenant, 'owner');
+    const first = await guess({ ...owner });
+    const device = deviceOf(first);
+    await tried(80, (index) => guessesFrom(`192.0.2.${index}`, owner.email));
+    assert.equal((await guess({ ...owner, device })).status, 200, 'known so far');
+    const password = 'the later words of 1999';
+    const changed = await test.call('POST', '/v1/auth/change-password', {
+      token: first.body.data.accessToken,
+      body: { currentPassword: owner.password, newPassword: password },
+    });
+    assert.equal(changed.status, 200, changed.text);
+    assert.equal((await guess({ ...owner, password, device })).status, 429, 'another password');
+    await forgetGuesses(test, 240);
+    // A refusal is remembered for a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const later = deviceOf(await guess({ ...owner, password }));
+    await tried(80, (index) => guessesFrom(`192.0.2.${index}`, owner.email));
+    test.advance(179 * 86_400_000);
+    assert.equal((await guess({ ...owner, password, device: later })).status, 200, 'known so far');
+    test.advance(2 * 86_400_000);
+    assert.equal((await guess({ ...owner, password, device: later })).status, 429, 'too long ago');
+  });
+
+  it('is known for the accounts that signed in on it, and not for another, nor when it is made up', async () => {
+    const [ada, grace] = [await addPerson(test, tenant, 'admin'), await addPerson(test, tenant, 'admin')];
+    const adas = deviceOf(await guess({ ...ada }));
+    const shared = deviceOf(await guess({ ...grace, device: adas }));
+    await tried(80, (index) => guessesFrom(`192.0.2.${index}`, grace.email));
+    const now = Math.floor(test.now().getTime() / 1000);
+    const madeUp = `${'A'.repeat(22)}.${randomUUID()}~${now}~${'a'.repeat(43)}~${'a'.repeat(43)}`;
+    for (const device of [adas, madeUp, '', `${shared}x`, shared.replace(/^./, '_')])
+      assert.equal((await guess({ ...grace, device })).status, 429, device);
+    for (const person of [ada, grace]) assert.equal((await guess({ ...person, device: shared })).status, 200);
+  });
+
+  it('is a stranger to other accounts of the same address, whoever made them', async () => {
+    const owner = await addPerson(test, tenant, 'owner');
+    const malicious = await newTenant(test);
+    const mine = { email: owner.email, password: 'chosen by someone else' };
+    await join(test, await invited(test, malicious, owner.email), mine.password);
+    const first = await guess({ ...mine });
+    assert.equal(first.status, 200);
+    const device = deviceOf(first);
+    await tried(80, (index) => guessesFrom(`192.0.2.${index}`, owner.email));
+    assert.equal((await guess({ ...owner, device })).status, 401, 'no guess is left, and none is told of');
+    assert.equal((await guess({ ...mine, device })).status, 200);
+  });
+
+  it('is a cookie that only our own pages send and no script can read', async () => {
+    const answer = await guess(await addPerson(test, tenant, 'viewer'));
+    const cookie = [answer.headers['set-cookie']].flat().find((text) => String(text).includes('device'));
+    assert.match(
+      String(cookie),
+      /^__Host-colonnade-device=[\w.~-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+  });
+});
+
+it('wrong API keys from one IPv6 /64 are from one network', async () => {
+  const statuses = [];
+  for (let host = 1; host <= 25; host++) {
+    const answer = await test.call('GET', '/v1/me', {
+      token: 'sk_live_nonsense',
+      headers: { 'x-forwarded-for': `2001:db8:9:9::${host.toString(16)}` },
+    });
+    statuses.push(answer.status);
+  }
+  assert.deepEqual(statuses, [...Array(20).fill(401), ...Array(5).fill(429)]);
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newTenant, useApp } from '../../testing.ts';
+import { createAuditNotes } from './audit-notes.ts';
+import { createLastUsed } from './last-used.ts';
+import { asOwner } from './testing/owner.ts';
+import { addPerson, COOKIE, refresh, signIn, withSecondApp } from './testing/people.ts';
+
+const test = await useApp({ TRUST_PROXY: '127.0.0.1' });
+const tenant = await newTenant(test);
+
+type Row = {
+  action: string;
+  actor_type: string;
+  actor_id: string | null;
+  subject_id: string;
+  details: object;
+};
+/** What the log of a tenant says of someone, the latest first. */
+const logOf = (subjectId: string, of = tenant): Promise<Row[]> =>
+  asOwner(test, async (client) => {
+    const { rows } = await client.query<Row>(
+      `select action, actor_type, actor_id, subject_id, details from audit_log
+       where tenant_id = $1 and subject_id = $2 order by seq desc`,
+      [of.id, subjectId],
+    );
+    return rows;
+  });
+const actionsOf = async (subjectId: string, of = tenant) =>
+  (await logOf(subjectId, of)).map(({ action }) => action).filter((action) => action !== 'staff.added');
+const browser = { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Testbrowser/1.0' };
+const origin = { address: '203.0.113.9', userAgent: 'Testbrowser/1.0' };
+
+describe('the audit log tells', () => {
+  it('of a sign-in and its end, with address and browser', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const { email, password } = person;
+    const answer = await test.call('POST', '/v1/auth/sign-in', {
+      body: { email, password },
+      headers: browser,
+    });
+    assert.equal(answer.status, 200);
+    const [signedIn] = await logOf(person.memberId);
+    assert.deepEqual(signedIn, {
+      action: 'staff.signed_in',
+      actor_type: 'staff',
+      actor_id: person.memberId,
+      subject_id: person.memberId,
+      details: origin,
+    });
+    const { cookie } = await signIn(test, person);
+    const headers = { cookie: `${COOKIE}=${cookie}`, ...browser };
+    for (let round = 0; round < 2; round++) await test.call('POST', '/v1/auth/sign-out', { headers });
+    assert.deepEqual(await actionsOf(person.memberId), [
+      'staff.signed_out',
+      'staff.signed_in',
+      'staff.signed_in',
+    ]);
+  });
+
+  it('of a change of password and of a switch, in each tenant that it concerns', async () => {
+    const elsewhere = await newTenant(test);
+    const person = await addPerson(test, tenant, 'viewer');
+    const there = await addPerson(test, elsewhere, 'viewer', person.email);
+    const { token, cookie } = await signIn(test, person, tenant.slug);
+    const body = { currentPassword: person.password, newPassword: 'a password of mine alone' };
+    assert.equal((await test.call('POST', '/v1/auth/change-password', { token, body })).status, 200);
+    const headers = { cookie: `${COOKIE}=${cookie}` };
+    const moved = { body: { tenant: elsewhere.slug }, headers };
+    assert.equal((await test.call('POST', '/v1/auth/switch-tenant', moved)).status, 200);
+    assert.deepEqual(await actionsOf(person.memberId), [
+      'staff.signed_out',
+      'staff.password_changed',
+      'staff.signed_in',
+    ]);
+    assert.deepEqual(await actionsOf(there.memberId, elsewhere), [
+      'staff.signed_in',
+      'staff.password_changed',
+    ]);
+  });
+
+  it('of a refresh token that was used twice', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const { cookie } = await signIn(test, person);
+    await refresh(test, cookie);
+    test.advance(60_000);
+    assert.equal((await refresh(test, cookie)).answer.status, 401);
+    assert.equal((await actionsOf(person.memberId))[0], 'staff.session_ended_by_used_token');
+  });
+
+  it('of failed sign-ins by a row a minute with how many they were, in every tenant of the account', async () => {
+    const elsewhere = await newTenant(test);
+    const person = await addPerson(test, tenant, 'viewer');
+    const there = await addPerson(test, elsewhere, 'viewer', person.email);
+    const body = { email: person.email, password: 'a wrong guess' };
+    await withSecondApp(test, async (app) => {
+      const guesses = Array.from({ length: 5 }, () =>
+        app.inject({ method: 'POST', url: '/v1/auth/sign-in', payload: body, headers: browser }),
+      );
+      for (const { statusCode } of await Promise.all(guesses)) assert.equal(statusCode, 401);
+    });
+    for (const [id, of] of [
+      [person.memberId, tenant],
+      [there.memberId, elsewhere],
+    ] as const) {
+      const failures = (await logOf(id, of)).filter(({ action }) => action === 'staff.sign_in_failed');
+      assert.ok(failures.length <= 2, `${failures.length} rows`);
+      const counts = failures.map(({ details }) => (details as { count?: number }).count ?? 1);
+      assert.equal(
+        counts.reduce((sum, count) => sum + count),
+        5,
+      );
+      const { count: _, ...told } = failures[0]!.details as { count?: number };
+      assert.deepEqual([told, failures[0]!.actor_type], [origin, 'system']);
+    }
+  });
+
+  it('of exports, who made them and of what', async () => {
+    const { app } = test;
+    await withSecondApp(test, async (other) => {
+      for (const url of ['/v1/crm/customers/export', '/v1/crm/orders/export', '/v1/redirects/export'])
+        assert.equal(
+          (await other.inject({ url, headers: { authorization: `Bearer ${tenant.key}` } })).statusCode,
+          200,
+        );
+      assert.ok(app !== other);
+    });
+    const rows = [...(await logOf('customers')), ...(await logOf('orders')), ...(await logOf('redirects'))];
+    assert.deepEqual(
+      rows.map(({ action, actor_type }) => [action, actor_type]),
+      Array(3).fill(['data.exported', 'api_key']),
+    );
+  });
+
+  it('of a key that is used from a network it was not used from before, once', async () => {
+    const token = await tenant.keyWith('read:crm');
+    const keyId: string = (await test.call('GET', '/v1/me', { token })).body.data.actor.id;
+    const use = async (...addresses: string[]) => {
+      const notes = createAuditNotes(test.db, test.kernel.log);
+      const lastUsed = createLastUsed(test.db, notes);
+      for (const address of addresses) lastUsed.note(tenant.id, keyId, test.now(), address);
+      await lastUsed.flush();
+      await notes.flush();
+    };
+    await use('192.0.2.1');
+    const count = async () =>
+      (await actionsOf(keyId)).filter((action) => action === 'api_key.used_from_new_network').length;
+    assert.equal(await count(), 0, 'where it was first used, it lives');
+    await use('192.0.2.1', '2001:db8::1', '2001:db8::2', '198.51.100.7');
+    await use('2001:db8::3', '198.51.100.7');
+    assert.equal(await count(), 2);
+    const { details } = (await logOf(keyId)).find(
+      ({ action }) => action === 'api_key.used_from_new_network',
+    )!;
+    assert.ok('network' in details);
+  });
+
+  it('and its chain stays whole', async () => {
+    const token = await tenant.staff('owner');
+    const { body } = await test.call('GET', '/v1/audit-log/verification', { token });
+    assert.equal(body.data.intact, true);
+  });
+});

@@ -1,0 +1,53 @@
+/** What people do with their sign-ins, in the audit log of the tenants it concerns. */
+import type { FastifyRequest } from 'fastify';
+import { audit } from '#kernel/audit.ts';
+import type { Db } from '#kernel/db/db.ts';
+import { findPlaces, type Membership } from './accounts.sql.ts';
+import type { AuditNotes } from './audit-notes.ts';
+
+/** Where a request came from. */
+export type Origin = { address: string; userAgent: string | null };
+
+const MOST_CHARACTERS = 300;
+
+export const originOf = (request: FastifyRequest): Origin => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, MOST_CHARACTERS) ?? null,
+});
+
+/** Nobody yet: whoever tried is not known. */
+const SOMEONE = { type: 'system', id: null, name: 'someone' } as const;
+
+/** In memory, so that an account that exists takes no longer than one that does not. */
+export const noteFailure = (
+  notes: AuditNotes,
+  at: Date,
+  personId: string,
+  action: string,
+  details: Record<string, unknown>,
+): void =>
+  notes.note({ where: { personId }, author: SOMEONE, at, entry: { action, subjectType: 'staff', details } });
+
+export async function logForMember(
+  db: Db,
+  now: Date,
+  { tenant_id, member_id, name }: Membership,
+  action: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const author = { type: 'staff', id: member_id, name } as const;
+  await db.inTenant(tenant_id, (tx) =>
+    audit(tx, author, now, { action, subjectType: 'staff', subjectId: member_id, details }),
+  );
+}
+
+/** Of an account, in every tenant it works for. */
+export async function logForPerson(
+  db: Db,
+  now: Date,
+  personId: string,
+  action: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  for (const place of await findPlaces(db, personId)) await logForMember(db, now, place, action, details);
+}

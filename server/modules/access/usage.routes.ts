@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { Nullable, OneOf } from '#kernel/http/fields.ts';
+import type { App } from '#kernel/http/server.ts';
+import { type Quotas, readUsage, USAGE_KINDS } from '#kernel/usage.ts';
+
+const Usage = Type.Object({
+  kind: {
+    ...OneOf(USAGE_KINDS),
+    description:
+      'files: uploads and pictures made of them. imports: files of imports that are not over. answers: kept for 24 hours for ' +
+      'each Idempotency-Key. The others are counted.',
+  },
+  unit: OneOf(['bytes', 'rows'] as const),
+  used: Type.Integer(),
+  allowed: { ...Nullable(Type.Integer()), description: 'null: no limit.' },
+});
+
+export function usageRoutes(app: App, quotas: Quotas): void {
+  app.get(
+    '/v1/usage',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        operationId: 'getUsage',
+        summary: 'What your tenant uses, and what it may use',
+        description:
+          'A request that would take more gets 403 `quota_exceeded`. The service’s operator can allow more.',
+        response: { 200: Success(Type.Array(Usage)) },
+      },
+    },
+    async (request) => success(await request.inTenant((tx) => readUsage(tx, quotas))),
+  );
+}

@@ -1,0 +1,28 @@
+/**
+ * By its property's id, a redirect is served from our own host name: a page says where it leads, so that nobody borrows
+ * our name for another's site. Programs, which fetch for a site, are told the address alone.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '#kernel/http/docs.page.ts';
+import { sendPage } from '#kernel/http/docs.ts';
+
+export const isElsewhere = (location: string): boolean =>
+  !location.startsWith('/') || location.startsWith('//');
+
+export const opensInBrowser = ({ headers }: FastifyRequest): boolean =>
+  (headers.accept ?? '').includes('text/html') || headers['sec-fetch-mode'] === 'navigate';
+
+export function sendLeaving(reply: FastifyReply, location: string): FastifyReply {
+  const host = URL.parse(location)?.host ?? location;
+  reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
+  return sendPage(
+    reply,
+    'Leaving',
+    html`<main class="welcome">
+<h1>This link leads to ${host}</h1>
+<p>It is a site of its own, which does not belong to this service. Go on only if you know it, and enter no password of
+this service there.</p>
+<p><a href="${location}" rel="noreferrer nofollow">${location}</a></p>
+</main>`,
+  );
+}

@@ -1,0 +1,117 @@
+/** What one tenant's subscriptions may cost everybody: their number, the rows of a round, and what is pending, are bounded. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Consumer, dispatch } from '#kernel/events/dispatcher.ts';
+import { newTenant, type TestTenant, useApp } from '../../testing.ts';
+import { createBacklogs, ROWS_PER_ROUND } from './backlogs.ts';
+import { insertDeliveries } from './fan-out.sql.ts';
+
+const PATH = '/v1/webhooks/subscriptions';
+const test = await useApp({ WEBHOOK_MAX_SUBSCRIPTIONS: '40', WEBHOOK_MAX_PENDING: '5000' });
+const hook = { name: 'Hook', url: 'http://127.0.0.1:9/', events: ['redirect.added'] };
+
+const addRedirects = (tenant: TestTenant, count: number) =>
+  test.call('POST', '/v1/redirects/import', {
+    token: tenant.key,
+    headers: { 'content-type': 'text/csv' },
+    body: `from,to\n${Array.from({ length: count }, (_, n) => `/r-${n},/new`).join('\n')}`,
+  });
+const count = async (table: string, tenant: TestTenant) => {
+  const { rows } = await test.db.acrossTenantsQuery<{ n: number }>(
+    `select count(*)::int as n from ${table} where tenant_id = $1`,
+    [tenant.id],
+  );
+  return rows[0]!.n;
+};
+
+it('a tenant has a limit of subscriptions, which the refusal names; many who ask at once do not exceed it', async () => {
+  const tenant = await newTenant(test);
+  const token = await tenant.staff('admin');
+  const create = () => test.call('POST', PATH, { token, body: hook });
+  for (let n = 0; n < 38; n++) assert.equal((await create()).status, 201);
+  const answers = await Promise.all([create(), create(), create(), create(), create()]);
+  assert.equal(answers.filter(({ status }) => status === 201).length, 2);
+  const refused = answers.find(({ status }) => status !== 201)!;
+  assert.equal(refused.status, 409);
+  assert.equal(refused.body.error.code, 'conflict');
+  assert.deepEqual(refused.body.error.details, { limit: 40 });
+  const made = answers.find(({ status }) => status === 201)!.body.data;
+  await test.call('DELETE', `${PATH}/${made.id}`, { token });
+  assert.equal((await test.call('POST', PATH, { token, body: hook })).status, 201);
+  const other = await newTenant(test);
+  assert.equal(
+    (await test.call('POST', PATH, { token: await other.staff('admin'), body: hook })).status,
+    201,
+  );
+});
+
+it('an event costs a row for each subscription, so a round takes few events of a tenant with many; too many pending, and they wait', async () => {
+  const tenant = await newTenant(test);
+  const token = await tenant.staff('admin');
+  for (let n = 0; n < 40; n++) await test.call('POST', PATH, { token, body: hook });
+  assert.equal((await addRedirects(tenant, 200)).status, 200);
+  const fanOut: Consumer = {
+    name: 'fan-out',
+    types: new Set(['redirect.added']),
+    consume: async (tx, events, now) => {
+      await insertDeliveries(tx, events, now);
+    },
+    bound: { lane: 'webhooks', perTenant: createBacklogs(test.kernel) },
+  };
+  const round = () => dispatch(test.db, 'webhooks', [fanOut], test.now(), test.kernel.log);
+  let before = 0;
+  for (;;) {
+    const taken = await round();
+    const after = await count('webhook_queue', tenant);
+    assert.ok(after - before <= ROWS_PER_ROUND, `${after - before} rows in one round`);
+    before = after;
+    if (taken === 0) break;
+  }
+  assert.equal(before, 5000);
+  test.advance(2_000);
+  assert.equal(await round(), 0);
+  const unread = await test.call('GET', '/v1/notices?unread=true', { token });
+  assert.deepEqual(
+    unread.body.data.map((notice: { kind: string }) => notice.kind),
+    ['webhook.backlog_full'],
+  );
+
+  const other = await newTenant(test);
+  await test.call('POST', PATH, { token: await other.staff('admin'), body: hook });
+  await addRedirects(other, 1);
+  assert.equal(await round(), 1, 'another tenant does not wait');
+
+  // Nothing is lost: with room again, the others follow.
+  const { data } = (await test.call('GET', `${PATH}?limit=100`, { token })).body;
+  for (const { id } of data)
+    await test.call('PATCH', `${PATH}/${id}`, { token, body: { active: true, backlog: 'discard' } });
+  test.advance(10_000);
+  while ((await round()) > 0);
+  assert.equal(await count('webhook_queue', tenant), 200 * 40 - 5000);
+});
+
+it('the log of deliveries, replays, health and notices hold data of other modules: a key needs read:webhooks', async () => {
+  const tenant = await newTenant(test);
+  const admin = await tenant.staff('admin');
+  const { id } = (await test.call('POST', PATH, { token: admin, body: hook })).body.data;
+  const paths = ['/v1/webhooks/deliveries', `${PATH}/${id}/replays`, `${PATH}/${id}/health`, '/v1/notices'];
+  const [lacking, having] = [await tenant.keyWith('write:crm'), await tenant.keyWith('read:webhooks')];
+  for (const path of paths) {
+    const refused = await test.call('GET', path, { token: lacking });
+    assert.equal(refused.status, 403, path);
+    assert.deepEqual(refused.body.error.details, { scope: 'read:webhooks' });
+    assert.equal((await test.call('GET', path, { token: having })).status, 200, path);
+    assert.equal((await test.call('GET', path, { token: await tenant.staff('viewer') })).status, 200, path);
+  }
+  assert.equal((await test.call('GET', PATH, { token: lacking })).status, 200);
+});
+
+it('a viewer cannot mark a notice as read for everybody', async () => {
+  const tenant = await newTenant(test);
+  const path = `/v1/notices/${crypto.randomUUID()}/read`;
+  const statusOf = async (token: string) => (await test.call('POST', path, { token })).status;
+  assert.equal(await statusOf(await tenant.staff('viewer')), 403);
+  assert.equal(await statusOf(await tenant.keyWith('read:webhooks')), 403);
+  assert.equal(await statusOf(await tenant.keyWith('write:webhooks')), 404);
+  assert.equal(await statusOf(await tenant.staff('editor')), 404);
+});

@@ -1,0 +1,67 @@
+/**
+ * How many events of a tenant are fanned out in a round. An event costs a row for each subscription, so a tenant with many of them
+ * gets fewer events into a round; and one with too many pending deliveries waits, while its events stay in their queue.
+ */
+import type { Kernel } from '#kernel/module.ts';
+import { countPending, countSubscriptions, noteBacklog } from './backlogs.sql.ts';
+
+/** Rows of a round, about; each tenant in it gets one event in, whatever that costs. */
+export const ROWS_PER_ROUND = 500;
+/** For so long a count is carried on by reckoning. */
+const COUNT_EVERY_MS = 5_000;
+/** Sooner, if by that reckoning there is no room left. */
+const COUNT_AGAIN_MS = 1_000;
+const REMEMBERED = 10_000;
+/** More often the database is not asked whether a tenant was told today. */
+const TELL_EVERY_MS = 3_600_000;
+
+type Known = { pending: number; countedAt: number };
+
+export function createBacklogs({ db, log, config }: Kernel) {
+  const worker = { query: db.acrossTenantsQuery };
+  const most = config.webhookMaxPending;
+  const known = new Map<string, Known>();
+  const toldAt = new Map<string, number>();
+
+  async function pendingOf(tenantId: string, now: number): Promise<Known> {
+    const before = known.get(tenantId);
+    const patience = before !== undefined && before.pending >= most ? COUNT_AGAIN_MS : COUNT_EVERY_MS;
+    if (before !== undefined && now - before.countedAt < patience) return before;
+    if (known.size >= REMEMBERED) known.clear();
+    const counted = { pending: await countPending(worker, tenantId, most), countedAt: now };
+    known.set(tenantId, counted);
+    return counted;
+  }
+
+  /** In the order of the tenants; 0: those of this one wait. */
+  return async function perTenant(tenantIds: string[], now: Date): Promise<number[]> {
+    if (tenantIds.length === 0) return [];
+    const costs = await countSubscriptions(worker, tenantIds);
+    const sizes: number[] = [];
+    for (const [index, tenantId] of tenantIds.entries()) {
+      const cost = costs[index]!;
+      const size = Math.max(1, Math.floor(ROWS_PER_ROUND / tenantIds.length / Math.max(1, cost)));
+      // Without subscriptions nothing becomes pending, and the feed goes on.
+      if (cost === 0) sizes.push(ROWS_PER_ROUND);
+      else {
+        const backlog = await pendingOf(tenantId, now.getTime());
+        const isFull = backlog.pending >= most;
+        // Nobody waits for it: it takes a connection of the tenant's, and events of others are in this round.
+        if (isFull && backlog.countedAt === now.getTime()) void tell(tenantId, now);
+        const taken = isFull ? 0 : Math.min(size, Math.ceil((most - backlog.pending) / cost));
+        backlog.pending += taken * cost;
+        sizes.push(taken);
+      }
+    }
+    return sizes;
+  };
+
+  async function tell(tenantId: string, now: Date): Promise<void> {
+    if (now.getTime() - (toldAt.get(tenantId) ?? 0) < TELL_EVERY_MS) return;
+    if (toldAt.size >= REMEMBERED) toldAt.clear();
+    toldAt.set(tenantId, now.getTime());
+    await db
+      .inTenant(tenantId, (tx) => noteBacklog(tx, now, most))
+      .catch((error) => log.warn({ err: error, tenantId }, 'a tenant was not told of its full backlog'));
+  }
+}
