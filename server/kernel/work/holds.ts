@@ -11,6 +11,14 @@ export type Hold = { ms: number; by: string[] };
 /** Whatever may hold the loop while it is at work, and its name, asked for only when it did. */
 type Worker = { name(): string; isGone?(): boolean };
 
+/** Milliseconds that this thread has computed. */
+export function computedMs(): number {
+  // Linux counts what runs at each tick, every 4 to 10 ms; asked for the whole process, it counts up to now.
+  process.cpuUsage();
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 const atWork = new Set<Worker>();
 
 export const beginWork = (worker: Worker): void => void atWork.add(worker);
@@ -26,7 +34,7 @@ export class HoldWatch {
   readonly #onHold: (hold: Hold) => void;
   readonly #timer: NodeJS.Timeout;
   #seen = performance.now();
-  #computed = process.threadCpuUsage();
+  #computed = computedMs();
   #ticks = 0;
 
   constructor(onHold: (hold: Hold) => void) {
@@ -53,10 +61,10 @@ export class HoldWatch {
 
   #look(by: Iterable<Worker>): void {
     const late = performance.now() - this.#seen - TICK_MS;
-    const { user, system } = process.threadCpuUsage(this.#computed);
+    const computed = computedMs();
+    const ms = Math.min(late, computed - this.#computed);
     this.#seen = performance.now();
-    this.#computed = process.threadCpuUsage();
-    const ms = Math.min(late, (user + system) / 1000);
+    this.#computed = computed;
     if (ms < HOLD_MS) return;
     const names = new Set([...by].map((worker) => worker.name()));
     this.#onHold({ ms: Math.round(ms), by: [...names].slice(0, MAX_NAMES) });

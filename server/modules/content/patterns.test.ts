@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { costOf } from '#kernel/testing/holds.ts';
 import { useApp } from '../../testing.ts';
 import { openContent, problemsOf } from './testing/content.ts';
 
@@ -7,14 +8,6 @@ const test = await useApp();
 const stage = await openContent(test);
 const { ask, putType, create, change } = stage;
 const texts = (pattern: string) => [{ name: 'texts', kind: 'list', of: { kind: 'text', pattern } }];
-
-/** What this thread computes for it, in milliseconds. */
-async function costOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.threadCpuUsage();
-  await work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
 
 describe('a pattern of a content type', () => {
   it('that repeats nothing a billion times costs nothing', async () => {

@@ -29,6 +29,10 @@ describe('a circle is found, with the way it takes:', () => {
     'of two prefixes': [['/b/* → /a', '/a/* → /b'], '/a/* /b/* /a/*'],
     'below a prefix': [['/b/x → /a/x', '/a/* → /b'], '/a/x /b/x /a/x'],
     'below a prefix, further on': [['/b/* → /c', '/c/x → /a/x', '/a/* → /b'], '/a/x /b/x /c/x /a/x'],
+    'below a prefix that is found below another': [
+      ['/b/c/b/* → /b/b?r=2', '/b/b/c?r=2 → /a/b/c', '/a/* → /b/c'],
+      '/a/b/c /b/c/b/c /b/b/c?r=2 /a/b/c',
+    ],
     'with a query that another asks for': [['/y?id=5 → /x?id=5', '/x → /y'], '/x?id=5 /y?id=5 /x?id=5'],
     'with a query that is asked for further on': [
       ['/b?q=1 → /b/c/a?q=1', '/a/a → /b', '/b/c/* → /a'],
@@ -147,7 +151,7 @@ describe('with very many rules that ask for a query', () => {
       table.put(rule('/q?z=1 → /p?z=1'));
       assert.equal((await findCircle(withRule(table, added), [], added)).isCircle, true);
     });
-    assert.ok(held < 100, `held for ${held} ms`);
+    assert.ok(held < 50, `held for ${held} ms`);
   });
 
   it('one that would take for ever to judge is refused', async () => {
@@ -156,6 +160,6 @@ describe('with very many rules that ask for a query', () => {
     const held = await longestHold(() =>
       assert.rejects(findCircle(withRule(table, added), [], added), TooIntricate),
     );
-    assert.ok(held < 100, `held for ${held} ms`);
+    assert.ok(held < 50, `held for ${held} ms`);
   });
 });
