@@ -69,12 +69,16 @@ function* searchFor(rules: Rules, hosts: readonly string[], rule: Rule): Search<
   const ways = [{ start, visited: first }];
   /** Where rules that ask for a query were looked for, by where the way began. */
   const looked = new Set<string>();
+  /** Prefixes below which rules were looked for. Below one of them once more, the same would be found for ever. */
+  const below = new Set<string>();
   for (const way of ways) {
-    // What is below a prefix is looked for once: below what was found there, the same would be found for ever.
-    const stem = way.start === start ? withoutAnything(start.path) : null;
+    const stem = withoutAnything(way.start.path);
     for (const { path } of way.visited) {
+      // A turn for others, also where nothing is found.
+      yield 0;
       const lookedHere = looked.size === looked.add(`${way.start.path} ${path}`).size;
-      for (const place of particulars(rules, rule, way.start, stem, path, lookedHere)) {
+      const from = below.size === below.add(path).size ? null : stem;
+      for (const place of particulars(rules, rule, way.start, from, path, lookedHere)) {
         yield 1;
         if (tried.size === tried.add(showPlace(place)).size) continue;
         const { visited, ...found } = yield* walk(rules, hosts, rule, place);
