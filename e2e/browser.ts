@@ -13,7 +13,7 @@ import { launchChromium } from './chromium.ts';
 
 export type { Page } from 'playwright-core';
 
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 
 export type Dashboard = {
   test: TestApp;

@@ -6,7 +6,7 @@ import type { Site, Tenant } from './site.ts';
 export type Wanted = { method: string; path: string; body?: unknown; key?: string };
 
 const ASK_AGAIN_MS = 50;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 
 /** A refusal is an answer that no row expects; a lost connection, or a service that says it cannot, is asked again. */
 export async function insist(site: Site, tenant: Tenant, wanted: Wanted): Promise<Answer> {

@@ -32,7 +32,7 @@ type Options = {
 };
 
 const ASK_AGAIN_MS = 100;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 let loads = 0;
 
 export const isAcknowledged = (wish: Wish) => wish.answers.some(({ status }) => status === 201);

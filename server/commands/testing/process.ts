@@ -11,7 +11,7 @@ type Env = Record<string, string>;
 type End = { code: number | null; signal: string | null };
 
 const ROOT = join(import.meta.dirname, '../../..');
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 
 const running = new Set<Running>();
 const folders: string[] = [];

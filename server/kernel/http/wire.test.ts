@@ -124,7 +124,7 @@ describe('slow clients', () => {
     assert.deepEqual(patience, { headers: 15_000, request: 30_000 });
   });
 
-  it('get 408 when the headers or the body do not come', { timeout: 10_000 }, async () => {
+  it('get 408 when the headers or the body do not come', { timeout: 60_000 }, async () => {
     // Nothing here can be moved by a clock: the sockets are watched by Node.
     Object.assign(test.app.server, { headersTimeout: 200, requestTimeout: 300 });
     try {

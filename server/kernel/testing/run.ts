@@ -9,6 +9,8 @@ import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 // a small machine has cores: with more, tests of deadlines run out of time where the host is busy too.
 const PROCESSES = 2;
 const FILES_PER_PROCESS = 16;
+/** More files than that fail for a reason of their own. */
+const MOST_SECOND_TRIES = 15;
 
 const wanted = process.argv.slice(2);
 const ALL = ['server/**/*.test.ts', 'faults/*.test.ts', 'bench/*.test.ts', 'sdk/*.test.ts', 'e2e/*.test.ts'];
@@ -64,7 +66,26 @@ async function runShares(): Promise<void> {
 await Promise.all(Array.from({ length: PROCESSES }, runShares));
 // A browser is heavy: each file has its own process, which ends with it, and they come after everything else.
 if (inBrowsers.length > 0) outcomes.push(await runTests(['--test-concurrency=2', ...inBrowsers]));
+
+// A busy machine breaks deadlines: in a whole run, a few files that failed run once more, each alone, and the run names them.
+const failed = outcomes.filter(({ code }) => code !== 0);
+const failedFiles = [...new Set(failed.flatMap(({ output }) => failedFilesOf(output)))];
+const passedAlone: string[] = [];
+if (wanted.length === 0 && !failedFiles.includes(undefined) && failedFiles.length <= MOST_SECOND_TRIES) {
+  for (const file of failedFiles as string[]) {
+    console.log(`Once more, alone: ${file}`);
+    const { code } = await runTests([file]);
+    if (code === 0) passedAlone.push(file);
+  }
+}
 await globalTeardown();
+
+/** The runner says of each failure where its test stands. Undefined where one has no file, or the process ended before its end. */
+function failedFilesOf(output: string): (string | undefined)[] {
+  const places = [...output.matchAll(/^test at (.+?):\d+:\d+$/gm)].map(([, place]) => place!);
+  if (places.length === 0 || !/^ℹ fail \d+$/m.test(output)) return [undefined];
+  return places.map((place) => files.find((file) => place.endsWith(file)));
+}
 
 const count = (what: string) =>
   outcomes.reduce(
@@ -72,7 +93,12 @@ const count = (what: string) =>
     0,
   );
 console.log(`${files.length} files in ${Math.round((performance.now() - started) / 1000)} s`);
+const isGreen = failedFiles.every((file) => file !== undefined && passedAlone.includes(file));
+const failures = count('fail') + count('cancelled');
+if (passedAlone.length > 0) {
+  console.log(`${failures} tests failed beside others; these files passed alone: ${passedAlone.join(', ')}`);
+}
 console.log(
-  `${count('pass')} passed, ${count('fail') + count('cancelled')} failed, ${count('skipped') + count('todo')} skipped`,
+  `${count('pass')} passed, ${isGreen ? 0 : failures} failed, ${count('skipped') + count('todo')} skipped`,
 );
-process.exit(outcomes.every(({ code }) => code === 0) && count('pass') > 0 ? 0 : 1);
+process.exit(isGreen && count('pass') > 0 ? 0 : 1);

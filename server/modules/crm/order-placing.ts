@@ -31,7 +31,7 @@ const BATCH = { most: 64, waiting: 1000 };
 const OF_ONE_TENANT = { most: 64, waiting: 500 };
 const ALONE = { most: 4, waiting: 64 };
 const COUNTER_WAIT_MS = 5_000;
-const CUSTOMER_WAIT_MS = 500;
+const CUSTOMER_WAIT_MS = 2_000;
 /** For so long, a tenant whose orders made a list wait in vain has no part in the lists of others. */
 const APART_MS = 10_000;
 

@@ -149,7 +149,7 @@ it('an order of five hundred lines is found by its last one, and one of very man
   assert.equal(answer.status, 200);
 });
 
-it('background work makes a new order searchable by itself', { timeout: 10_000 }, async () => {
+it('background work makes a new order searchable by itself', { timeout: 60_000 }, async () => {
   const work = test.startWork();
   try {
     await place(shop, zoe, '2001', 'Samovar');

@@ -93,7 +93,7 @@ describe('order.placed', () => {
     assert.deepEqual(await stored(), before);
   });
 
-  it('waits for the dispatcher of background work, which takes each once', { timeout: 10_000 }, async () => {
+  it('waits for the dispatcher of background work, which takes each once', { timeout: 60_000 }, async () => {
     const work = test.startWork();
     try {
       await place({ customerId, items });

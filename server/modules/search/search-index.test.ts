@@ -128,7 +128,7 @@ it('a very long text is indexed, and found by its first and last words', async (
   for (const q of ['w0', 'w2999']) assert.deepEqual(await titles(tenant, q), ['Endless'], q);
 });
 
-it('background work makes a change searchable by itself', { timeout: 10_000 }, async () => {
+it('background work makes a change searchable by itself', { timeout: 60_000 }, async () => {
   const work = test.startWork();
   try {
     await tell(tenant, 'redirect', { title: '/samarkand' });

@@ -43,7 +43,7 @@ function gate() {
 
 const pair = await Promise.all([startProcess(), startProcess()]);
 
-describe('worker processes', { timeout: 40_000 }, () => {
+describe('worker processes', { timeout: 180_000 }, () => {
   it('two of them send each of many deliveries exactly once', async (t) => {
     const tenant = await newTenant(test);
     const inboxes = [await openInbox(t), await openInbox(t)];
