@@ -40,7 +40,9 @@ async function post(path: string, body: unknown, token?: string) {
 
 const { owner } = await json('tenant create --name Acme --owner-email owner@acme.example');
 const { key } = await json('key create --tenant acme --label tour --scope write:redirects');
-const { accessToken } = await post('/v1/auth/sign-in', { email: owner.email, password: owner.password });
+const password = 'chosen by the owner';
+await post('/v1/auth/invitations/join', { token: owner.invitationLink.split('#')[1], password });
+const { accessToken } = await post('/v1/auth/sign-in', { email: owner.email, password });
 
 const port = await freePort();
 const receiver = `http://localhost:${port}/`;
