@@ -1,37 +1,10 @@
 /** One tenant makes the process compute, or keep answers that nobody reads; another tenant's orders and lists stay quick. */
 import { connect } from 'node:net';
-import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compareBeside, openBystander } from '../bystander.ts';
 import { call } from '../client.ts';
 import { openSite, type Site, type Tenant } from '../site.ts';
 import type { Row, Stage } from '../stage.ts';
-
-const MEASURED_MS = 5_000;
-/** What another tenant's p99 may be beside an attack. */
-const bound = (quiet: number) => 2 * quiet + 50;
-
-const p99 = (values: number[]) =>
-  Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN);
-
-/** Orders and lists of a tenant, one after the other, for a while. */
-async function measure(site: Site, { key, customerId }: Tenant) {
-  const times: Record<'order' | 'list', number[]> = { order: [], list: [] };
-  const items = [{ sku: 'TEA-1', name: 'Green tea', quantity: 1, unitPrice: 4.5 }];
-  for (const end = performance.now() + MEASURED_MS; performance.now() < end; await sleep(10)) {
-    const order = await call('POST', `${site.url}/v1/crm/orders`, {
-      token: key,
-      body: { customerId, items },
-    });
-    const list = await call('GET', `${site.url}/v1/crm/orders?limit=10`, { token: key });
-    if (order.status !== 201 || list.status !== 200) throw new Error(`${order.status} ${list.status}`);
-    times.order.push(order.ms);
-    times.list.push(list.ms);
-  }
-  return { order: p99(times.order), list: p99(times.list) };
-}
-
-/** Whether the machine has time for us. If others keep it busy, latencies tell of them and not of the attack. */
-const isQuiet = () => loadavg()[0]! < availableParallelism();
 
 /** How often something held the event loop of the server for more than 100 ms of computing: a busy machine does not matter. */
 async function longHolds(site: Site): Promise<number> {
@@ -47,39 +20,24 @@ async function longHolds(site: Site): Promise<number> {
   return read(`${name}_count`) - read(`${name}_bucket{le="0.1"}`);
 }
 
-/** Alone, then while the attack is repeated. The pause is for the client's own computing, which shares its process. */
-async function compareBeside(
-  stage: Stage,
-  site: Site,
-  bank: Tenant,
-  attack: () => Promise<unknown>,
-): Promise<void> {
-  await measure(site, bank);
-  const hasTime = isQuiet();
-  const quiet = await measure(site, bank);
+/** The attack is repeated for as long as the bystander is measured. The pause is for the client's own computing, which shares its process. */
+async function compareBesideAttack(site: Site, bank: Tenant, attack: () => Promise<unknown>): Promise<void> {
   const holdsBefore = await longHolds(site);
-  let isOver = false;
-  let attacks = 0;
-  const attacking = (async () => {
-    for (; !isOver; attacks++) await attack().then(() => sleep(200));
-  })();
-  const beside = await measure(site, bank);
-  isOver = true;
-  await attacking;
-  for (const what of ['order', 'list'] as const) {
-    const told = `${what} p99 ${beside[what]} ms beside it, ${quiet[what]} ms alone`;
-    if (hasTime) stage.check(told, beside[what] <= bound(quiet[what]));
-    stage.note({ [`${what} p99 ms alone`]: quiet[what], [`${what} p99 ms beside`]: beside[what] });
-  }
+  const attacks = await compareBeside(site, bank, async (isOver) => {
+    let count = 0;
+    for (; !isOver(); count++) await attack().then(() => sleep(200));
+    return count;
+  });
   const holds = (await longHolds(site)) - holdsBefore;
-  stage.check(`the event loop is held for over 100 ms ${holds} times`, holds === 0);
-  stage.note({ attacks, 'holds over 100 ms': holds, ...(hasTime ? {} : { 'machine was': 'busy' }) });
+  site.stage.check(`the event loop is held for over 100 ms ${holds} times`, holds === 0);
+  site.stage.note({ attacks, 'holds over 100 ms': holds });
 }
 
 async function open(stage: Stage) {
   const site = await openSite(stage);
   const program = await site.api();
-  const [evil, bank] = [await site.newTenant(), await site.newTenant()];
+  await site.worker();
+  const [bank, evil] = [await openBystander(site), await site.newTenant()];
   const ask = (method: string, path: string, body?: unknown) =>
     call(method, site.url + path, { token: evil.key, body });
   return { site, program, evil, bank, ask };
@@ -95,7 +53,7 @@ const patterns: Row = {
     });
     await ask('PUT', '/v1/content/types/hard', typeOf('(.{0,240}.{0,240})*'));
     const a = Array.from({ length: 1_000 }, () => 'ab'.repeat(500));
-    await compareBeside(stage, site, bank, async () => {
+    await compareBesideAttack(site, bank, async () => {
       const boom = typeOf('(((((){255}){255}){255}){255}){255}');
       await ask('PUT', '/v1/content/types/boom?dryRun=true', boom);
       const { status, ms } = await ask('POST', '/v1/content/entries', { type: 'hard', fields: { a } });
@@ -113,7 +71,7 @@ const circles: Row = {
       ...{ token: evil.key, file: ['from,to', ...asking].join('\n') },
     });
     stage.check(`12,000 rules are imported: ${importing.status}`, importing.status === 200);
-    await compareBeside(stage, site, bank, async () => {
+    await compareBesideAttack(site, bank, async () => {
       const { status } = await ask('POST', '/v1/redirects?dryRun=true', { from: '/p', to: '/q' });
       stage.check(`a rule that leads there is judged: ${status}`, status === 201 || status === 200);
     });
@@ -150,7 +108,7 @@ const readers: Row = {
     const pinned = Math.round(program.megabytes() - before);
     stage.note({ 'MB more with nine that never read': pinned });
     stage.check(`${pinned} MB are kept for them`, pinned < 300);
-    await compareBeside(stage, site, bank, () => ask('GET', '/v1/content/entries?type=fat&limit=100'));
+    await compareBesideAttack(site, bank, () => ask('GET', '/v1/content/entries?type=fat&limit=100'));
   },
 };
 

@@ -1,17 +1,14 @@
 /** One tenant's trouble is not another's: a thousand hanging endpoints, and an event whose consumer always fails. */
 
-import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compareBeside, openBystander, openHole } from '../bystander.ts';
 import { compare } from '../checker.ts';
 import { call } from '../client.ts';
 import { loadShops, openShops } from '../shops.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
+import { openSite } from '../site.ts';
 import { type Row, within } from '../stage.ts';
 
 const ENDPOINTS = 1_000;
-/** Below this, twice as long is the machine's noise, not somebody's waiting. */
-const NOISE_MS = 40;
 
 const thousandHang: Row = {
   name: "one tenant's thousand endpoints hang",
@@ -19,56 +16,18 @@ const thousandHang: Row = {
     const site = await openSite(stage);
     await site.api({ WEBHOOK_MAX_SUBSCRIPTIONS: String(ENDPOINTS) });
     await site.worker();
-    await openShops(site, { tenants: 1, inboxes: 1 });
-    const [quick, slow] = [site.tenants[0]!, await site.newTenant()];
-    const url = await openHole();
+    const [quick, slow] = [await openBystander(site), await site.newTenant()];
+    const url = await openHole(stage);
     await each(ENDPOINTS, 8, () =>
       slow.ask('POST', '/v1/webhooks/subscriptions', { name: 'Hangs', url, events: ['redirect.added'] }),
     );
-    await latencies(quick, 40);
-    const normal = p99(await latencies(quick, 200));
-    await each(20, 2, (n) => addRedirect(site, slow, `/slow-${n}`));
-    await sleep(2_000);
-    const beside = p99(await latencies(quick, 200));
-    stage.check(`p99 ${beside} ms beside it, ${normal} ms alone`, beside < 2 * Math.max(normal, NOISE_MS));
-    stage.note({ 'p99 ms alone': normal, 'p99 ms beside a thousand that hang': beside });
-
-    /** From the request that causes the event to its receipt. */
-    async function latencies(tenant: Tenant, count: number): Promise<number[]> {
-      const inbox = tenant.inboxes[0]!;
-      const sentAt = new Map<string, number>();
-      const first = inbox.receipts.length;
-      for (let n = 0; n < count; n++) {
-        const from = `/${crypto.randomUUID()}`;
-        sentAt.set(from, Date.now());
-        await addRedirect(site, tenant, from);
-        await sleep(20);
-      }
-      await within(10, () => inbox.receipts.length >= first + count);
-      return inbox.receipts.slice(first).map(({ from, at }) => at - sentAt.get(from)!);
-    }
-
-    async function openHole(): Promise<string> {
-      const sockets = new Set<Socket>();
-      const hole = createServer((socket) => {
-        sockets.add(socket);
-        socket.on('error', () => {}).resume();
-      });
-      await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', 2_048, resolve));
-      stage.cleanUp(() => {
-        for (const socket of sockets) socket.destroy();
-        hole.close();
-      });
-      return `http://127.0.0.1:${(hole.address() as AddressInfo).port}/`;
-    }
+    await compareBeside(site, quick, async (isOver) => {
+      const body = (n: number) => ({ from: `/slow-${n}`, to: '/new' });
+      await each(20, 2, (n) => call('POST', `${site.url}/v1/redirects`, { token: slow.key, body: body(n) }));
+      while (!isOver()) await sleep(50);
+    });
   },
 };
-
-const p99 = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
-
-const addRedirect = (site: Site, tenant: Tenant, from: string) =>
-  call('POST', `${site.url}/v1/redirects`, { token: tenant.key, body: { from, to: '/new' } });
 
 async function each(count: number, atOnce: number, work: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0;

@@ -1,0 +1,94 @@
+/** A tenant beside one that floods: its orders, lists and webhooks take at most twice their quiet time and 50 ms. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../bench/report.ts';
+import { call } from './client.ts';
+import { openShops } from './shops.ts';
+import type { Site, Tenant } from './site.ts';
+import { type Stage, within } from './stage.ts';
+
+const WARM_UP_MS = 1_000;
+const QUIET_MS = 4_000;
+/** Until a flood is at its height. */
+const RISE_MS = 1_500;
+const BESIDE_MS = 5_000;
+const ARRIVAL_SECONDS = 120;
+
+export const bound = (quietMs: number) => 2 * quietMs + 50;
+
+export const p99 = (milliseconds: number[]) => Math.round(percentile(milliseconds, 99));
+
+/** A tenant with one receiver. The API must be up. */
+export async function openBystander(site: Site): Promise<Tenant> {
+  await openShops(site, { tenants: 1, inboxes: 1 });
+  return site.tenants.at(-1)!;
+}
+
+/** Measures the tenant alone, then beside the flood, which goes on until it is told that it is over. */
+export async function compareBeside<T>(
+  site: Site,
+  tenant: Tenant,
+  flood: (isOver: () => boolean) => Promise<T>,
+): Promise<T> {
+  const { stage } = site;
+  await measure(site, tenant, WARM_UP_MS);
+  const alone = await measure(site, tenant, QUIET_MS);
+  let over = false;
+  const flooding = flood(() => over);
+  await Promise.race([sleep(RISE_MS), flooding]);
+  const beside = await measure(site, tenant, BESIDE_MS);
+  over = true;
+  const result = await flooding;
+  for (const what of ['order', 'list', 'webhook'] as const) {
+    const [before, during] = [p99(alone[what]), p99(beside[what])];
+    stage.check(`${what} p99 ${during} ms beside it, ${before} ms alone`, during <= bound(before));
+    stage.note({ [`${what} p99 ms`]: `${before} → ${during}` });
+  }
+  stage.check(`${beside.refused} of its requests are refused`, beside.refused === 0);
+  return result;
+}
+
+type Measured = Record<'order' | 'list' | 'webhook', number[]> & { refused: number };
+
+/** One request after the other, as a shop with few visitors sends them; a webhook's time is from the answer to its receipt. */
+async function measure(site: Site, tenant: Tenant, ms: number): Promise<Measured> {
+  const measured: Measured = { order: [], list: [], webhook: [], refused: 0 };
+  const inbox = tenant.inboxes[0]!;
+  const first = inbox.receipts.length;
+  const answeredAt = new Map<string, number>();
+  const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 4.5 }];
+  const ask = async (status: number, method: string, path: string, body?: unknown) => {
+    const answer = await call(method, site.url + path, { token: tenant.key, body });
+    if (answer.status !== status) measured.refused += 1;
+    return answer;
+  };
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(5)) {
+    measured.order.push(
+      (await ask(201, 'POST', '/v1/crm/orders', { customerId: tenant.customerId, items })).ms,
+    );
+    measured.list.push((await ask(200, 'GET', '/v1/crm/orders?limit=20')).ms);
+    const from = `/${crypto.randomUUID()}`;
+    const added = await ask(201, 'POST', '/v1/redirects', { from, to: '/new' });
+    if (added.status === 201) answeredAt.set(from, Date.now());
+  }
+  await within(ARRIVAL_SECONDS, () => inbox.receipts.length >= first + answeredAt.size);
+  measured.webhook = inbox.receipts
+    .slice(first)
+    .map(({ from, at }) => Math.max(0, at - (answeredAt.get(from) ?? at)));
+  return measured;
+}
+
+/** The address of a receiver that never answers. */
+export async function openHole(stage: Stage): Promise<string> {
+  const sockets = new Set<Socket>();
+  const hole = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).resume();
+  });
+  await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', 2_048, resolve));
+  stage.cleanUp(() => {
+    for (const socket of sockets) socket.destroy();
+    hole.close();
+  });
+  return `http://127.0.0.1:${(hole.address() as AddressInfo).port}/`;
+}
