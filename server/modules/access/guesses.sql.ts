@@ -39,20 +39,24 @@ const COUNT = {
     from counted c join asked a on a.who = c.who where c.settled_at - a.step > now() + a.room`,
 };
 
-/** For a guess that was right, or that could not be tried. */
+/** For a guess that was right, or that could not be tried. Its rows are locked in order of key, as they are counted. */
 export async function takeGuessBack(db: Db, limits: Limit[]): Promise<void> {
   await db.identityQuery(
-    `update sign_in_guesses g set settled_at = g.settled_at - a.step * interval '1 second'
-     from unnest($1::bytea[], $2::float8[]) as a (who, step) where g.who = a.who`,
+    `with held as materialized (
+       select who from sign_in_guesses where who = any($1::bytea[]) order by who for no key update)
+     update sign_in_guesses g set settled_at = g.settled_at - a.step * interval '1 second'
+     from held join unnest($1::bytea[], $2::float8[]) as a (who, step) on a.who = held.who
+     where g.who = held.who`,
     [limits.map((limit) => limit.who), limits.map((limit) => limit.everySeconds)],
   );
 }
 
-/** By the database's clock alone. True when there are more. */
+/** By the database's clock alone; a row that is being counted stays, so nothing here waits. True when there are more. */
 export async function deleteSettledGuesses(db: Db): Promise<boolean> {
   const { rowCount } = await db.identityQuery(
     `delete from sign_in_guesses where who in (
-       select who from sign_in_guesses where settled_at < now() order by settled_at limit 10000)`,
+       select who from sign_in_guesses where settled_at < now() order by settled_at limit 10000
+       for update skip locked)`,
   );
   return rowCount === 10_000;
 }

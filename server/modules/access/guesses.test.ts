@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useApp } from '../../testing.ts';
-import { deleteSettledGuesses } from './guesses.sql.ts';
+import { deleteSettledGuesses, type Limit, takeGuessBack } from './guesses.sql.ts';
 import { Guesses, limitOf } from './guesses.ts';
 import { forgetGuesses } from './testing/guesses.ts';
-import { asOwner } from './testing/owner.ts';
+import { asOwner, untilBlocked } from './testing/owner.ts';
 
 const test = await useApp();
 
@@ -91,6 +91,34 @@ describe('counting guesses', () => {
     const uncounted: Attempt = async () => 'in';
     assert.deepEqual(await tell([1, 2].map(() => guesses.limit(limit('f', 1), uncounted))), ['in', 'in']);
     assert.deepEqual(await tell([guesses.limit(limit('f', 1), right)]), ['rate_limited']);
+  });
+
+  it('takes guesses back in the order in which they are counted, whatever order they are named in', async () => {
+    const [low, high] = [...limit('g'), ...limit('h')].sort((a, b) => a.who.compare(b.who)) as [Limit, Limit];
+    await new Guesses(test.db).limit([low, high], wrong);
+    await asOwner(test, async (client) => {
+      const hold = (who: Buffer) =>
+        client.query('select from sign_in_guesses where who = $1 for update nowait', [who]);
+      await client.query('begin');
+      await hold(low.who);
+      const takenBack = takeGuessBack(test.db, [high, low]);
+      await asOwner(test, untilBlocked);
+      await hold(high.who);
+      await client.query('commit');
+      await takenBack;
+    });
+  });
+
+  it('deletes settled rows without waiting for one that is being counted', async () => {
+    await new Guesses(test.db).limit([...limit('i'), ...limit('k')], wrong);
+    await forgetGuesses(test, 3600);
+    await asOwner(test, async (client) => {
+      await client.query('begin');
+      await client.query('select from sign_in_guesses where who = $1 for update', [limit('i')[0]!.who]);
+      await deleteSettledGuesses(test.db);
+      assert.equal(await storedRows(), 1);
+      await client.query('rollback');
+    });
   });
 
   it('keeps no row longer than it matters, by the clock of the database', async () => {
