@@ -1,11 +1,12 @@
 /** Someone whose password another person chose sets one of their own before anything opens. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Db } from '#kernel/db/db.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { findAccounts } from './accounts.sql.ts';
 import { resetPassword } from './password-links.ts';
-import { asOwner, untilBlocked } from './testing/owner.ts';
-import { addPerson, signIn, statusOf } from './testing/people.ts';
+import { asOwner } from './testing/owner.ts';
+import { addPerson, signIn, statusOf, withSecondApp } from './testing/people.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
@@ -82,20 +83,31 @@ describe('a reset by the operator', () => {
 
   it('keeps its link when a sign-in with the old password is under way', async () => {
     const person = await chosenByATenant();
-    await asOwner(test, async (client) => {
-      // Holds the reset open where it writes its link.
-      await client.query('begin');
-      await client.query('lock table password_links in share mode');
-      const link = reset(person.email);
-      await asOwner(test, untilBlocked);
-      const underWay = signIn(test, person);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await client.query('commit');
-      assert.notEqual((await underWay).answer.status, 200);
-      const { token } = (await underWay).answer.body.error.details ?? {};
-      assert.equal((await setPassword(token ?? 'none', 'the words of a thief')).status, 404);
-      assert.equal((await setPassword(await link, 'a password of my own')).status, 200);
+    const { email, password } = person;
+    const [arrived, isReset] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // The sign-in has found the old password right, and writes its link when the reset is over.
+    const slow = (db: Db): Db => ({
+      ...db,
+      identity: async (work) => {
+        arrived.resolve();
+        await isReset.promise;
+        return db.identity(work);
+      },
     });
+    const { link, underWay } = await withSecondApp(
+      test,
+      async (app) => {
+        const payload = { email, password };
+        const answer = app.inject({ method: 'POST', url: '/v1/auth/sign-in', payload }).then((sent) => sent);
+        await arrived.promise;
+        const secret = await reset(email);
+        isReset.resolve();
+        return { link: secret, underWay: await answer };
+      },
+      slow,
+    );
+    assert.equal(underWay.statusCode, 401, underWay.body);
+    assert.equal((await setPassword(link, 'a password of my own')).status, 200);
   });
 
   it('ends the token of a sign-in before it', async () => {

@@ -1,7 +1,7 @@
 /** People who sign in, for the tests of this module; and a second server on the same database. */
 import { OPERATOR } from '#kernel/audit.ts';
 import type { Role } from '#kernel/auth/actor.ts';
-import { connect } from '#kernel/db/db.ts';
+import { connect, type Db } from '#kernel/db/db.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import { buildApp } from '../../../app.ts';
 import type { Answer, TestApp, TestTenant } from '../../../testing.ts';
@@ -65,14 +65,15 @@ export const deviceOf = (answer: Answer): string =>
 export const statusOf = async (test: TestApp, token: string): Promise<number> =>
   (await test.call('GET', '/v1/me', { token })).status;
 
-/** Another process of the same installation, as far as anyone can tell from outside. */
+/** Another process of the same installation, as far as anyone can tell from outside; `reached` is how it reaches its database. */
 export async function withSecondApp<T>(
   test: TestApp,
   work: (app: Awaited<ReturnType<typeof buildApp>>['app']) => Promise<T>,
+  reached = (db: Db): Db => db,
 ): Promise<T> {
   const { secrets, log } = test.kernel;
   const db = connect({ address: test.database, secrets, connections: 4, log });
-  const { app } = await buildApp({ ...test.kernel, db, metrics: createMetrics() });
+  const { app } = await buildApp({ ...test.kernel, db: reached(db), metrics: createMetrics() });
   try {
     return await work(app);
   } finally {
