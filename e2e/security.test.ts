@@ -142,6 +142,7 @@ describe('sessions & security', () => {
 
   it('is asked for by an admin, role by role', async () => {
     const page = await dashboard.openAs('admin', '/settings/tenant', { host: 'localhost' });
+    assert.ok(await page.getByLabel('Owners').isDisabled(), 'an owner decides it of owners');
     await page.getByLabel('Editors').check();
     await button(page, 'Save roles').click();
     await page.getByText('Saved', { exact: true }).waitFor();

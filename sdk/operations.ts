@@ -860,7 +860,7 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { name: string } };
     answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } };
   };
-  /** Ask for a second factor of these roles; whoever lacks one can only set it up. Needs role admin. */
+  /** Ask for a second factor of these roles; whoever lacks one can only set it up. Of owners only an owner asks. Needs role admin. */
   updateTenantSecondFactor: {
     input: { body: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
     answer: { success: true; data: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };

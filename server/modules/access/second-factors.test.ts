@@ -326,14 +326,28 @@ describe('a tenant that asks for a second factor', () => {
   it('is set by an admin, and told in the audit log', async () => {
     const strict = await newTenant(test);
     const put = (token: string) =>
-      test.call('PUT', '/v1/tenant/second-factor', { token, body: { roles: ['owner'] } });
+      test.call('PUT', '/v1/tenant/second-factor', { token, body: { roles: ['editor'] } });
     assert.equal((await put(await strict.staff('editor'))).status, 403);
     const admin = await strict.staff('admin');
     assert.equal((await put(admin)).status, 200);
     const { body } = await test.call('GET', '/v1/tenant/second-factor', { token: admin });
-    assert.deepEqual(body.data, { roles: ['owner'] });
+    assert.deepEqual(body.data, { roles: ['editor'] });
     const log = await test.call('GET', '/v1/audit-log?action=tenant.second_factor_changed', { token: admin });
-    assert.deepEqual(log.body.data[0].details, { from: [], to: ['owner'] });
+    assert.deepEqual(log.body.data[0].details, { from: [], to: ['editor'] });
+  });
+
+  it('asks owners for one, or no longer, by the word of an owner alone', async () => {
+    const strict = await newTenant(test);
+    const [admin, owner] = [await strict.staff('admin'), await strict.staff('owner')];
+    const put = async (token: string, ...roles: string[]) =>
+      (await test.call('PUT', '/v1/tenant/second-factor', { token, body: { roles } })).status;
+    assert.equal(await put(admin, 'owner'), 403, 'asked for by an admin');
+    assert.equal(await put(owner, 'owner'), 200);
+    const passed = 'update sessions set second_factor_at = now() where tenant_id = $1';
+    await asOwner(test, (client) => client.query(passed, [strict.id]));
+    assert.equal(await put(admin, 'viewer'), 403, 'lifted by an admin');
+    assert.equal(await put(admin, 'viewer', 'owner'), 200, 'left as it is');
+    assert.equal(await put(owner), 200);
   });
 });
 

@@ -53,7 +53,8 @@ export function tenantRoutes(app: App, clock: () => Date): void {
       config: { role: 'admin' },
       schema: {
         operationId: 'updateTenantSecondFactor',
-        summary: 'Ask for a second factor of these roles; whoever lacks one can only set it up',
+        summary:
+          'Ask for a second factor of these roles; whoever lacks one can only set it up. Of owners only an owner asks',
         body: SecondFactorRoles,
         response: { 200: Success(SecondFactorRoles) },
       },

@@ -7,7 +7,8 @@ import { publish } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
 import { prepareAccount } from './accounts.ts';
 import { invite } from './invitations.ts';
-import { addMember } from './staff.ts';
+import { lockRoles } from './staff.sql.ts';
+import { addMember, assertMayGive } from './staff.ts';
 import {
   findSecondFactorRoles,
   insertTenant,
@@ -85,10 +86,12 @@ export async function rename(tx: Tx, actor: Actor, now: Date, name: string) {
   return { ...actor.tenant, name };
 }
 
-/** Who must have a second factor to do anything here. */
+/** Who must have a second factor to do anything here. What is asked of a role changes by those who may give that role. */
 export async function askForSecondFactor(tx: Tx, actor: Actor, now: Date, roles: Role[]) {
+  await lockRoles(tx);
   const from = await findSecondFactorRoles(tx);
   const to = ROLE_ORDER.filter((role) => roles.includes(role));
+  for (const role of ROLE_ORDER) if (from.includes(role) !== to.includes(role)) assertMayGive(actor, role);
   await setSecondFactorRoles(tx, to);
   await audit(tx, actor, now, {
     action: 'tenant.second_factor_changed',

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Stack } from '@mantine/core';
 import { api, type Data } from '../../api.ts';
+import { useMay } from '../../app/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -29,6 +30,7 @@ export function AskedFactor() {
 }
 
 function RolesForm({ roles }: { roles: Roles }) {
+  const isOwner = useMay('owner');
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { roles },
     send: (body) => api.updateTenantSecondFactor({ body }),
@@ -41,7 +43,13 @@ function RolesForm({ roles }: { roles: Roles }) {
         <Checkbox.Group label="Asked of" {...form.getInputProps('roles')}>
           <Stack gap="xs" mt="xs">
             {ROLES.map(([role, label]) => (
-              <Checkbox key={role} value={role} label={label} />
+              <Checkbox
+                key={role}
+                value={role}
+                label={label}
+                disabled={role === 'owner' && !isOwner}
+                description={role === 'owner' && !isOwner ? 'Only an owner changes this.' : undefined}
+              />
             ))}
           </Stack>
         </Checkbox.Group>
