@@ -9,7 +9,7 @@ import { hashPassword, saltOf } from './passwords.ts';
 export async function prepareAccount(db: Db, email: string, password: string) {
   const hash = async () => {
     const known = await findHashOfAddress(db, email);
-    return hashPassword(password, known === undefined ? undefined : saltOf(known), 'stranger');
+    return hashPassword(password, known === undefined ? undefined : saltOf(known));
   };
   const passwordHash = await hash();
   return {

@@ -67,7 +67,7 @@ export async function setPassword(
   const found = await findPasswordLink(db, sha256(secret));
   if (found === undefined) return undefined;
   assertGoodPassword('newPassword', password, found.names);
-  const passwordHash = await hashPassword(password, saltOf(found.password_hash), 'stranger');
+  const passwordHash = await hashPassword(password, saltOf(found.password_hash));
   const isSet = await db.identity(async (tx) => {
     // First, as everyone who writes a link does, so that nobody waits in a circle.
     await holdPerson(tx, found.id);

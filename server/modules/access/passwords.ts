@@ -11,13 +11,16 @@ const hashWith = promisify(argon2);
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 
+/** The account that an attempt is known to be of; null for a stranger's. */
+export type Whose = string | null;
+
 /** Accounts of one address share their salt (decision 5): whoever sets a password passes the salt that the address has. */
 export async function hashPassword(
   password: string,
   salt: Buffer = randomBytes(16),
-  who: keyof typeof inTurn = 'known',
+  whose: Whose = null,
 ): Promise<string> {
-  const tag = await inTurn[who](() => derive(password, salt, MEMORY_KIB, PASSES));
+  const tag = await inTurn(whose, () => derive(password, salt, MEMORY_KIB, PASSES));
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(salt)}$${base64(tag)}`;
 }
 
@@ -29,9 +32,9 @@ export async function hashPassword(
 export function matchPassword(
   password: string,
   stored: string[] | (() => Promise<string[]>),
-  who: keyof typeof inTurn = 'known',
+  whose: Whose = null,
 ): Promise<number> {
-  return inTurn[who](async () => {
+  return inTurn(whose, async () => {
     const hashes = typeof stored === 'function' ? await stored() : stored;
     const { salt, memory, passes } = read(hashes[0] ?? NOBODY);
     const actual = await derive(password, salt, memory, passes);
@@ -40,8 +43,11 @@ export function matchPassword(
   });
 }
 
-export const checkPassword = async (password: string, stored: string): Promise<boolean> =>
-  (await matchPassword(password, [stored])) === 0;
+export const checkPassword = async (
+  password: string,
+  stored: string,
+  whose: Whose = null,
+): Promise<boolean> => (await matchPassword(password, [stored], whose)) === 0;
 
 export const saltOf = (stored: string): Buffer => read(stored).salt;
 
@@ -84,7 +90,25 @@ export function takeTurns(atOnce: number, most: number) {
   };
 }
 
-const inTurn = { known: takeTurns(1, 64), stranger: takeTurns(2, 64) };
+const lanes = { known: takeTurns(1, 64), stranger: takeTurns(2, 64) };
+
+/** Right passwords are not counted, so without this one account could fill the lane of all known devices. */
+const MOST_OF_AN_ACCOUNT = 2;
+const placesTaken = new Map<string, number>();
+
+/** In the lane of those who are known an account has two places; what it asks for beyond them waits among strangers. */
+async function inTurn<T>(whose: Whose, work: () => Promise<T>): Promise<T> {
+  const taken = placesTaken.get(whose ?? '') ?? 0;
+  if (whose === null || taken >= MOST_OF_AN_ACCOUNT) return lanes.stranger(work);
+  placesTaken.set(whose, taken + 1);
+  try {
+    return await lanes.known(work);
+  } finally {
+    const left = placesTaken.get(whose)! - 1;
+    if (left === 0) placesTaken.delete(whose);
+    else placesTaken.set(whose, left);
+  }
+}
 
 function derive(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC'), 'utf8');

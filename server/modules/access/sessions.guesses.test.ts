@@ -187,6 +187,14 @@ describe('a known device', () => {
     assert.equal((await guess({ ...mine, device })).status, 200);
   });
 
+  it('gets in while somebody else signs in on theirs, over and over', async () => {
+    const [busy, other] = [await addPerson(test, tenant, 'admin'), await addPerson(test, tenant, 'admin')];
+    const [theirs, mine] = [deviceOf(await guess({ ...busy })), deviceOf(await guess({ ...other }))];
+    const flood = Array.from({ length: 80 }, () => guess({ ...busy, device: theirs }));
+    assert.equal((await guess({ ...other, device: mine })).status, 200);
+    for (const { status } of await Promise.all(flood)) assert.ok([200, 503].includes(status), `${status}`);
+  });
+
   it('is a cookie that only our own pages send and no script can read', async () => {
     const answer = await guess(await addPerson(test, tenant, 'viewer'));
     const cookie = [answer.headers['set-cookie']].flat().find((text) => String(text).includes('device'));

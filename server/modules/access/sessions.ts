@@ -71,7 +71,7 @@ export async function signIn(
     }
     return logins.map((login) => login.password_hash);
   };
-  const which = await matchPassword(input.password, find, shown === undefined ? 'stranger' : 'known');
+  const which = await matchPassword(input.password, find, shown ?? null);
   const login = logins[which];
   const isKnown = accounts.length > 0;
   // Another account of this address is not the one this device is known for. No 429: it would tell that there is another.
@@ -214,7 +214,7 @@ export async function signOut(
 /** Of whoever is signed in. */
 export async function isOwnPassword(db: Db, sessionId: string, password: string): Promise<boolean> {
   const login = await findPasswordOfSession(db, sessionId);
-  return login !== undefined && (await checkPassword(password, login.password_hash));
+  return login !== undefined && (await checkPassword(password, login.password_hash, login.person_id));
 }
 
 /** Null when the current password is wrong: a guess, which is to be counted. */
@@ -228,12 +228,14 @@ export async function replacePassword(
 ): Promise<true | null> {
   await count();
   const login = await findPasswordOfSession(db, sessionId);
-  if (login === undefined || !(await checkPassword(input.currentPassword, login.password_hash))) return null;
+  if (login === undefined) return null;
+  const { person_id: personId, password_hash: from } = login;
+  if (!(await checkPassword(input.currentPassword, from, personId))) return null;
   assertGoodPassword('newPassword', input.newPassword, login.names);
   const change = {
-    personId: login.person_id,
-    from: login.password_hash,
-    to: await hashPassword(input.newPassword, saltOf(login.password_hash)),
+    personId,
+    from,
+    to: await hashPassword(input.newPassword, saltOf(from), personId),
     keepSession: sessionId,
     now,
   };
