@@ -12,13 +12,20 @@ export type Answer = {
 };
 
 /** `file`: a CSV, in place of a body. */
-export type Call = { token?: string; body?: unknown; file?: string; key?: string; timeoutMs?: number };
+export type Call = {
+  token?: string;
+  body?: unknown;
+  file?: string;
+  key?: string;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+};
 
 const agent = new Agent({ connections: 1024, pipelining: 1, keepAliveTimeout: 30_000 });
 const LOST = { status: 0, body: undefined, replayed: false };
 
 export async function call(method: string, url: string, options: Call = {}): Promise<Answer> {
-  const { token, body, file, key, timeoutMs = 20_000 } = options;
+  const { token, body, file, key, headers = {}, timeoutMs = 20_000 } = options;
   const startedAt = Date.now();
   const began = performance.now();
   const took = () => ({ ms: performance.now() - began, startedAt });
@@ -32,6 +39,7 @@ export async function call(method: string, url: string, options: Call = {}): Pro
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(file !== undefined && { 'content-type': 'text/csv' }),
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...headers,
       },
       body: file ?? (body === undefined ? null : JSON.stringify(body)),
     });

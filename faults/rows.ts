@@ -9,9 +9,12 @@ import { contentTypeRows } from './rows/content-types.ts';
 import { customerRows } from './rows/customers.ts';
 import { databaseRows } from './rows/database.ts';
 import { diskFull } from './rows/disk.ts';
+import { edgeRows } from './rows/edges.ts';
 import { eventRows } from './rows/events.ts';
 import { everythingRows } from './rows/everything.ts';
+import { exportRows } from './rows/exports.ts';
 import { fairnessRows } from './rows/fairness.ts';
+import { identityRows } from './rows/identity.ts';
 import { mediaRows } from './rows/media.ts';
 import { orderRows } from './rows/orders.ts';
 import { poolRows } from './rows/pool.ts';
@@ -37,6 +40,9 @@ export const ROWS: Row[] = [
   ...clockRows,
   ...eventRows,
   ...poolRows,
+  ...exportRows,
+  ...identityRows,
+  ...edgeRows,
   ...socketRows,
   ...changeRows,
   ...customerRows,

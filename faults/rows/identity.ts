@@ -1,0 +1,106 @@
+/** What an attacker tries against people: taking their account before they come, keeping them out, reading past a key's scopes. */
+import { call } from '../client.ts';
+import { openSite, type Site, type Tenant } from '../site.ts';
+import type { Row } from '../stage.ts';
+
+const post = (site: Site, path: string, body: unknown, headers = {}) =>
+  call('POST', site.url + path, { body, headers });
+
+const signIn = (site: Site, email: string, password: string, more: { from?: string; tenant?: string } = {}) =>
+  post(
+    site,
+    '/v1/auth/sign-in',
+    { email, password, ...(more.tenant !== undefined && { tenant: more.tenant }) },
+    more.from === undefined ? {} : { 'x-forwarded-for': more.from },
+  );
+
+async function linkFor(tenant: Tenant, email: string, role: string): Promise<string> {
+  const { data } = (await tenant.ask('POST', '/v1/staff', { email, role })).body;
+  return data.invitationLink.split('#')[1];
+}
+
+const preHijack: Row = {
+  name: 'a tenant invites the address of the owner of another, and opens the link itself',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api();
+    const [evil, bank] = [await site.newTenant(), await site.newTenant()];
+    const email = 'cfo@bank.example';
+    const join = (token: string, password: string) =>
+      post(site, '/v1/auth/invitations/join', { token, password });
+    const taken = await join(await linkFor(evil, email, 'viewer'), 'chosen by evil corp');
+    const own = await join(await linkFor(bank, email, 'owner'), 'chosen by the cfo');
+    stage.check(`both join: ${taken.status} ${own.status}`, taken.status === 200 && own.status === 200);
+    const intruder = await signIn(site, email, 'chosen by evil corp', { tenant: bank.slug });
+    stage.check(`the first password opens nothing there: ${intruder.status}`, intruder.status === 401);
+    const owner = await signIn(site, email, 'chosen by the cfo', { tenant: bank.slug });
+    stage.check(`the owner's own does: ${owner.status}`, owner.body.data?.actor.role === 'owner');
+    const token = (await signIn(site, email, 'chosen by evil corp')).body.data.accessToken;
+    const tenants = (await call('GET', `${site.url}/v1/auth/tenants`, { token })).body.data;
+    const slugs = tenants.map(({ slug }: { slug: string }) => slug);
+    stage.check(`whoever came first sees its own tenant: ${slugs}`, slugs.join() === evil.slug);
+    stage.note({ 'intruder gets': intruder.status, 'owner gets': owner.status });
+  },
+};
+
+const GUESSES = 40;
+
+const lockOut: Row = {
+  name: 'a stranger guesses the password of an owner, from forty addresses of one network and as fast as it gets',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api({ TRUST_PROXY: '127.0.0.1' });
+    const tenant = await site.newTenant();
+    const email = 'owner@shop.example';
+    await post(site, '/v1/auth/invitations/join', {
+      token: await linkFor(tenant, email, 'owner'),
+      password: 'known to the owner',
+    });
+    const answers = await Promise.all(
+      Array.from({ length: GUESSES }, (_, n) =>
+        signIn(site, email, `guess ${n}`, { from: `2001:db8::${n}` }),
+      ),
+    );
+    const tried = answers.filter(({ status }) => status === 401).length;
+    stage.check(`${tried} of ${GUESSES} guesses are tried`, tried <= 10);
+    const owner = await signIn(site, email, 'known to the owner', { from: '198.51.100.7' });
+    stage.check(`the owner signs in from elsewhere meanwhile: ${owner.status}`, owner.status === 200);
+    stage.note({ 'guesses tried': tried, 'guesses refused': GUESSES - tried, 'owner gets': owner.status });
+  },
+};
+
+const scopes: Row = {
+  name: "a key that may only write orders asks for a tenant's deliveries",
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api();
+    const tenant = await site.newTenant();
+    const subscription = { name: 'Shop', url: 'http://127.0.0.1:9/', events: ['redirect.added'] };
+    const { id } = (await tenant.ask('POST', '/v1/webhooks/subscriptions', subscription)).body.data;
+    const paths = [
+      '/v1/webhooks/deliveries',
+      `/v1/webhooks/subscriptions/${id}/health`,
+      `/v1/webhooks/subscriptions/${id}/replays`,
+      '/v1/notices',
+    ];
+    const statuses = async (scope: string) => {
+      const key = { label: scope, scopes: [scope] };
+      const token = (await tenant.ask('POST', '/v1/api-keys', key)).body.data.key;
+      return (await Promise.all(paths.map((path) => call('GET', site.url + path, { token })))).map(
+        ({ status }) => status,
+      );
+    };
+    const [narrow, wide] = [await statuses('write:crm'), await statuses('read:webhooks')];
+    stage.check(
+      `each is refused: ${narrow}`,
+      narrow.every((status) => status === 403),
+    );
+    stage.check(
+      `a key with the scope reads them: ${wide}`,
+      wide.every((status) => status === 200),
+    );
+    stage.note({ 'without the scope': narrow.join(' '), 'with it': wide.join(' ') });
+  },
+};
+
+export const identityRows: Row[] = [preHijack, lockOut, scopes];
