@@ -57,7 +57,9 @@ const postmasterDies: Row = {
     const dataDir = newFolder(stage);
     const port = await freePort();
     const program = await startProgram(stage, 'start', { DATA_DIR: dataDir, PORT: String(port) });
-    const key = /sk_live_\w+/.exec(program.output())?.[0] ?? '';
+    const keyTold = () => /sk_live_\w+/.exec(program.output())?.[0];
+    await within(20, () => keyTold() !== undefined);
+    const key = keyTold()!;
     const post = (path: string, body: unknown) => call('POST', program.url + path, { token: key, body });
     const customerId = (await post('/v1/crm/customers', { name: 'Ada' })).body.data.id;
     const acknowledged: string[] = [];
