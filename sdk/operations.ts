@@ -200,7 +200,7 @@ export type Operations = {
     input: { body: { ticket: string; name: string; response: Record<string, unknown> } };
     answer: { success: true; data: { recoveryCodes: string[] | null } };
   };
-  /** Confirm an authenticator app; your other sign-ins end with the first factor. Needs role viewer. */
+  /** Confirm an authenticator app within ten minutes; your other sign-ins end with the first factor. Needs role viewer. */
   confirmTotp: {
     input: { path: { id: string }; body: { code: string } };
     answer: { success: true; data: { recoveryCodes: string[] | null } };

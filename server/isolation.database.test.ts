@@ -416,6 +416,7 @@ describe('the roles that work for all tenants', async () => {
     [ROLES.auth]: [
       'api_key_networks',
       'api_keys',
+      'audit_log',
       'invitations',
       'key_changes',
       'memberships',
@@ -450,6 +451,22 @@ describe('the roles that work for all tenants', async () => {
       });
     }
   }
+
+  it('identity adds to the audit log of the tenant it has entered, reads of it what the chain needs, and of no other', async () => {
+    const auth = await enter(ROLES.auth);
+    const seen = 'select distinct tenant_id from audit_log';
+    assert.deepEqual(await attempt(auth, null, seen), { rows: 0 });
+    assert.deepEqual(await attempt(auth, a.id, `${seen} where tenant_id = '${b.id}'`), { rows: 0 });
+    assert.deepEqual(await attempt(auth, a.id, seen), { rows: 1 });
+    assert.deepEqual(await attempt(auth, a.id, 'select details from audit_log'), { refused: NOT_ALLOWED });
+    const add = (tenant: TestTenant) =>
+      `insert into audit_log values ('${tenant.id}', 0, now(), 'system', null, 'x', 'x', 'x', 'x', '{}', '', '')`;
+    assert.deepEqual(await attempt(auth, a.id, add(a)), { rows: 1 });
+    for (const entered of [a.id, null])
+      assert.deepEqual(await attempt(auth, entered, add(b)), { refused: NOT_ALLOWED });
+    for (const sql of ['update audit_log set seq = 0', 'delete from audit_log', 'truncate audit_log'])
+      assert.deepEqual(await attempt(auth, a.id, sql), { refused: NOT_ALLOWED }, sql);
+  });
 
   it('neither changes tenants or reads what only the other needs', async () => {
     const worker = await enter(ROLES.worker);

@@ -124,9 +124,14 @@ describe('staff reset-second-factor', () => {
     assert.equal((await call(`second-factors/${id}/confirm`, { code })).status, 200);
     assert.equal((await signIn('ed@acme.example', password, 'acme')).status, 403);
     const reset = 'staff reset-second-factor --email ed@acme.example --tenant acme';
-    assert.deepEqual(await json(reset), { email: 'ed@acme.example', reset: true });
+    const { stdout } = await colonnade(reset);
+    assert.match(
+      stdout,
+      /no second factor any more\. All sign-ins have ended, and no device is known any more\.$/,
+    );
+    assert.equal((await whoIs(token)).status, 401, 'the sign-in of whoever has it now');
     assert.equal((await signIn('ed@acme.example', password, 'acme')).status, 200);
-    assert.equal((await json(reset)).reset, false);
+    assert.deepEqual(await json(reset), { email: 'ed@acme.example', reset: false });
   });
 });
 

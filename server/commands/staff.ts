@@ -4,7 +4,6 @@ import type { Role } from '#kernel/auth/actor.ts';
 import { type Config, SetupError } from '#kernel/config.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { findAccounts, findPlaces } from '../modules/access/accounts.sql.ts';
-import { auditForPerson } from '../modules/access/accounts.ts';
 import { invitationLink, invite, inviteAgain } from '../modules/access/invitations.ts';
 import { passwordLink, resetPassword } from '../modules/access/password-links.ts';
 import { resetFactors } from '../modules/access/second-factors.ts';
@@ -82,10 +81,10 @@ export async function resetSecondFactor(config: Config, options: Json & { email:
     const { db, clock } = kernel;
     if (options.tenant !== undefined) await tenantOf(kernel, options.tenant);
     const account = await onlyAccount(db, email, options.tenant ?? null);
-    const reset = await resetFactors(db, account.id);
-    if (reset) await auditForPerson(db, clock(), account.id, 'staff.second_factor_reset', OPERATOR);
-    return reset;
+    return resetFactors(db, clock(), account.id);
   });
-  const told = had ? 'has no second factor any more' : 'had no second factor';
+  const told = had
+    ? 'has no second factor any more. All sign-ins have ended, and no device is known any more'
+    : 'had no second factor; nothing has changed';
   print(options, { email, reset: had }, `${email} ${told}.`);
 }

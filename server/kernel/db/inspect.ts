@@ -90,6 +90,7 @@ const policiesOf = ({ app, batch, worker, auth }: Roles) => [
   })),
   ...SEEN_ACROSS_TENANTS.worker.map((table) => ({ role: worker, table, condition: 'true' })),
   ...SEEN_ACROSS_TENANTS.auth.map((table) => ({ role: auth, table, condition: 'true' })),
+  { role: auth, table: 'audit_log', condition: `(tenant_id = ${OWN})` },
 ];
 
 /** Empty when the walls stand; otherwise one sentence per hole. */

@@ -38,11 +38,46 @@ export async function insertAccount(
   return rows.length === 1;
 }
 
-export type AccountOfSession = { id: string; email: string };
+/** `opening` is another one after every change of the password or of the second factors. */
+export type Opening = { person_id: string; email: string; opening: string };
+
+export async function findOpenings(db: Db, personIds: string[]): Promise<Opening[]> {
+  const { rows } = await db.identityQuery<Opening>(
+    'select id as person_id, email, opening from people where id = any($1::uuid[])',
+    [personIds],
+  );
+  return rows;
+}
+
+/** No device is known any more by what it proved before. What a device that is to stay known proves instead. */
+export async function renewOpening(tx: Tx, personId: string): Promise<Opening> {
+  const { rows } = await tx.query<Opening>(
+    'update people set opening = gen_random_uuid() where id = $1 returning id as person_id, email, opening',
+    [personId],
+  );
+  return rows[0]!;
+}
+
+/** Held until commit: what opens an account changes one at a time, and a sign-in under way waits for it. */
+export async function holdPerson(tx: Tx, personId: string): Promise<void> {
+  await tx.query('select from people where id = $1 for no key update', [personId]);
+}
+
+/** Instead of five: the connections of this role are few, and all tenants share them. */
+export async function waitTwoSecondsForLocks(tx: Tx): Promise<void> {
+  await tx.query("set local lock_timeout = '2s'");
+}
+
+/** Until the next one, or the end of the transaction: the tenant whose audit log this may write. */
+export async function enterTenant(tx: Tx, tenantId: string): Promise<void> {
+  await tx.query("select set_config('app.tenant_id', $1, true)", [tenantId]);
+}
+
+export type AccountOfSession = { id: string; email: string; opening: string };
 
 export async function findAccountOfSession(db: Db, sessionId: string): Promise<AccountOfSession | undefined> {
   const { rows } = await db.identityQuery<AccountOfSession>(
-    `select p.id, p.email from sessions s
+    `select p.id, p.email, p.opening from sessions s
      join memberships m on m.tenant_id = s.tenant_id and m.id = s.member_id
      join people p on p.id = m.person_id
      where s.id = $1`,
@@ -60,6 +95,15 @@ export async function findPlaces(db: Db, personId: string): Promise<Place[]> {
     `select t.id as tenant_id, t.slug, m.id as member_id, m.name
      from memberships m join tenants t on t.id = m.tenant_id
      where m.person_id = $1 order by m.joined_at, m.id`,
+    [personId],
+  );
+  return rows;
+}
+
+/** In order of tenant: whoever writes to several audit logs takes their locks in this order. */
+export async function findPlacesInOrder(tx: Tx, personId: string): Promise<Membership[]> {
+  const { rows } = await tx.query<Membership>(
+    'select tenant_id, id as member_id, name from memberships where person_id = $1 order by tenant_id',
     [personId],
   );
   return rows;

@@ -1,9 +1,14 @@
 /** Accounts: a person's own, by id. An address is no proof of who someone is, so several accounts may have the same one. */
-import { type Author, audit } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
-import { findHashOfAddress, findPlaces, insertAccount, lockAddress } from './accounts.sql.ts';
-import { hashPassword, saltOf } from './passwords.ts';
+import {
+  findHashOfAddress,
+  holdPerson,
+  insertAccount,
+  lockAddress,
+  waitTwoSecondsForLocks,
+} from './accounts.sql.ts';
+import { hashPassword, saltOf, takeTurns } from './passwords.ts';
 
 /** Hashes the password outside of any transaction; `open` makes the account, in the transaction of its first membership. */
 export async function prepareAccount(db: Db, email: string, password: string) {
@@ -25,18 +30,15 @@ export async function prepareAccount(db: Db, email: string, password: string) {
   };
 }
 
-/** What someone did to their account, or the operator for them, in the log of every tenant they work for. */
-export async function auditForPerson(
-  db: Db,
-  now: Date,
-  personId: string,
-  action: string,
-  author?: Author,
-): Promise<void> {
-  for (const { tenant_id, member_id, name } of await findPlaces(db, personId)) {
-    const by = author ?? { type: 'staff', id: member_id, name };
-    await db.inTenant(tenant_id, (tx) =>
-      audit(tx, by, now, { action, subjectType: 'staff', subjectId: member_id }),
-    );
-  }
-}
+/** A tenant that keeps its audit log waiting takes two connections of this role from the others, and no more. */
+const inTurn = takeTurns(2, 64);
+
+/** What opens an account changes one at a time, in one transaction with what the audit logs say of it. */
+export const changeAccount = <T>(db: Db, personId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTurn(() =>
+    db.identity(async (tx) => {
+      await waitTwoSecondsForLocks(tx);
+      await holdPerson(tx, personId);
+      return change(tx);
+    }),
+  );

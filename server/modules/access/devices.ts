@@ -3,13 +3,12 @@
  * Guesses made elsewhere do not count there, so nobody can keep an owner out of their own device.
  */
 import { randomBase62, type Secrets } from '#kernel/secrets.ts';
+import type { Opening } from './accounts.sql.ts';
 
 /** On one device several people may sign in; the one longest ago is forgotten. */
 const MOST_ACCOUNTS = 5;
 export const DEVICE_DAYS = 180;
 
-/** What opened the account then: another password, or a first factor, ends what was proved before. */
-export type Opening = { person_id: string; password_hash: string; first_factor: string | null };
 export type Proof = { account: string; seconds: string; mark: string; signature: string };
 export type Device = { id: string; proofs: Proof[] };
 
@@ -39,22 +38,16 @@ export const proofsFor = (secrets: Secrets, now: Date, device: Device | null, em
       Number(proof.seconds) > now.getTime() / 1000 - DEVICE_DAYS * 86_400,
   );
 
-/** Those of the accounts that are still opened by what opened them then. */
+/** Those of the accounts that are still opened by what opened them then: any change of it voids what was proved before. */
 export const knownAmong = (secrets: Secrets, proofs: Proof[], accounts: Opening[]): string[] =>
   accounts
     .filter((account) => proofs.some((proof) => secrets.isSigned(OPENING, openingText(account), proof.mark)))
     .map((account) => account.person_id);
 
 /** What the cookie says from now on. */
-export function remember(
-  secrets: Secrets,
-  now: Date,
-  device: Device | null,
-  opening: Opening,
-  email: string,
-): string {
+export function remember(secrets: Secrets, now: Date, device: Device | null, opening: Opening): string {
   const id = device?.id ?? randomBase62(22);
-  const account = opening.person_id;
+  const { person_id: account, email } = opening;
   const said = {
     account,
     seconds: String(Math.floor(now.getTime() / 1000)),
@@ -70,5 +63,4 @@ const PURPOSE = 'known device';
 const textOf = (deviceId: string, { account, seconds, mark }: Omit<Proof, 'signature'>, email: string) =>
   `${deviceId} ${account} ${seconds} ${mark} ${email.toLowerCase()}`;
 const OPENING = 'what opens an account';
-const openingText = ({ person_id, password_hash, first_factor }: Opening) =>
-  `${person_id} ${password_hash} ${first_factor ?? ''}`;
+const openingText = ({ person_id, opening }: Opening) => `${person_id} ${opening}`;

@@ -5,7 +5,7 @@ import { type Db, type Tx, violates } from '#kernel/db/db.ts';
 import { conflict, notFound, unauthorized } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { randomBase62, sha256 } from '#kernel/secrets.ts';
-import { findAccountOfSession } from './accounts.sql.ts';
+import { findAccountOfSession, findOpenings } from './accounts.sql.ts';
 import { prepareAccount } from './accounts.ts';
 import {
   findInvitation,
@@ -90,7 +90,14 @@ export async function joinWithPassword(db: Db, now: Date, secret: string, passwo
   if (found === undefined) return undefined;
   assertGoodPassword('password', password, [found.email, found.tenant_name]);
   const account = await prepareAccount(db, found.email, password);
-  return join(db, now, secret, found, (tx) => account.open(tx));
+  let personId = '';
+  const invitation = await join(db, now, secret, found, async (tx) => {
+    personId = await account.open(tx);
+    return personId;
+  });
+  if (invitation === undefined) return undefined;
+  const [opening] = await findOpenings(db, [personId]);
+  return { invitation, opening: opening! };
 }
 
 /** With the account of a sign-in: the only way for an account to reach a further tenant. */

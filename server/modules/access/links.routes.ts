@@ -2,18 +2,21 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ROLE_ORDER } from '#kernel/auth/actor.ts';
-import type { Db } from '#kernel/db/db.ts';
 import { AppError, unauthorized } from '#kernel/errors.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { networkOf } from '#kernel/http/network.ts';
 import type { App } from '#kernel/http/server.ts';
 import { findAccountOfSession } from './accounts.sql.ts';
+import { deviceOf, keepDevice } from './cookies.ts';
+import { knownAmong, proofsFor } from './devices.ts';
 import { type Guesses, limitOf } from './guesses.ts';
 import { joinFromInside, joinWithPassword, lookUp } from './invitations.ts';
 import { setPassword } from './password-links.ts';
 import { refuseOtherSites } from './same-site.ts';
+import type { Deps } from './second-factors.ts';
 import { Password, refuseKeys } from './sessions.routes.ts';
+import { originOf } from './sign-in-log.ts';
 
 /** Nobody can guess a link; this keeps the trying cheap. One that holds is taken however many others were wrong. */
 const wrongLinks = (network: string) => [limitOf(30, 60, 'links', network)];
@@ -27,7 +30,12 @@ const Invitation = Type.Object({
   expiresAt: Time(),
 });
 
-export function linkRoutes(app: App, db: Db, guesses: Guesses, clock: () => Date): void {
+export function linkRoutes(
+  app: App,
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  guesses: Guesses,
+  clock: () => Date,
+): void {
   /** One answer for every link that does not hold, so that it tells nothing of what became of it. */
   async function withLink<T>(request: FastifyRequest, use: () => Promise<T | undefined>) {
     refuseOtherSites(request);
@@ -68,9 +76,14 @@ export function linkRoutes(app: App, db: Db, guesses: Guesses, clock: () => Date
         response: { 200: Success(Invitation) },
       },
     },
-    (request) => {
+    (request, reply) => {
       const { token, password } = request.body;
-      return withLink(request, () => joinWithPassword(db, clock(), token, password));
+      return withLink(request, async () => {
+        const joined = await joinWithPassword(db, clock(), token, password);
+        if (joined === undefined) return undefined;
+        keepDevice(request, reply, secrets, clock(), joined.opening);
+        return joined.invitation;
+      });
     },
   );
 
@@ -102,11 +115,17 @@ export function linkRoutes(app: App, db: Db, guesses: Guesses, clock: () => Date
         response: { 200: Success(Type.Object({ changed: Type.Literal(true) })) },
       },
     },
-    (request) => {
+    (request, reply) => {
       const { token, newPassword } = request.body;
       return withLink(request, async () => {
-        const changed = await setPassword(db, clock(), token, newPassword);
-        return changed && { changed };
+        const set = await setPassword(db, clock(), token, newPassword, originOf(request));
+        if (set === undefined) return undefined;
+        const { before, opening } = set;
+        const proofs = proofsFor(secrets, clock(), deviceOf(request), before.email);
+        // A link is no second factor: of an account that has one, only a device that was known stays so.
+        if (!before.has_second_factor || knownAmong(secrets, proofs, [before]).length > 0)
+          keepDevice(request, reply, secrets, clock(), opening);
+        return { changed: true as const };
       });
     },
   );

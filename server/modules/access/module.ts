@@ -20,6 +20,7 @@ import { meRoutes } from './me.routes.ts';
 import { ownSessionRoutes } from './own-sessions.routes.ts';
 import { siteOf } from './passkeys.ts';
 import { secondFactorRoutes } from './second-factors.routes.ts';
+import { deleteLapsedTotp } from './second-factors.sql.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
 import { staffRoutes } from './staff.routes.ts';
@@ -62,11 +63,11 @@ export function access(kernel: Kernel): Module & { identify: Identify; noteExpor
       app.register(async (scope) => {
         await scope.register(cookie);
         sessionRoutes(scope as App, deps, clock, tokens, guesses, notes);
+        secondFactorRoutes(scope as App, deps, clock, guesses, notes);
+        linkRoutes(scope as App, deps, guesses, clock);
       });
       ownSessionRoutes(app, db, clock);
-      secondFactorRoutes(app, deps, clock, guesses, notes);
       keyRoutes(app, clock);
-      linkRoutes(app, db, guesses, clock);
       staffRoutes(app, kernel.config.publicUrl, clock);
       tenantRoutes(app, clock);
       auditLogRoutes(app);
@@ -93,12 +94,13 @@ export function access(kernel: Kernel): Module & { identify: Identify; noteExpor
     startWork: () => [
       startLoop({ name: 'usage', idleMs: FLUSH_MS, log, round: () => addUp(db) }),
       startLoop({
-        name: 'old sessions and changes of keys',
+        name: 'old sessions, changes of keys and pending authenticators',
         idleMs: HOUR,
         log,
         round: async () => {
           await deleteOldSessions(db, await clock.ask());
           await deleteOldChanges(db);
+          await deleteLapsedTotp(db);
           return false;
         },
       }),

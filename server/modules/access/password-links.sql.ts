@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#kernel/db/db.ts';
+import type { Opening } from './accounts.sql.ts';
 
 /**
  * One for each account, for so long by the database's clock: a new one ends the one before. False when the password, or that it
@@ -20,9 +21,13 @@ export async function keepPasswordLink(
   return rowCount === 1;
 }
 
-export async function findPasswordLink(db: Db, secretHash: Buffer) {
-  const { rows } = await db.identityQuery<{ id: string; password_hash: string; names: string[] }>(
-    `select p.id, p.password_hash,
+type LinkedAccount = Opening & { password_hash: string; has_second_factor: boolean; names: string[] };
+
+export async function findPasswordLink(db: Db, secretHash: Buffer): Promise<LinkedAccount | undefined> {
+  const { rows } = await db.identityQuery<LinkedAccount>(
+    `select p.id as person_id, p.email, p.opening, p.password_hash,
+       exists (
+         select from second_factors f where f.person_id = p.id and f.confirmed_at is not null) as has_second_factor,
        p.email || array(
          select t.name from memberships m join tenants t on t.id = m.tenant_id where m.person_id = p.id) as names
      from password_links l join people p on p.id = l.person_id
@@ -41,20 +46,25 @@ export async function takePasswordLink(tx: Tx, secretHash: Buffer): Promise<bool
   return rowCount === 1;
 }
 
-/** Ends every sign-in of that person, and every link to set a password. */
+/**
+ * Whatever was begun with the password before ends: links to set one, and an authenticator that is not confirmed yet. Undefined
+ * when the one before is not the password any more; null for whatever it is.
+ */
 export async function overwritePassword(
   tx: Tx,
-  change: { personId: string; passwordHash: string; now: Date },
-): Promise<void> {
-  await tx.query(
-    'update people set password_hash = $2, password_changed_at = $3, must_set_password = false where id = $1',
-    [change.personId, change.passwordHash, change.now],
+  change: { personId: string; from: string | null; to: string; now: Date },
+): Promise<Opening | undefined> {
+  const { rows } = await tx.query<Opening>(
+    `update people
+     set password_hash = $3, password_changed_at = $4, must_set_password = false, opening = gen_random_uuid()
+     where id = $1 and ($2::text is null or password_hash = $2)
+     returning id as person_id, email, opening`,
+    [change.personId, change.from, change.to, change.now],
   );
+  if (rows[0] === undefined) return undefined;
   await tx.query('delete from password_links where person_id = $1', [change.personId]);
-  await tx.query(
-    `update sessions s set revoked_at = $2
-     from memberships m
-     where m.tenant_id = s.tenant_id and m.id = s.member_id and m.person_id = $1 and s.revoked_at is null`,
-    [change.personId, change.now],
-  );
+  await tx.query('delete from second_factors where person_id = $1 and confirmed_at is null', [
+    change.personId,
+  ]);
+  return rows[0];
 }

@@ -3,7 +3,7 @@ import { OPERATOR } from '#kernel/audit.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
 import { randomBase62, sha256 } from '#kernel/secrets.ts';
-import { auditForPerson } from './accounts.ts';
+import { changeAccount } from './accounts.ts';
 import {
   findPasswordLink,
   keepPasswordLink,
@@ -12,7 +12,8 @@ import {
 } from './password-links.sql.ts';
 import { assertGoodPassword } from './password-rules.ts';
 import { hashPassword, saltOf, voided } from './passwords.ts';
-import { holdPerson } from './second-factors.sql.ts';
+import { endSessions } from './sessions.sql.ts';
+import { logForPerson, type Origin } from './sign-in-log.ts';
 
 const SECRET_LENGTH = 43;
 const AT_SIGN_IN_MINUTES = 15;
@@ -48,33 +49,28 @@ export async function resetPassword(
 ): Promise<string> {
   const passwordHash = voided(account.password_hash);
   const secret = randomBase62(SECRET_LENGTH);
-  await db.identity(async (tx) => {
-    await overwritePassword(tx, { personId: account.id, passwordHash, now });
+  await changeAccount(db, account.id, async (tx) => {
+    await overwritePassword(tx, { personId: account.id, from: null, to: passwordHash, now });
+    await endSessions(tx, account.id, null, now);
     const after = { id: account.id, passwordHash, mustSet: false };
     await keepPasswordLink(tx, after, sha256(secret), RESET_MINUTES);
+    await logForPerson(tx, now, account.id, 'staff.password_reset', {}, OPERATOR);
   });
-  await auditForPerson(db, now, account.id, 'staff.password_reset', OPERATOR);
   return secret;
 }
 
-/** Undefined for a link that is not valid, whatever the reason. */
-export async function setPassword(
-  db: Db,
-  now: Date,
-  secret: string,
-  password: string,
-): Promise<true | undefined> {
-  const found = await findPasswordLink(db, sha256(secret));
-  if (found === undefined) return undefined;
-  assertGoodPassword('newPassword', password, found.names);
-  const passwordHash = await hashPassword(password, saltOf(found.password_hash));
-  const isSet = await db.identity(async (tx) => {
-    // First, as everyone who writes a link does, so that nobody waits in a circle.
-    await holdPerson(tx, found.id);
+/** Undefined for a link that is not valid, whatever the reason. What opened the account, and what opens it now. */
+export async function setPassword(db: Db, now: Date, secret: string, password: string, origin: Origin) {
+  const before = await findPasswordLink(db, sha256(secret));
+  if (before === undefined) return undefined;
+  const { person_id: personId } = before;
+  assertGoodPassword('newPassword', password, before.names);
+  const to = await hashPassword(password, saltOf(before.password_hash));
+  return changeAccount(db, personId, async (tx) => {
     if (!(await takePasswordLink(tx, sha256(secret)))) return undefined;
-    await overwritePassword(tx, { personId: found.id, passwordHash, now });
-    return true as const;
+    const opening = (await overwritePassword(tx, { personId, from: null, to, now }))!;
+    await endSessions(tx, personId, null, now);
+    await logForPerson(tx, now, personId, 'staff.password_set', origin);
+    return { before, opening };
   });
-  if (isSet) await auditForPerson(db, now, found.id, 'staff.password_set');
-  return isSet;
 }

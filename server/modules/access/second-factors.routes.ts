@@ -1,11 +1,12 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalid } from '#kernel/errors.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Note, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
-import { type AccountOfSession as Account, findAccountOfSession } from './accounts.sql.ts';
+import { type AccountOfSession as Account, findAccountOfSession, type Opening } from './accounts.sql.ts';
 import type { AuditNotes } from './audit-notes.ts';
+import { keepDevice } from './cookies.ts';
 import { type Guesses, guessesInside } from './guesses.ts';
 import {
   beginPasskey,
@@ -16,10 +17,11 @@ import {
   finishTotp,
   removeFactor,
   renewRecoveryCodes,
+  wrongCode,
 } from './second-factors.ts';
 import { refuseKeys } from './sessions.routes.ts';
 import { isOwnPassword } from './sessions.ts';
-import { logForPerson, noteFailure, originOf } from './sign-in-log.ts';
+import { noteFailure, originOf } from './sign-in-log.ts';
 
 const Factor = Type.Object({
   id: Type.String(),
@@ -45,7 +47,7 @@ export function secondFactorRoutes(
   notes: AuditNotes,
 ): void {
   const config = { role: 'viewer', beforeSecondFactor: true } as const;
-  const { db } = deps;
+  const { db, secrets } = deps;
 
   const account = async (request: FastifyRequest): Promise<Account> =>
     (await findAccountOfSession(db, request.actor.sessionId!))!;
@@ -65,8 +67,13 @@ export function secondFactorRoutes(
     return person;
   }
 
-  const log = (request: FastifyRequest, person: Account, action: string, details: object = {}) =>
-    logForPerson(db, clock(), person.id, action, { ...originOf(request), ...details });
+  const whereOf = (request: FastifyRequest) => ({
+    sessionId: request.actor.sessionId!,
+    origin: originOf(request),
+  });
+  /** Of the device of whoever changes what opens their account, which so does not become a stranger. */
+  const renewProof = (request: FastifyRequest, reply: FastifyReply, opening: Opening) =>
+    keepDevice(request, reply, secrets, clock(), opening);
 
   app.get(
     '/v1/auth/second-factors',
@@ -94,7 +101,7 @@ export function secondFactorRoutes(
     },
     async (request) => {
       const person = await withPassword(request);
-      return success(await beginTotp(deps, clock(), person, request.body.name ?? 'Authenticator app'));
+      return success(await beginTotp(deps, person, request.body.name ?? 'Authenticator app'));
     },
   );
 
@@ -105,19 +112,26 @@ export function secondFactorRoutes(
       onRequest: refuseKeys,
       schema: {
         operationId: 'confirmTotp',
-        summary: 'Confirm an authenticator app; your other sign-ins end with the first factor',
+        summary:
+          'Confirm an authenticator app within ten minutes; your other sign-ins end with the first factor',
         params: IdParams,
         body: Type.Object({ code: Text(20) }),
         response: { 200: Success(Enrolled) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const person = await account(request);
-      const { sessionId } = request.actor;
       const input = { id: request.params.id, code: request.body.code };
-      const enrolled = await finishTotp(deps, clock(), person, sessionId!, input);
-      await log(request, person, 'staff.second_factor_added', { kind: 'totp' });
-      return success(enrolled);
+      const enrolled = await guesses.limit(guessesInside(person.id), async (count) => {
+        await count();
+        return finishTotp(deps, clock(), person, whereOf(request), input);
+      });
+      if (enrolled === null) {
+        noteFailure(notes, clock(), person.id, 'staff.second_factor_failed', originOf(request));
+        throw wrongCode();
+      }
+      renewProof(request, reply, enrolled.opening);
+      return success({ recoveryCodes: enrolled.recoveryCodes });
     },
   );
 
@@ -151,12 +165,17 @@ export function secondFactorRoutes(
         response: { 200: Success(Enrolled) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const person = await account(request);
-      const { sessionId } = request.actor;
-      const enrolled = await finishPasskey(deps, clock(), person, sessionId!, request.body);
-      await log(request, person, 'staff.second_factor_added', { kind: 'passkey' });
-      return success(enrolled);
+      const { opening, recoveryCodes } = await finishPasskey(
+        deps,
+        clock(),
+        person,
+        whereOf(request),
+        request.body,
+      );
+      renewProof(request, reply, opening);
+      return success({ recoveryCodes });
     },
   );
 
@@ -173,11 +192,11 @@ export function secondFactorRoutes(
         response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const person = await withPassword(request);
-      const { kind } = await removeFactor(deps, person, request.params.id);
-      await log(request, person, 'staff.second_factor_removed', { kind });
-      return success({ id: request.params.id, deleted: true as const });
+      const { id } = request.params;
+      renewProof(request, reply, await removeFactor(deps, clock(), person, id, whereOf(request)));
+      return success({ id, deleted: true as const });
     },
   );
 
@@ -195,9 +214,7 @@ export function secondFactorRoutes(
     },
     async (request) => {
       const person = await withPassword(request);
-      const recoveryCodes = await renewRecoveryCodes(deps, person);
-      await log(request, person, 'staff.recovery_codes_renewed');
-      return success({ recoveryCodes });
+      return success({ recoveryCodes: await renewRecoveryCodes(deps, clock(), person, whereOf(request)) });
     },
   );
 }

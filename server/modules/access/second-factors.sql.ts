@@ -20,18 +20,35 @@ export async function findFactors(db: Db, personId: string): Promise<Factor[]> {
   return rows;
 }
 
-/** In place of one that was begun and never confirmed. */
+const PENDING = "kind = 'totp' and confirmed_at is null";
+/** By the database's clock, which also says when it was begun. */
+const IN_TIME = "created_at > now() - interval '10 minutes'";
+
+/** In place of one that was begun and never confirmed. False when what opens the account changed since the password was checked. */
 export async function insertTotp(
   db: Db,
-  factor: { id: string; personId: string; name: string; secret: Buffer; now: Date },
-): Promise<void> {
-  await db.identityQuery(
-    `with begun as (
-       delete from second_factors where person_id = $2 and kind = 'totp' and confirmed_at is null)
+  factor: { id: string; person: { id: string; opening: string }; name: string; secret: Buffer },
+): Promise<boolean> {
+  const { rowCount } = await db.identityQuery(
+    `with unchanged as (select id from people where id = $2 and opening = $5 for share),
+     begun as (delete from second_factors where person_id = $2 and ${PENDING})
      insert into second_factors (id, person_id, kind, name, totp_secret, created_at)
-     values ($1, $2, 'totp', $3, $4, $5)`,
-    [factor.id, factor.personId, factor.name, factor.secret, factor.now],
+     select $1, id, 'totp', $3, $4, now() from unchanged`,
+    [factor.id, factor.person.id, factor.name, factor.secret, factor.person.opening],
   );
+  return rowCount === 1;
+}
+
+export async function findPendingTotp(db: Db, id: string, personId: string): Promise<Factor | undefined> {
+  const { rows } = await db.identityQuery<Factor>(
+    `select * from second_factors where id = $1 and person_id = $2 and ${PENDING} and ${IN_TIME}`,
+    [id, personId],
+  );
+  return rows[0];
+}
+
+export async function deleteLapsedTotp(db: Db): Promise<void> {
+  await db.identityQuery(`delete from second_factors where ${PENDING} and not ${IN_TIME}`);
 }
 
 export async function insertPasskey(
@@ -65,15 +82,10 @@ export async function confirmTotp(
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update second_factors set confirmed_at = $4, totp_step = $3
-     where id = $1 and person_id = $2 and kind = 'totp' and confirmed_at is null`,
+     where id = $1 and person_id = $2 and ${PENDING} and ${IN_TIME}`,
     [id, personId, step, now],
   );
   return rowCount === 1;
-}
-
-/** Held until commit: what opens an account changes one at a time, and a sign-in under way waits for it. */
-export async function holdPerson(tx: Tx, personId: string): Promise<void> {
-  await tx.query('select from people where id = $1 for no key update', [personId]);
 }
 
 export async function countConfirmed(tx: Tx, personId: string): Promise<number> {
@@ -151,16 +163,6 @@ export async function markSessions(
      from memberships m
      where m.person_id = $1 and s.tenant_id = m.tenant_id and s.member_id = m.id and ($3::uuid is null or s.id = $3)`,
     [personId, passed?.at ?? null, passed?.sessionId ?? null],
-  );
-}
-
-export async function endOtherSessions(tx: Tx, personId: string, keep: string, now: Date): Promise<void> {
-  await tx.query(
-    `update sessions s set revoked_at = $3
-     from memberships m
-     where m.person_id = $1 and s.tenant_id = m.tenant_id and s.member_id = m.id
-       and s.id <> $2 and s.revoked_at is null`,
-    [personId, keep, now],
   );
 }
 

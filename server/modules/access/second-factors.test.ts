@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Answer, newTenant, useApp } from '../../testing.ts';
 import { Guesses, guessesAtCode } from './guesses.ts';
+import { deleteLapsedTotp } from './second-factors.sql.ts';
 import { createAuthenticator } from './testing/authenticator.ts';
 import { asOwner, dump, spellings, untilBlocked } from './testing/owner.ts';
 import { addPerson, COOKIE, deviceOf, type Person, setCookie, signIn, statusOf } from './testing/people.ts';
@@ -67,6 +68,47 @@ describe('an authenticator app', () => {
     const off = await call(token, `second-factors/${id}/confirm`, { code: codeOf(secret, 5) });
     assert.deepEqual([off.status, off.body.error.details[0].code], [422, 'wrong_code']);
     assert.equal((await signIn(test, person)).answer.status, 200, 'begun is not done');
+  });
+
+  it('lapses ten minutes after it was begun, by the database, or with the password it was begun with', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const { token } = await signIn(test, person);
+    const begin = async (password: string) =>
+      (await call(token, 'second-factors/totp', { password })).body.data as { id: string; secret: string };
+    const confirm = ({ id, secret }: { id: string; secret: string }) =>
+      call(token, `second-factors/${id}/confirm`, { code: codeOf(secret) });
+    const late = await begin(person.password);
+    await asOwner(test, (client) =>
+      client.query(
+        "update second_factors set created_at = created_at - interval '10 minutes' where id = $1",
+        [late.id],
+      ),
+    );
+    assert.equal((await confirm(late)).status, 404);
+    await deleteLapsedTotp(test.db);
+    const { rowCount } = await asOwner(test, (client) =>
+      client.query('select from second_factors where id = $1', [late.id]),
+    );
+    assert.equal(rowCount, 0, 'its secret is not kept');
+    const before = await begin(person.password);
+    const newPassword = 'the later words of 1999';
+    const change = { currentPassword: person.password, newPassword };
+    assert.equal((await call(token, 'change-password', change)).status, 200);
+    assert.equal((await confirm(before)).status, 404);
+    assert.equal((await confirm(await begin(newPassword))).status, 200);
+  });
+
+  it('is guessed at ten times, before it is confirmed too', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const { token } = await signIn(test, person);
+    const { id, secret } = (await call(token, 'second-factors/totp', person)).body.data;
+    const confirm = async (code: string) =>
+      (await call(token, `second-factors/${id}/confirm`, { code })).status;
+    let wrong = 0;
+    // Ten at once; on a slow machine some come back meanwhile.
+    while (wrong < 100 && (await confirm(codeOf(secret, 5))) === 422) wrong++;
+    assert.ok(wrong >= 10 && wrong < 100, `${wrong}`);
+    assert.equal(await confirm(codeOf(secret)), 429);
   });
 
   it('is asked for at the next sign-in: a ticket first, then the session', async () => {

@@ -1,20 +1,21 @@
 /** The second factor of a person: an authenticator app or passkeys, and recovery codes for the day they are lost. */
-import { type Db, violates } from '#kernel/db/db.ts';
+import { OPERATOR } from '#kernel/audit.ts';
+import { type Db, type Tx, violates } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { randomBase62, type Secrets } from '#kernel/secrets.ts';
-import type { AccountOfSession as Account } from './accounts.sql.ts';
+import { type AccountOfSession as Account, renewOpening } from './accounts.sql.ts';
+import { changeAccount } from './accounts.ts';
 import { askForNewPasskey, askForPasskey, checkPasskey, readNewPasskey, type Site } from './passkeys.ts';
 import {
   confirmTotp,
   countConfirmed,
   deleteFactor,
   deleteFactors,
-  endOtherSessions,
   type Factor,
   findFactors,
+  findPendingTotp,
   findRecoveryProofs,
-  holdPerson,
   insertPasskey,
   insertTotp,
   markSessions,
@@ -23,6 +24,8 @@ import {
   useRecoveryCode,
   useTotpStep,
 } from './second-factors.sql.ts';
+import { endSessions } from './sessions.sql.ts';
+import { logForPerson, type Origin } from './sign-in-log.ts';
 import { issueTicket, readTicket } from './tickets.ts';
 import { newTotpSecret, stepOf, totpAddress } from './totp.ts';
 
@@ -31,38 +34,42 @@ const MOST_FACTORS = 10;
 
 export type Deps = { db: Db; secrets: Secrets; site: Site };
 
+/** The sign-in that a change is made in, and where its request comes from. */
+export type Where = { sessionId: string; origin: Origin };
+
 const boundTo = (personId: string, factorId: string) => `totp ${personId} ${factorId}`;
 
-export async function beginTotp({ db, secrets, site }: Deps, now: Date, account: Account, name: string) {
+export async function beginTotp({ db, secrets, site }: Deps, account: Account, name: string) {
   await assertRoom(db, account.id);
   const id = newId();
   const secret = newTotpSecret();
   const sealed = secrets.seal(secret, boundTo(account.id, id));
-  await insertTotp(db, { id, personId: account.id, name, secret: sealed, now });
+  if (!(await insertTotp(db, { id, person: account, name, secret: sealed })))
+    throw conflict('Your password or second factors changed just now. Begin again.');
   return { id, secret, address: totpAddress(secret, account.email, `${site.name} (${site.id})`) };
 }
 
+/** Null for a wrong code: a guess, which is to be counted. */
 export async function finishTotp(
   { db, secrets }: Deps,
   now: Date,
   account: Account,
-  sessionId: string,
+  where: Where,
   input: { id: string; code: string },
 ) {
-  const factor = (await findFactors(db, account.id)).find(({ id }) => id === input.id);
-  if (factor?.totp_secret == null || factor.confirmed_at !== null) throw notFound('second factor');
-  const step = stepOf(secrets.open(factor.totp_secret, boundTo(account.id, factor.id)), input.code, now);
-  if (step === null) throw wrongCode();
-  return db.identity(async (tx) => {
-    await holdPerson(tx, account.id);
+  const factor = await findPendingTotp(db, input.id, account.id);
+  if (factor === undefined) throw notFound('second factor');
+  const step = stepOf(secrets.open(factor.totp_secret!, boundTo(account.id, factor.id)), input.code, now);
+  if (step === null) return null;
+  return changeAccount(db, account.id, async (tx) => {
     if (!(await confirmTotp(tx, factor.id, account.id, step, now))) throw notFound('second factor');
-    return afterEnrolment(tx, secrets, now, account.id, sessionId);
+    return afterEnrolment(tx, secrets, now, account.id, where, 'totp');
   });
 }
 
 export async function beginPasskey({ db, secrets, site }: Deps, now: Date, account: Account) {
   await assertRoom(db, account.id);
-  const ticket = issueTicket(secrets, 'new passkey', now, { person: account.id });
+  const ticket = issueTicket(secrets, 'new passkey', now, { person: account.id, opening: account.opening });
   return { ticket, options: await askForNewPasskey(site, account, ticket, await passkeysOf(db, account.id)) };
 }
 
@@ -70,10 +77,11 @@ export async function finishPasskey(
   { db, secrets, site }: Deps,
   now: Date,
   account: Account,
-  sessionId: string,
+  where: Where,
   input: { ticket: string; name: string; response: unknown },
 ) {
-  const isOurs = readTicket(secrets, 'new passkey', now, input.ticket)?.person === account.id;
+  const begun = readTicket(secrets, 'new passkey', now, input.ticket);
+  const isOurs = begun?.person === account.id && begun.opening === account.opening;
   const passkey = isOurs ? await readNewPasskey(site, input.ticket, input.response) : null;
   if (passkey === null)
     throw invalid([
@@ -81,10 +89,9 @@ export async function finishPasskey(
     ]);
   const id = newId();
   try {
-    return await db.identity(async (tx) => {
-      await holdPerson(tx, account.id);
+    return await changeAccount(db, account.id, async (tx) => {
       await insertPasskey(tx, { id, personId: account.id, name: input.name, passkey, now });
-      return afterEnrolment(tx, secrets, now, account.id, sessionId);
+      return afterEnrolment(tx, secrets, now, account.id, where, 'passkey');
     });
   } catch (error) {
     if (violates(error, 'credential_is_unique')) throw conflict('This passkey is in use already.');
@@ -94,19 +101,23 @@ export async function finishPasskey(
 
 /** With the first factor come recovery codes, and every other sign-in of that person, made without it, ends. */
 async function afterEnrolment(
-  tx: Parameters<typeof holdPerson>[0],
+  tx: Tx,
   secrets: Secrets,
   now: Date,
   personId: string,
-  sessionId: string,
+  { sessionId, origin }: Where,
+  kind: Factor['kind'],
 ) {
   await markSessions(tx, personId, { sessionId, at: now });
-  if ((await countConfirmed(tx, personId)) > 1) return { recoveryCodes: null };
-  await endOtherSessions(tx, personId, sessionId, now);
-  return { recoveryCodes: await renewCodes(tx, secrets, personId) };
+  const isFirst = (await countConfirmed(tx, personId)) === 1;
+  if (isFirst) await endSessions(tx, personId, sessionId, now);
+  const recoveryCodes = isFirst ? await renewCodes(tx, secrets, personId) : null;
+  const opening = await renewOpening(tx, personId);
+  await logForPerson(tx, now, personId, 'staff.second_factor_added', { ...origin, kind });
+  return { recoveryCodes, opening };
 }
 
-async function renewCodes(tx: Parameters<typeof holdPerson>[0], secrets: Secrets, personId: string) {
+async function renewCodes(tx: Tx, secrets: Secrets, personId: string) {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await replaceRecoveryCodes(
     tx,
@@ -116,34 +127,39 @@ async function renewCodes(tx: Parameters<typeof holdPerson>[0], secrets: Secrets
   return codes;
 }
 
-export const renewRecoveryCodes = ({ db, secrets }: Deps, account: Account) =>
-  db.identity(async (tx) => {
-    await holdPerson(tx, account.id);
+export const renewRecoveryCodes = ({ db, secrets }: Deps, now: Date, account: Account, { origin }: Where) =>
+  changeAccount(db, account.id, async (tx) => {
     if ((await countConfirmed(tx, account.id)) === 0) throw conflict('Set up a second factor first.');
+    await logForPerson(tx, now, account.id, 'staff.recovery_codes_renewed', origin);
     return renewCodes(tx, secrets, account.id);
   });
 
 /** With the last one go the recovery codes, and what its sign-ins were worth. */
-export const removeFactor = ({ db }: Deps, account: Account, id: string): Promise<Factor> =>
-  db.identity(async (tx) => {
-    await holdPerson(tx, account.id);
+export const removeFactor = ({ db }: Deps, now: Date, account: Account, id: string, { origin }: Where) =>
+  changeAccount(db, account.id, async (tx) => {
     const removed = await deleteFactor(tx, id, account.id);
     if (removed === undefined) throw notFound('second factor');
     if ((await countConfirmed(tx, account.id)) === 0) {
       await replaceRecoveryCodes(tx, account.id, []);
       await markSessions(tx, account.id, null);
     }
-    return removed;
+    const opening = await renewOpening(tx, account.id);
+    await logForPerson(tx, now, account.id, 'staff.second_factor_removed', { ...origin, kind: removed.kind });
+    return opening;
   });
 
-/** For someone who lost all of it, and whom the operator knows by other means. */
-export const resetFactors = (db: Db, personId: string): Promise<boolean> =>
-  db.identity(async (tx) => {
-    await holdPerson(tx, personId);
-    const had = await deleteFactors(tx, personId);
+/**
+ * For someone who lost all of it, and whom the operator knows by other means. Whoever has it now may be signed in, so every
+ * sign-in ends and no device stays known. False, and nothing changes, when there was none.
+ */
+export const resetFactors = (db: Db, now: Date, personId: string): Promise<boolean> =>
+  changeAccount(db, personId, async (tx) => {
+    if (!(await deleteFactors(tx, personId))) return false;
     await replaceRecoveryCodes(tx, personId, []);
-    await markSessions(tx, personId, null);
-    return had;
+    await endSessions(tx, personId, null, now);
+    await renewOpening(tx, personId);
+    await logForPerson(tx, now, personId, 'staff.second_factor_reset', {}, OPERATOR);
+    return true;
   });
 
 export async function describeFactors({ db }: Deps, account: Account) {
@@ -164,7 +180,7 @@ export async function describeFactors({ db }: Deps, account: Account) {
 export async function secondStepNeeded(
   { db, secrets, site }: Deps,
   now: Date,
-  claims: { person: string; tenant: string; member: string; password: string; email: string },
+  claims: { person: string; tenant: string; member: string; opening: string },
 ): Promise<AppError> {
   const ticket = issueTicket(secrets, 'second step of a sign-in', now, claims);
   const factors = (await findFactors(db, claims.person)).filter((factor) => factor.confirmed_at !== null);

@@ -4,11 +4,14 @@ import { describe, it } from 'node:test';
 import type { AppError } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/http/network.ts';
 import { type Answer, newTenant, useApp } from '../../testing.ts';
+import { findAccounts } from './accounts.sql.ts';
 import type { Limit } from './guesses.sql.ts';
 import { Guesses, guessesFrom, guessesOnDevice } from './guesses.ts';
+import { resetPassword } from './password-links.ts';
 import { forgetGuesses } from './testing/guesses.ts';
 import { invited, join } from './testing/invitations.ts';
 import { addPerson, deviceOf, withSecondApp } from './testing/people.ts';
+import { codeAt, stepAt } from './totp.ts';
 
 // A proxy tells where a request comes from, so that these tests can come from many places.
 const test = await useApp({ TRUST_PROXY: '127.0.0.1', AUTH_FAILURES_PER_MINUTE: '20' });
@@ -26,6 +29,16 @@ const request = ({ email, password = 'a wrong guess', from = elsewhere(), device
   },
 });
 const guess = (options: Guess): Promise<Answer> => test.call('POST', '/v1/auth/sign-in', request(options));
+
+/** What someone does to their account, on a device or without one. */
+const inSession =
+  (token: string, device = () => '') =>
+  (url: string, body: object): Promise<Answer> =>
+    test.call('POST', `/v1/auth/${url}`, {
+      token,
+      body,
+      headers: { cookie: `__Host-colonnade-device=${device()}` },
+    });
 
 /** How many of so many wrong guesses are let through: counted as a sign-in counts them, without hashing a password for each. */
 async function tried(count: number, limits: (index: number) => Limit[]): Promise<number> {
@@ -160,6 +173,73 @@ describe('a known device', () => {
     assert.equal((await guess({ ...owner, password, device: later })).status, 200, 'known so far');
     test.advance(2 * 86_400_000);
     assert.equal((await guess({ ...owner, password, device: later })).status, 429, 'too long ago');
+  });
+
+  it('stays a stranger when the password, or the factors, are again what they were', async () => {
+    const owner = await addPerson(test, tenant, 'owner');
+    const first = await guess({ ...owner });
+    const token: string = first.body.data.accessToken;
+    const post = inSession(token);
+    const other = 'the later words of 1999';
+    const flood = () => tried(80, (index) => guessesFrom(`192.0.2.${index}`, owner.email));
+    const change = (currentPassword: string, newPassword: string) =>
+      post('change-password', { currentPassword, newPassword });
+    await change(owner.password, other);
+    const known = deviceOf(await change(other, owner.password));
+    await flood();
+    assert.equal((await guess({ ...owner, device: deviceOf(first) })).status, 429, 'the same password again');
+    assert.equal((await guess({ ...owner, device: known })).status, 200, 'the one it was changed on');
+    const { id, secret } = (await post('second-factors/totp', owner)).body.data;
+    const code = codeAt(secret, stepAt(test.now()));
+    assert.equal((await post(`second-factors/${id}/confirm`, { code })).status, 200);
+    assert.equal((await post(`second-factors/${id}/remove`, owner)).status, 200);
+    assert.equal((await guess({ ...owner, device: known })).status, 429, 'without a second factor again');
+  });
+
+  it('stays known to whoever changes the password or the second factors on it', async () => {
+    const owner = await addPerson(test, tenant, 'owner');
+    const first = await guess({ ...owner });
+    let device = deviceOf(first);
+    const post = inSession(first.body.data.accessToken, () => device);
+    await tried(80, (index) => guessesFrom(`192.0.2.${index}`, owner.email));
+    const password = 'the later words of 1999';
+    const staysKnown = async (answer: Answer, status: number) => {
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(deviceOf(answer).split('.')[0], device.split('.')[0]);
+      device = deviceOf(answer);
+      assert.equal((await guess({ ...owner, password, device })).status, status);
+    };
+    await staysKnown(
+      await post('change-password', { currentPassword: owner.password, newPassword: password }),
+      200,
+    );
+    const { id, secret } = (await post('second-factors/totp', { password })).body.data;
+    const code = codeAt(secret, stepAt(test.now()));
+    await staysKnown(await post(`second-factors/${id}/confirm`, { code }), 403);
+    await staysKnown(await post(`second-factors/${id}/remove`, { password }), 200);
+  });
+
+  it('is known to whoever joins on it, or sets a password by a link, unless a second factor was not shown', async () => {
+    const email = `joining@${tenant.slug}.example`;
+    const password = 'chosen by one who joins';
+    const joined = await join(test, await invited(test, tenant, email), password);
+    await tried(80, (index) => guessesFrom(`192.0.2.${index}`, email));
+    const signedIn = await guess({ email, password, device: deviceOf(joined) });
+    assert.equal(signedIn.status, 200, 'joined');
+    const setAnew = async (newPassword: string) => {
+      const [account] = await findAccounts(test.db, email, null);
+      const token = await resetPassword(test.db, test.now(), account!);
+      const answer = await test.call('POST', '/v1/auth/set-password', { body: { token, newPassword } });
+      assert.equal(answer.status, 200, answer.text);
+      return deviceOf(answer);
+    };
+    const device = await setAnew('chosen by a link');
+    const again = await guess({ email, password: 'chosen by a link', device });
+    assert.equal(again.status, 200, 'set by a link');
+    const post = inSession(again.body.data.accessToken);
+    const { id, secret } = (await post('second-factors/totp', { password: 'chosen by a link' })).body.data;
+    await post(`second-factors/${id}/confirm`, { code: codeAt(secret, stepAt(test.now())) });
+    assert.equal(await setAnew('chosen by another link'), '', 'without its second factor');
   });
 
   it('is known for the accounts that signed in on it, and not for another, nor when it is made up', async () => {

@@ -6,10 +6,10 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { Note, OneOf, Text } from '#kernel/http/fields.ts';
 import { networkOf } from '#kernel/http/network.ts';
 import type { App } from '#kernel/http/server.ts';
-import { sha256 } from '#kernel/secrets.ts';
-import { findAccountOfSession } from './accounts.sql.ts';
+import { findAccountOfSession, findOpenings, type Opening } from './accounts.sql.ts';
 import type { AuditNotes } from './audit-notes.ts';
-import { DEVICE_DAYS, knownAmong, proofsFor, readDevice, remember } from './devices.ts';
+import { deviceOf, forgetRefreshToken, keepDevice, keepRefreshToken, refreshTokenOf } from './cookies.ts';
+import { knownAmong, proofsFor } from './devices.ts';
 import { type Guesses, guessesAtCode, guessesFrom, guessesInside, guessesOnDevice } from './guesses.ts';
 import { ActorAndTenant } from './me.routes.ts';
 import { refuseOtherSites } from './same-site.ts';
@@ -27,9 +27,6 @@ import {
 import { noteFailure, originOf } from './sign-in-log.ts';
 import { readTicket, TICKET_SECONDS } from './tickets.ts';
 import type { Tokens } from './tokens.ts';
-
-const COOKIE = '__Host-colonnade-refresh';
-const DEVICE_COOKIE = '__Host-colonnade-device';
 
 export const Password = Type.String({ minLength: 10, maxLength: 200 });
 
@@ -62,14 +59,21 @@ export function sessionRoutes(
   notes: AuditNotes,
 ): void {
   const { db, secrets } = deps;
-  const secondStep = (email: string) => (login: Login) =>
+  const secondStep = (login: Login) =>
     secondStepNeeded(deps, clock(), {
       person: login.person_id,
       tenant: login.tenant_id,
       member: login.member_id,
-      password: fingerprintOf(login),
-      email,
+      opening: login.opening,
     });
+  const welcome = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { refreshToken, login }: { refreshToken: string; login: Login },
+  ) => {
+    keepRefreshToken(reply, refreshToken);
+    keepDevice(request, reply, secrets, clock(), login);
+  };
 
   const note = (request: FastifyRequest, personId: string, action: string) =>
     noteFailure(notes, clock(), personId, action, originOf(request));
@@ -94,22 +98,25 @@ export function sessionRoutes(
     async (request, reply) => {
       refuseOtherSites(request);
       const email = request.body.email.toLowerCase();
-      const device = readDevice(request.cookies[DEVICE_COOKIE]);
+      const device = deviceOf(request);
       const proofs = proofsFor(secrets, clock(), device, email);
+      const known = (accounts: Opening[]) => knownAmong(secrets, proofs, accounts);
+      // A proof that a change has voided opens no lane to anyone, so it is looked up before; a stranger's request is not.
+      const ids = proofs.map(({ account }) => account);
+      const [shown] = ids.length === 0 ? [] : known(await findOpenings(db, ids));
       const asStranger = guessesFrom(networkOf(request.ip), email);
-      if (proofs.length === 0) guesses.refuseAgain(asStranger);
+      if (shown === undefined) guesses.refuseAgain(asStranger);
       const signedIn = await guesses.limit(asStranger, (count) =>
-        signIn(db, tokens, clock(), request.body, originOf(request), secondStep(email), {
-          shown: proofs[0]?.account,
-          knownAmong: (logins) => knownAmong(secrets, proofs, logins),
-          count: (known) => count(known.length > 0 ? guessesOnDevice(device!.id, email, known) : asStranger),
+        signIn(db, tokens, clock(), request.body, originOf(request), secondStep, {
+          shown,
+          knownAmong: known,
+          count: (ids) => count(ids.length > 0 ? guessesOnDevice(device!.id, email, ids) : asStranger),
           countAsStranger: () => count(asStranger).then(() => true, isTooMany),
           onWrong: noteWrong(request),
         }),
       );
       if (signedIn === null) throw unauthorized('The e-mail address, the password or the tenant is wrong.');
-      keepCookie(reply, signedIn.refreshToken);
-      keepDevice(reply, remember(secrets, clock(), device, signedIn.login, email));
+      welcome(request, reply, signedIn);
       return success(signedIn.answer);
     },
   );
@@ -137,9 +144,9 @@ export function sessionRoutes(
         throw invalid([{ path: '', code: 'one_proof', message: ONE_PROOF }]);
       const claims = readTicket(secrets, 'second step of a sign-in', clock(), ticket);
       const login = claims && (await findLoginOfMember(db, claims.tenant!, claims.member!));
-      if (!login || fingerprintOf(login) !== claims.password) throw beginAgain();
-      const device = readDevice(request.cookies[DEVICE_COOKIE]);
-      const proofs = proofsFor(secrets, clock(), device, claims.email!);
+      if (!login || login.opening !== claims.opening) throw beginAgain();
+      const device = deviceOf(request);
+      const proofs = proofsFor(secrets, clock(), device, login.email);
       const isKnown = knownAmong(secrets, proofs, [login]).length > 0;
       const limits = guessesAtCode(login.person_id, isKnown ? device!.id : null);
       const opened = await guesses.limit(limits, async (count) => {
@@ -154,8 +161,7 @@ export function sessionRoutes(
       if (!(await guesses.isFirst('ticket', claims.nonce!, TICKET_SECONDS))) throw beginAgain();
       const signedIn = await beginSession(db, tokens, clock(), login, originOf(request), opened);
       if (signedIn === null) throw beginAgain();
-      keepCookie(reply, signedIn.refreshToken);
-      keepDevice(reply, remember(secrets, clock(), device, login, claims.email!));
+      welcome(request, reply, signedIn);
       return success(signedIn.answer);
     },
   );
@@ -175,10 +181,10 @@ export function sessionRoutes(
         db,
         tokens,
         clock(),
-        request.cookies[COOKIE],
+        refreshTokenOf(request),
         originOf(request),
       );
-      if (refreshToken !== null) keepCookie(reply, refreshToken);
+      if (refreshToken !== null) keepRefreshToken(reply, refreshToken);
       return success(answer);
     },
   );
@@ -213,11 +219,11 @@ export function sessionRoutes(
         db,
         tokens,
         clock(),
-        request.cookies[COOKIE],
+        refreshTokenOf(request),
         tenant,
         originOf(request),
       );
-      if (moved.refreshToken !== null) keepCookie(reply, moved.refreshToken);
+      if (moved.refreshToken !== null) keepRefreshToken(reply, moved.refreshToken);
       return success(moved.answer);
     },
   );
@@ -233,8 +239,8 @@ export function sessionRoutes(
     },
     async (request, reply) => {
       refuseOtherSites(request);
-      await signOut(db, clock(), request.cookies[COOKIE], originOf(request));
-      reply.clearCookie(COOKIE, { path: '/', secure: true, httpOnly: true, sameSite: 'strict' });
+      await signOut(db, clock(), refreshTokenOf(request), originOf(request));
+      forgetRefreshToken(reply);
       return success({ signedOut: true as const });
     },
   );
@@ -250,41 +256,25 @@ export function sessionRoutes(
         response: { 200: Success(Type.Object({ changed: Type.Literal(true) })) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const sessionId = request.actor.sessionId!;
       const person = (await findAccountOfSession(db, sessionId))!;
-      const changed = await guesses.limit(guessesInside(person.id), (count) =>
+      const opening = await guesses.limit(guessesInside(person.id), (count) =>
         replacePassword(db, clock(), sessionId, request.body, originOf(request), count),
       );
-      if (changed === null) {
+      if (opening === null) {
         note(request, person.id, 'staff.password_check_failed');
         const message = 'is not your current password';
         throw invalid([{ path: 'currentPassword', code: 'wrong_password', message }]);
       }
-      return success({ changed });
+      keepDevice(request, reply, secrets, clock(), opening);
+      return success({ changed: true as const });
     },
   );
 }
 
-const keepDevice = (reply: FastifyReply, value: string) =>
-  setCookie(reply, DEVICE_COOKIE, value, DEVICE_DAYS);
-const keepCookie = (reply: FastifyReply, value: string) => setCookie(reply, COOKIE, value, 14);
-
-function setCookie(reply: FastifyReply, name: string, value: string, days: number): void {
-  reply.setCookie(name, value, {
-    path: '/',
-    secure: true,
-    httpOnly: true,
-    sameSite: 'strict',
-    maxAge: days * 86_400,
-  });
-}
-
 const ONE_PROOF = 'needs one of code, recoveryCode and passkey, and only one';
 const beginAgain = () => unauthorized('This sign-in took too long, or was used before. Begin again.');
-
-/** A ticket holds while the password does. */
-const fingerprintOf = (login: Login) => sha256(login.password_hash).toString('base64url').slice(0, 22);
 
 /** False for that, and thrown on for anything else. */
 function isTooMany(error: unknown): false {

@@ -1,6 +1,6 @@
 import type { ModuleName, Role } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
-import type { Membership } from './accounts.sql.ts';
+import type { Membership, Opening } from './accounts.sql.ts';
 import type { Origin } from './sign-in-log.ts';
 
 export type StaffIdentity = {
@@ -40,19 +40,17 @@ const FIND_LIVE_SESSION = {
     where s.id = $1 and s.revoked_at is null and s.expires_at > $2`,
 };
 
-export type Login = {
-  person_id: string;
+export type Login = Opening & {
   password_hash: string;
   must_set_password: boolean;
   tenant_id: string;
   member_id: string;
-  /** Null without one. */
-  first_factor: string | null;
+  has_second_factor: boolean;
 };
 
-const FIRST_FACTOR = `(
-  select f.id from second_factors f where f.person_id = p.id and f.confirmed_at is not null
-  order by f.confirmed_at, f.id limit 1) as first_factor`;
+const LOGIN = `
+  p.id as person_id, p.email, p.opening, p.password_hash, p.must_set_password, m.tenant_id, m.id as member_id,
+  exists (select from second_factors f where f.person_id = p.id and f.confirmed_at is not null) as has_second_factor`;
 
 /** As a ticket names it. */
 export async function findLoginOfMember(
@@ -61,8 +59,7 @@ export async function findLoginOfMember(
   memberId: string,
 ): Promise<Login | undefined> {
   const { rows } = await db.identityQuery<Login>(
-    `select p.id as person_id, p.password_hash, p.must_set_password, m.tenant_id, m.id as member_id,
-       ${FIRST_FACTOR}
+    `select ${LOGIN}
      from memberships m join people p on p.id = m.person_id
      where m.tenant_id = $1 and m.id = $2`,
     [tenantId, memberId],
@@ -76,8 +73,7 @@ export async function findLoginOfMember(
  */
 export async function findLogins(db: Db, email: string, tenantSlug: string | null): Promise<Login[]> {
   const { rows } = await db.identityQuery<Login>(
-    `select p.id as person_id, p.password_hash, p.must_set_password, m.tenant_id, m.id as member_id,
-       ${FIRST_FACTOR}
+    `select ${LOGIN}
      from people p
      join lateral (
        select m.tenant_id, m.id, m.joined_at from memberships m join tenants t on t.id = m.tenant_id
@@ -110,8 +106,8 @@ export async function insertSession(
     return await db.identity(async (tx) => {
       // A change of password or factors waits for this, and then ends this sign-in too; or this waits for it.
       const { rowCount: isUnchanged } = await tx.query(
-        'select from people where id = $1 and password_hash = $2 for share',
-        [login.person_id, login.password_hash],
+        'select from people where id = $1 and password_hash = $2 and opening = $3 for share',
+        [login.person_id, login.password_hash, login.opening],
       );
       if (isUnchanged === 0) return false;
       // A statement of its own, which sees what was set up or removed while the one before waited.
@@ -196,24 +192,15 @@ export async function findPasswordOfSession(db: Db, sessionId: string) {
   return rows[0];
 }
 
-/** A new password ends every other sign-in of that person. False when the old one is not the password any more. */
-export async function changePassword(
-  tx: Tx,
-  change: { personId: string; from: string; to: string; keepSession: string; now: Date },
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'update people set password_hash = $3, password_changed_at = $4 where id = $1 and password_hash = $2',
-    [change.personId, change.from, change.to, change.now],
-  );
-  if (rowCount === 0) return false;
+/** All of a person's, in every tenant, but one that is to stay. */
+export async function endSessions(tx: Tx, personId: string, keep: string | null, now: Date): Promise<void> {
   await tx.query(
     `update sessions s set revoked_at = $3
      from memberships m
      where m.tenant_id = s.tenant_id and m.id = s.member_id and m.person_id = $1
-       and s.id <> $2 and s.revoked_at is null`,
-    [change.personId, change.keepSession, change.now],
+       and s.id is distinct from $2 and s.revoked_at is null`,
+    [personId, keep, now],
   );
-  return true;
 }
 
 export async function deleteOldSessions(db: Db, before: Date): Promise<void> {

@@ -4,12 +4,15 @@ import type { Db } from '#kernel/db/db.ts';
 import { type AppError, notFound, unauthorized } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import { randomBase62, sha256 } from '#kernel/secrets.ts';
+import type { Opening } from './accounts.sql.ts';
+import { changeAccount } from './accounts.ts';
 import { presentActor, staffActor } from './identify.ts';
+import { overwritePassword } from './password-links.sql.ts';
 import { mustSetPassword } from './password-links.ts';
 import { assertGoodPassword } from './password-rules.ts';
 import { checkPassword, hashPassword, matchPassword, saltOf } from './passwords.ts';
 import {
-  changePassword,
+  endSessions,
   findLiveSession,
   findLogins,
   findPasswordOfSession,
@@ -38,9 +41,9 @@ const FAMILY_LENGTH = 22;
 const SECRET_LENGTH = 43;
 
 export type Guessing = {
-  /** An account that this device was once known for. */
+  /** An account that this device is known for. */
   shown: string | undefined;
-  /** Those of them that it is known for still. */
+  /** All of them that it is known for. */
   knownAmong(logins: Login[]): string[];
   /** Throws when there is no guess left, for this device or, when it is known for nobody, for strangers. */
   count(known: string[]): Promise<void>;
@@ -81,7 +84,7 @@ export async function signIn(
     onWrong(logins.map(({ person_id }) => person_id));
     return null;
   }
-  if (login.first_factor !== null) throw await secondStep(login);
+  if (login.has_second_factor) throw await secondStep(login);
   return beginSession(db, tokens, now, login, origin, null);
 }
 
@@ -217,7 +220,7 @@ export async function isOwnPassword(db: Db, sessionId: string, password: string)
   return login !== undefined && (await checkPassword(password, login.password_hash, login.person_id));
 }
 
-/** Null when the current password is wrong: a guess, which is to be counted. */
+/** Null when the current password is wrong: a guess, which is to be counted. Every other sign-in of that person ends. */
 export async function replacePassword(
   db: Db,
   now: Date,
@@ -225,23 +228,21 @@ export async function replacePassword(
   input: { currentPassword: string; newPassword: string },
   origin: Origin,
   count: () => Promise<void>,
-): Promise<true | null> {
+): Promise<Opening | null> {
   await count();
   const login = await findPasswordOfSession(db, sessionId);
   if (login === undefined) return null;
   const { person_id: personId, password_hash: from } = login;
   if (!(await checkPassword(input.currentPassword, from, personId))) return null;
   assertGoodPassword('newPassword', input.newPassword, login.names);
-  const change = {
-    personId,
-    from,
-    to: await hashPassword(input.newPassword, saltOf(from), personId),
-    keepSession: sessionId,
-    now,
-  };
-  if (!(await db.identity((tx) => changePassword(tx, change)))) return null;
-  await logForPerson(db, now, login.person_id, 'staff.password_changed', origin);
-  return true;
+  const to = await hashPassword(input.newPassword, saltOf(from), personId);
+  return changeAccount(db, personId, async (tx) => {
+    const opening = await overwritePassword(tx, { personId, from, to, now });
+    if (opening === undefined) return null;
+    await endSessions(tx, personId, sessionId, now);
+    await logForPerson(tx, now, personId, 'staff.password_changed', origin);
+    return opening;
+  });
 }
 
 async function accessAnswer(db: Db, tokens: Tokens, now: Date, sessionId: string) {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newTenant, useApp } from '../../testing.ts';
+import { type Answer, newTenant, useApp } from '../../testing.ts';
+import { findAccounts } from './accounts.sql.ts';
 import { createAuditNotes } from './audit-notes.ts';
 import { createLastUsed } from './last-used.ts';
+import { resetPassword } from './password-links.ts';
 import { asOwner } from './testing/owner.ts';
 import { addPerson, COOKIE, refresh, signIn, withSecondApp } from './testing/people.ts';
+import { codeAt, stepAt } from './totp.ts';
 
 const test = await useApp({ TRUST_PROXY: '127.0.0.1' });
 const tenant = await newTenant(test);
@@ -77,6 +80,48 @@ describe('the audit log tells', () => {
       'staff.signed_in',
       'staff.password_changed',
     ]);
+  });
+
+  it('of what opens an account, or it does not change', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const { token } = await signIn(test, person);
+    const post = (url: string, body: object) => test.call('POST', `/v1/auth/${url}`, { token, body });
+    const { password } = person;
+    const begun = (await post('second-factors/totp', { password })).body.data;
+    const code = () => codeAt(begun.secret, stepAt(test.now()));
+    const [account] = await findAccounts(test.db, person.email, null);
+    const factors = async () => (await test.call('GET', '/v1/auth/second-factors', { token })).body.data;
+    const states = async () => [
+      (await findAccounts(test.db, person.email, null))[0]!.password_hash === account!.password_hash,
+      (await factors()).factors.length,
+    ];
+    const whileTheLogFails = async (change: () => Promise<Answer>) => {
+      await asOwner(test, (client) =>
+        client.query(`
+          create function fail_for_this_test() returns trigger language plpgsql as $$ begin raise 'no row'; end $$;
+          create trigger fails before insert on audit_log for each row execute function fail_for_this_test()`),
+      );
+      try {
+        assert.equal((await change()).status, 500);
+      } finally {
+        await asOwner(test, (client) => client.query('drop function fail_for_this_test cascade'));
+      }
+    };
+    const newPassword = 'a password of mine alone';
+    await whileTheLogFails(() => post('change-password', { currentPassword: password, newPassword }));
+    await whileTheLogFails(() => post(`second-factors/${begun.id}/confirm`, { code: code() }));
+    assert.deepEqual(await states(), [true, 0]);
+    const { recoveryCodes } = (await post(`second-factors/${begun.id}/confirm`, { code: code() })).body.data;
+    await whileTheLogFails(() => post('recovery-codes', { password }));
+    await whileTheLogFails(() => post(`second-factors/${begun.id}/remove`, { password }));
+    assert.deepEqual(await states(), [true, 1]);
+    const { ticket } = (await signIn(test, person)).answer.body.error.details;
+    const proof = { ticket, recoveryCode: recoveryCodes[0] };
+    assert.equal((await post('sign-in/second-factor', proof)).status, 200, 'the codes are the same');
+    const secret = await resetPassword(test.db, test.now(), account!);
+    const link = { token: secret, newPassword };
+    await whileTheLogFails(() => post('set-password', link));
+    assert.equal((await post('set-password', link)).status, 200, 'the link was not used up');
   });
 
   it('of a refresh token that was used twice', async () => {

@@ -1,8 +1,8 @@
 /** What people do with their sign-ins, in the audit log of the tenants it concerns. */
 import type { FastifyRequest } from 'fastify';
-import { audit } from '#kernel/audit.ts';
-import type { Db } from '#kernel/db/db.ts';
-import { findPlaces, type Membership } from './accounts.sql.ts';
+import { type Author, audit } from '#kernel/audit.ts';
+import type { Db, Tx } from '#kernel/db/db.ts';
+import { enterTenant, findPlacesInOrder, type Membership } from './accounts.sql.ts';
 import type { AuditNotes } from './audit-notes.ts';
 
 /** Where a request came from. */
@@ -41,13 +41,18 @@ export async function logForMember(
   );
 }
 
-/** Of an account, in every tenant it works for. */
+/** Of an account, in every tenant it works for, in the transaction of what it tells: by the person, or by the operator for them. */
 export async function logForPerson(
-  db: Db,
+  tx: Tx,
   now: Date,
   personId: string,
   action: string,
   details: Record<string, unknown> = {},
+  author?: Author,
 ): Promise<void> {
-  for (const place of await findPlaces(db, personId)) await logForMember(db, now, place, action, details);
+  for (const { tenant_id, member_id, name } of await findPlacesInOrder(tx, personId)) {
+    await enterTenant(tx, tenant_id);
+    const by = author ?? { type: 'staff', id: member_id, name };
+    await audit(tx, by, now, { action, subjectType: 'staff', subjectId: member_id, details });
+  }
 }

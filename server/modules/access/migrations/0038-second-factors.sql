@@ -41,3 +41,12 @@ alter table sessions add column second_factor_at timestamptz;
 alter table tenants add column second_factor_roles text[] not null default '{}'
   constraint roles_are_known check (second_factor_roles <@ array['viewer', 'editor', 'admin', 'owner']);
 grant update (second_factor_roles) on tenants to colonnade_app;
+
+-- Another one with every change of the password or of the factors, so that what a device proved before stays void.
+alter table people add column opening uuid not null default gen_random_uuid();
+grant update (opening) on people to colonnade_auth;
+
+-- Such a change and its rows in the audit logs are one transaction, which enters the person's tenants one after the other.
+create policy own_tenant_of_identity on audit_log to colonnade_auth
+  using (tenant_id = (select current_tenant())) with check (tenant_id = (select current_tenant()));
+grant select (tenant_id, seq, hash), insert on audit_log to colonnade_auth;

@@ -1,0 +1,30 @@
+/** What a browser keeps for us: who is signed in, and that people signed in on it before. No script can read either. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Secrets } from '#kernel/secrets.ts';
+import type { Opening } from './accounts.sql.ts';
+import { DEVICE_DAYS, type Device, readDevice, remember } from './devices.ts';
+
+const REFRESH = '__Host-colonnade-refresh';
+const DEVICE = '__Host-colonnade-device';
+const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
+
+export const refreshTokenOf = (request: FastifyRequest): string | undefined => request.cookies[REFRESH];
+export const keepRefreshToken = (reply: FastifyReply, token: string): void => keep(reply, REFRESH, token, 14);
+export const forgetRefreshToken = (reply: FastifyReply): void => {
+  reply.clearCookie(REFRESH, ATTRIBUTES);
+};
+
+export const deviceOf = (request: FastifyRequest): Device | null => readDevice(request.cookies[DEVICE]);
+
+/** The device of this request is known for this account from now on, as it opens now. */
+export const keepDevice = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secrets: Secrets,
+  now: Date,
+  opening: Opening,
+): void => keep(reply, DEVICE, remember(secrets, now, deviceOf(request), opening), DEVICE_DAYS);
+
+function keep(reply: FastifyReply, name: string, value: string, days: number): void {
+  reply.setCookie(name, value, { ...ATTRIBUTES, maxAge: days * 86_400 });
+}
