@@ -30,3 +30,13 @@ export function planByIndex(tx: Queryable): void {
   // Should it fail, so does whatever follows.
   tx.query(PLAN_BY_INDEX).catch(() => {});
 }
+
+/**
+ * A condition that finds the row of a table by its key, for each row at hand. The planner can follow it in that direction only: by
+ * plain equality it may begin with a table that it takes for empty, as queues are whenever they are analysed, and read all of it.
+ */
+export function byKey(key: Record<string, string>): string {
+  return Object.entries(key)
+    .map(([column, value]) => `${column} = any (array[${value}])`)
+    .join(' and ');
+}

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
+import { byKey } from '#kernel/db/plans.ts';
 
 /** Of one lane, each event goes to the consumers of its type; `event_queue.lane` derives it from the type. */
 export const LANES = ['webhooks', 'search', 'orders', 'others'] as const;
@@ -86,7 +87,8 @@ const TAKE_AGAIN = {
   text: `
     with taken as (
       delete from event_queue q using unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) as e (tenant_id, id, next_at)
-      where q.lane = $1 and q.tenant_id = e.tenant_id and q.next_at = e.next_at and q.id = e.id and q.next_at < 'infinity'
+      where q.lane = $1 and ${byKey({ 'q.tenant_id': 'e.tenant_id', 'q.next_at': 'e.next_at', 'q.id': 'e.id' })}
+        and q.next_at < 'infinity'
       returning q.tenant_id, q.id, q.type, q.at, q.next_at
     )
     select tenant_id, id, type, at::text, next_at::text from taken order by taken.at, taken.id`,

@@ -1,5 +1,6 @@
 import type { Queryable } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
+import { byKey } from '#kernel/db/plans.ts';
 import type { Lane, Quota } from './lanes.ts';
 
 export type ReadyDelivery = {
@@ -94,6 +95,8 @@ const LEASE_LANES = {
       where l.until <= $1 or l.holder = excluded.holder`,
 };
 
+const OF_DUE = byKey({ 'd.tenant_id': 'due.tenant_id', 'd.id': 'due.id' });
+
 const CLAIM_READY = {
   name: 'claim_ready',
   text: `
@@ -102,15 +105,17 @@ const CLAIM_READY = {
         with ordinality as q (tenant_id, subscription_id, size, fresh, retries, lane)
     ),
     mine as materialized (
-      select a.* from asked a join webhook_lanes l on l.tenant_id = a.tenant_id and l.subscription_id = a.subscription_id
+      select a.* from asked a
+      join webhook_lanes l on ${byKey({ 'l.tenant_id': 'a.tenant_id', 'l.subscription_id': 'a.subscription_id' })}
       where l.holder = $2 and l.until > $1
     ),
     paced as materialized (
       select p.tenant_id, p.subscription_id,
         floor(least(1, extract(epoch from $1 - p.free_at)) * s.rate_limit)::int as allowed, s.rate_limit, p.free_at
       from mine m
-      join webhook_subscriptions s on s.tenant_id = m.tenant_id and s.id = m.subscription_id and s.rate_limit is not null
-      join webhook_pace p on p.tenant_id = m.tenant_id and p.subscription_id = m.subscription_id
+      join webhook_subscriptions s
+        on ${byKey({ 's.tenant_id': 'm.tenant_id', 's.id': 'm.subscription_id' })} and s.rate_limit is not null
+      join webhook_pace p on ${byKey({ 'p.tenant_id': 'm.tenant_id', 'p.subscription_id': 'm.subscription_id' })}
     ),
     wanted as materialized (
       select m.lane, m.tenant_id, m.subscription_id, s.active, s.url, s.secret_sealed,
@@ -143,12 +148,12 @@ const CLAIM_READY = {
     ),
     held as (
       update webhook_queue d set state = 'held' from due
-      where not due.active and d.tenant_id = due.tenant_id and d.id = due.id
+      where not due.active and ${OF_DUE}
     ),
     orphaned as (
       delete from webhook_queue d using due
       -- Its subscription was deleted; or it was held for so long that its event is no longer kept.
-      where (due.active is null or due.active and due.data is null) and d.tenant_id = due.tenant_id and d.id = due.id
+      where (due.active is null or due.active and due.data is null) and ${OF_DUE}
       returning d.*
     ),
     cancelled as (
@@ -162,7 +167,7 @@ const CLAIM_READY = {
       from paced join (
         select tenant_id, subscription_id, count(*) as n from due where active and data is not null group by 1, 2
       ) taken on taken.tenant_id = paced.tenant_id and taken.subscription_id = paced.subscription_id
-      where p.tenant_id = paced.tenant_id and p.subscription_id = paced.subscription_id
+      where ${byKey({ 'p.tenant_id': 'paced.tenant_id', 'p.subscription_id': 'paced.subscription_id' })}
     )
     select lane::int, null::uuid as id, null::int as attempts, null as event_type, null::json as data,
       url, secret_sealed, previous_secret_sealed, paced
@@ -181,7 +186,7 @@ export async function renewLeases(
   const { rows } = await tx.query<Lane>(
     `update webhook_lanes l set until = $2
      from unnest($3::uuid[], $4::uuid[]) as h (tenant_id, subscription_id)
-     where l.tenant_id = h.tenant_id and l.subscription_id = h.subscription_id and l.holder = $1
+     where ${byKey({ 'l.tenant_id': 'h.tenant_id', 'l.subscription_id': 'h.subscription_id' })} and l.holder = $1
      returning l.tenant_id as "tenantId", l.subscription_id as "subscriptionId"`,
     [
       lease.holder,

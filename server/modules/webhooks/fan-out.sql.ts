@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
+import { byKey } from '#kernel/db/plans.ts';
 import type { BusEvent } from '#kernel/events/dispatcher.ts';
 import type { Lane } from './lanes.ts';
 
@@ -33,7 +34,7 @@ const INSERT_DELIVERIES = {
       select e.tenant_id, delivery_id(e.id, s.id, e.id), e.at, e.id, s.id, e.type, 'event',
         case when s.active then 'ready' else 'held' end, $5, $5
       from event e
-      join webhook_subscriptions s on s.tenant_id = e.tenant_id and e.type = any (s.events) and s.created_at <= e.at
+      join webhook_subscriptions s on ${byKey({ 's.tenant_id': 'e.tenant_id' })} and e.type = any (s.events) and s.created_at <= e.at
       on conflict (tenant_id, id) do nothing
       returning tenant_id, subscription_id
     ),

@@ -1,4 +1,5 @@
 import type { Queryable } from '#kernel/db/db.ts';
+import { byKey } from '#kernel/db/plans.ts';
 import type { Lane } from './lanes.ts';
 
 /** Lanes with something to send, after the given one, in order; a step costs one look into an index, however long the queue. */
@@ -38,14 +39,14 @@ export async function wakeDue(tx: Queryable, now: Date, limit: number): Promise<
 const WAKE_DUE = {
   name: 'wake_due',
   text: `
-    with due as (
+    with due as materialized (
       select tenant_id, id from webhook_queue
       where state = 'waiting' and next_at <= $1
       order by next_at limit $2 for update skip locked
     ),
     woken as (
       update webhook_queue d set state = 'ready' from due
-      where d.tenant_id = due.tenant_id and d.id = due.id
+      where ${byKey({ 'd.tenant_id': 'due.tenant_id', 'd.id': 'due.id' })}
       returning d.tenant_id, d.subscription_id
     )
     select distinct tenant_id as "tenantId", subscription_id as "subscriptionId" from woken`,
@@ -58,6 +59,8 @@ const WAKE_DUE = {
 export async function tidyHeld(tx: Queryable, now: Date, limit: number): Promise<void> {
   await tx.query(TIDY_HELD, [now, limit]);
 }
+
+const OF_STALE = byKey({ 'q.tenant_id': 'stale.tenant_id', 'q.subscription_id': 'stale.subscription_id' });
 
 const TIDY_HELD = {
   name: 'tidy_held',
@@ -81,12 +84,11 @@ const TIDY_HELD = {
     released as (
       update webhook_queue q set state = case when q.next_at <= $1 then 'ready' else 'waiting' end
       from stale
-      where q.tenant_id = stale.tenant_id and q.subscription_id = stale.subscription_id and q.state = 'held' and stale.active
+      where ${OF_STALE} and q.state = 'held' and stale.active
     ),
     gone as (
       delete from webhook_queue q using stale
-      where q.tenant_id = stale.tenant_id and q.subscription_id = stale.subscription_id and q.state = 'held'
-        and stale.active is null
+      where ${OF_STALE} and q.state = 'held' and stale.active is null
       returning q.*
     )
     insert into webhook_deliveries

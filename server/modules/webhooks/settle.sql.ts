@@ -1,5 +1,6 @@
 import type { Queryable } from '#kernel/db/db.ts';
 import { BETWEEN_JSONS, jsons, list, texts } from '#kernel/db/list.ts';
+import { byKey } from '#kernel/db/plans.ts';
 import type { Lane } from './lanes.ts';
 
 export type Outcome = {
@@ -66,6 +67,8 @@ const DETAILS = `
 const SET_DETAILS = DETAILS.replaceAll(/(\w+)/g, '$1 = o.$1');
 const OF_THE_OUTCOME = DETAILS.replaceAll(/(\w+)/g, 'o.$1');
 
+const OF_OUTCOME = byKey({ 'd.tenant_id': 'o.tenant_id', 'd.id': 'o.id' });
+
 const jsonsIn = (parameter: string) => `string_to_array(${parameter}, '${BETWEEN_JSONS}')::json[]`;
 
 // That this attempt is the next one of its delivery keeps out what was sent under a lease that was lost since.
@@ -78,7 +81,7 @@ const SETTLE = {
         $11::int[], $12::text[], $13::text[], $14::text[], ${jsonsIn('$15')}, ${jsonsIn('$16')}, $17::text[]
       ) as o (tenant_id, subscription_id, id, state, next_at, attempt, ${DETAILS})
       join webhook_lanes l
-        on l.tenant_id = o.tenant_id and l.subscription_id = o.subscription_id and l.holder = $1
+        on ${byKey({ 'l.tenant_id': 'o.tenant_id', 'l.subscription_id': 'o.subscription_id' })} and l.holder = $1
     ),
     retried as (
       update webhook_queue d set
@@ -87,12 +90,12 @@ const SETTLE = {
           where s.tenant_id = d.tenant_id and s.id = d.subscription_id and not s.active) then 'held' else 'waiting' end,
         attempts = o.attempt, next_at = o.next_at
       from outcome o
-      where d.tenant_id = o.tenant_id and d.id = o.id and d.attempts = o.attempt - 1 and o.state = 'waiting'
+      where ${OF_OUTCOME} and d.attempts = o.attempt - 1 and o.state = 'waiting'
       returning d.tenant_id, d.id, d.at, o.attempt, ${OF_THE_OUTCOME}
     ),
     done as (
       delete from webhook_queue d using outcome o
-      where d.tenant_id = o.tenant_id and d.id = o.id and d.attempts = o.attempt - 1 and o.state <> 'waiting'
+      where ${OF_OUTCOME} and d.attempts = o.attempt - 1 and o.state <> 'waiting'
       returning d.tenant_id, d.id, d.at, d.event_id, d.subscription_id, d.event_type, d.cause, o.state as status, o.attempt,
         d.created_at, ${OF_THE_OUTCOME}
     ),
@@ -110,7 +113,7 @@ const SETTLE = {
     ),
     released as (
       delete from webhook_lanes l using unnest($18::uuid[], $19::uuid[]) as i (tenant_id, subscription_id)
-      where l.tenant_id = i.tenant_id and l.subscription_id = i.subscription_id and l.holder = $1
+      where ${byKey({ 'l.tenant_id': 'i.tenant_id', 'l.subscription_id': 'i.subscription_id' })} and l.holder = $1
     )
     select id from logged union all select delivery_id from tried`,
 };
@@ -131,4 +134,4 @@ const RECORD_CANCELLED = `
       $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::int[], $8::timestamptz[], $9::int[],
       $10::int[], $11::text[], $12::text[], $13::text[], ${jsonsIn('$14')}, ${jsonsIn('$15')}, $16::text[]
     ) as o (tenant_id, subscription_id, id, state, next_at, attempt, ${DETAILS})
-  where d.tenant_id = o.tenant_id and d.id = o.id and d.status = 'cancelled' and d.attempts = o.attempt - 1`;
+  where ${OF_OUTCOME} and d.status = 'cancelled' and d.attempts = o.attempt - 1`;
