@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { invited, join } from '../server/modules/access/testing/invitations.ts';
 import { asOwner } from '../server/modules/access/testing/owner.ts';
 import { addPerson, COOKIE } from '../server/modules/access/testing/people.ts';
 import { newTenant } from '../server/testing.ts';
@@ -73,6 +74,20 @@ describe('signing in', () => {
     await heading(page, 'Sign in');
     await signIn(page, { ...person, password: 'a password of my own' });
     await heading(page, tenant.slug);
+  });
+
+  it('asks which account is meant where two of one address have one password', async () => {
+    const person = { email: 'twice@somewhere.example', password: 'the same words twice' };
+    const other = await newTenant(test);
+    for (const each of [tenant, other])
+      await join(test, await invited(test, each, person.email), person.password);
+    const page = await dashboard.open();
+    await page.goto('/sign-in');
+    await signIn(page, person);
+    await heading(page, 'Which account?');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: other.slug }).click();
+    await heading(page, other.slug);
   });
 
   it('keeps the token out of reach: in no storage, and the cookie out of sight of scripts', async () => {

@@ -73,8 +73,12 @@ export async function signIn(email: string, password: string, tenant?: string): 
   return data;
 }
 
+/** Other accounts of the same address and password, each by a tenant of theirs. */
+export type AlsoOpens = NonNullable<Session['alsoOpens']>;
+
 /** What a right password is answered with when the account has a second factor. */
 export type SecondStep = {
+  alsoOpens?: AlsoOpens;
   ticket: string;
   methods: ('totp' | 'passkey' | 'recovery_code')[];
   passkey: Record<string, unknown> | null;

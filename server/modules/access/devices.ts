@@ -38,11 +38,16 @@ export const proofsFor = (secrets: Secrets, now: Date, device: Device | null, em
       Number(proof.seconds) > now.getTime() / 1000 - DEVICE_DAYS * 86_400,
   );
 
-/** Those of the accounts that are still opened by what opened them then: any change of it voids what was proved before. */
-export const knownAmong = (secrets: Secrets, proofs: Proof[], accounts: Opening[]): string[] =>
-  accounts
-    .filter((account) => proofs.some((proof) => secrets.isSigned(OPENING, openingText(account), proof.mark)))
-    .map((account) => account.person_id);
+/**
+ * Those of the accounts that are still opened by what opened them then: any change of it voids what was proved before. Whoever
+ * signed in last comes first.
+ */
+export function knownAmong(secrets: Secrets, proofs: Proof[], accounts: Opening[]): string[] {
+  const known = proofs.flatMap(({ mark }) =>
+    accounts.filter((account) => secrets.isSigned(OPENING, openingText(account), mark)),
+  );
+  return [...new Set(known.map(({ person_id }) => person_id))];
+}
 
 /** What the cookie says from now on. */
 export function remember(secrets: Secrets, now: Date, device: Device | null, opening: Opening): string {

@@ -44,6 +44,15 @@ export const guessesAtCode = (account: string, device: string | null) =>
 /** Of someone signed in, in whichever of their sessions. */
 export const guessesInside = (person: string) => [limitOf(10, 60, 'inside', person)];
 
+/**
+ * A password that is right for one account is compared with the others of its address too, and is no guess that counts. So each
+ * password that someone sets for an account of somebody else's address would be a free guess; these are few.
+ */
+export const newPasswords = (person: string) => [limitOf(10, 3600, 'new passwords', person)];
+export const newAccounts = (tenant: string, address: string) => [
+  limitOf(10, 3600, 'new accounts', tenant, address),
+];
+
 /** Counts a guess with those who make it, or with others; throws 429 when one of them has none left. */
 export type Count = (limits?: Limit[]) => Promise<void>;
 
@@ -76,6 +85,11 @@ export class Guesses {
       // One guess too many is remembered then, which is no reason to fail what succeeded.
       if (counted.length > 0 && !wrong) await takeGuessBack(this.#db, counted).catch(() => {});
     }
+  }
+
+  /** For what counts whether it succeeds or not. */
+  async spend(limits: Limit[]): Promise<void> {
+    await this.limit(limits, (count) => count().then(() => null));
   }
 
   /** Whether something that may happen once happens for the first time. */

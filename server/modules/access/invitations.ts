@@ -85,10 +85,17 @@ export async function lookUp(db: Db, secret: string) {
  * With a new account. The link shows that the tenant wants this person and not whose the address is, so it never reaches an
  * account that is there already.
  */
-export async function joinWithPassword(db: Db, now: Date, secret: string, password: string) {
+export async function joinWithPassword(
+  db: Db,
+  now: Date,
+  secret: string,
+  password: string,
+  count: (found: Invitation) => Promise<void>,
+) {
   const found = await findInvitation(db, sha256(secret));
   if (found === undefined) return undefined;
   assertGoodPassword('password', password, [found.email, found.tenant_name]);
+  await count(found);
   const account = await prepareAccount(db, found.email, password);
   let personId = '';
   const invitation = await join(db, now, secret, found, async (tx) => {

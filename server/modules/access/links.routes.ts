@@ -10,7 +10,7 @@ import type { App } from '#kernel/http/server.ts';
 import { findAccountOfSession } from './accounts.sql.ts';
 import { deviceOf, keepDevice } from './cookies.ts';
 import { knownAmong, proofsFor } from './devices.ts';
-import { type Guesses, limitOf } from './guesses.ts';
+import { type Guesses, limitOf, newAccounts } from './guesses.ts';
 import { joinFromInside, joinWithPassword, lookUp } from './invitations.ts';
 import { setPassword } from './password-links.ts';
 import { refuseOtherSites } from './same-site.ts';
@@ -79,7 +79,9 @@ export function linkRoutes(
     (request, reply) => {
       const { token, password } = request.body;
       return withLink(request, async () => {
-        const joined = await joinWithPassword(db, clock(), token, password);
+        const joined = await joinWithPassword(db, clock(), token, password, ({ tenant_id, email }) =>
+          guesses.spend(newAccounts(tenant_id, email)),
+        );
         if (joined === undefined) return undefined;
         keepDevice(request, reply, secrets, clock(), joined.opening);
         return joined.invitation;

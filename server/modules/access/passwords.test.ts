@@ -18,20 +18,21 @@ describe('a stored password', () => {
   });
 
   it('is never right for someone who does not exist', async () => {
-    assert.equal(await matchPassword('', []), -1);
+    assert.deepEqual(await matchPassword('', []), []);
   });
 
-  it('tells which account of an address is meant, whichever it is', async () => {
+  it('tells which accounts of an address are meant, whichever they are', async () => {
     const first = await hashPassword('chosen first');
     const hashes = [
       first,
       await hashPassword('chosen next', saltOf(first)),
       await hashPassword('x', saltOf(first)),
+      await hashPassword('x', saltOf(first)),
     ];
-    assert.equal(await matchPassword('chosen first', hashes), 0);
-    assert.equal(await matchPassword('chosen next', hashes), 1);
-    assert.equal(await matchPassword('x', hashes), 2);
-    assert.equal(await matchPassword('y', hashes), -1);
+    assert.deepEqual(await matchPassword('chosen first', hashes), [0]);
+    assert.deepEqual(await matchPassword('chosen next', hashes), [1]);
+    assert.deepEqual(await matchPassword('x', hashes), [2, 3]);
+    assert.deepEqual(await matchPassword('y', hashes), []);
   });
 });
 

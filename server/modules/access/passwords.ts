@@ -25,7 +25,7 @@ export async function hashPassword(
 }
 
 /**
- * Which of the accounts of one address has this password; -1 for none. One derivation, however many there are, and as long for
+ * Which of the accounts of one address have this password. One derivation, however many there are, and as long for
  * an address that nobody has. What is stored may be looked up in turn, so that a flood asks the database for no more than can be
  * checked.
  */
@@ -33,13 +33,13 @@ export function matchPassword(
   password: string,
   stored: string[] | (() => Promise<string[]>),
   whose: Whose = null,
-): Promise<number> {
+): Promise<number[]> {
   return inTurn(whose, async () => {
     const hashes = typeof stored === 'function' ? await stored() : stored;
     const { salt, memory, passes } = read(hashes[0] ?? NOBODY);
     const actual = await derive(password, salt, memory, passes);
     const matches = hashes.map((hash) => timingSafeEqual(actual, read(hash).tag));
-    return matches.indexOf(true);
+    return matches.flatMap((isRight, index) => (isRight ? [index] : []));
   });
 }
 
@@ -47,7 +47,7 @@ export const checkPassword = async (
   password: string,
   stored: string,
   whose: Whose = null,
-): Promise<boolean> => (await matchPassword(password, [stored], whose)) === 0;
+): Promise<boolean> => (await matchPassword(password, [stored], whose)).length === 1;
 
 export const saltOf = (stored: string): Buffer => read(stored).salt;
 

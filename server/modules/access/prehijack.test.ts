@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newTenant, useApp } from '../../testing.ts';
 import { accept, inviteBy, invited, join, lookUp, secretOf } from './testing/invitations.ts';
-import { addPerson, signIn } from './testing/people.ts';
+import { addPerson, deviceOf, signIn } from './testing/people.ts';
+import { codeAt, stepAt } from './totp.ts';
 
 const test = await useApp();
 const evil = await newTenant(test);
@@ -55,6 +56,30 @@ describe('whoever invites an address first', () => {
     await join(test, await invited(test, bank, email, 'admin'), victim.password);
     assert.equal((await signIn(test, victim)).answer.body.data.tenant.slug, bank.slug);
     assert.equal((await signIn(test, victim, bank.slug)).answer.status, 200);
+  });
+
+  it('tries no more than a few passwords by giving them to an account of their own', async () => {
+    const victim = { email: 'coveted@bank.example', password: 'chosen by the victim' };
+    await join(test, await invited(test, bank, victim.email), victim.password);
+    let password = 'attacker-chosen-1';
+    await join(test, await invited(test, evil, victim.email), password);
+    const { token } = await signIn(test, { email: victim.email, password });
+    const statuses = [];
+    for (let tries = 0; tries < 11; tries++) {
+      const body = { currentPassword: password, newPassword: `attacker chose ${tries}` };
+      statuses.push((await test.call('POST', '/v1/auth/change-password', { token, body })).status);
+      if (statuses.at(-1) === 200) password = body.newPassword;
+    }
+    assert.deepEqual(statuses, [...Array(10).fill(200), 429]);
+    const admin = await evil.staff('owner');
+    const joined = [];
+    for (let tries = 0; tries < 11; tries++) {
+      const { body } = await inviteBy(test, admin, 'wanted@bank.example');
+      const { invitationLink, id } = body.data;
+      joined.push((await join(test, invitationLink.split('#')[1], `attacker chose ${tries}`)).status);
+      assert.equal((await test.call('DELETE', `/v1/staff/${id}`, { token: admin })).status, 200);
+    }
+    assert.deepEqual(joined, [...Array(10).fill(200), 429]);
   });
 
   it('at the very moment of the other leaves both an account that opens: they agree on a salt', async () => {
@@ -183,5 +208,40 @@ describe('from inside', () => {
     const secret = await invited(test, evil, 'another@evil.example');
     assert.equal((await accept(test, token, secret)).status, 409);
     assert.equal((await join(test, secret, 'chosen by another')).status, 200);
+  });
+});
+
+describe('two accounts of one address with one password', () => {
+  const person = { email: 'twice@bank.example', password: 'the same words twice' };
+  const other = { name: evil.slug, slug: evil.slug };
+  const signInOn = async (device: string, tenant?: string) => {
+    const headers = { cookie: `__Host-colonnade-device=${device}` };
+    const answer = await test.call('POST', '/v1/auth/sign-in', { body: { ...person, tenant }, headers });
+    assert.equal(answer.status, 200, answer.text);
+    return { device: deviceOf(answer), slug: answer.body.data.tenant.slug, ...answer.body.data };
+  };
+
+  it('open the one that joined first, or was used last on this device, and tell of the other', async () => {
+    for (const tenant of [bank, evil]) {
+      await join(test, await invited(test, tenant, person.email), person.password);
+      test.advance(1_000);
+    }
+    const first = await signInOn('');
+    assert.deepEqual([first.slug, first.alsoOpens], [bank.slug, [other]]);
+    const named = await signInOn(first.device, evil.slug);
+    assert.deepEqual([named.slug, named.alsoOpens], [evil.slug, undefined]);
+    const again = await signInOn(named.device);
+    assert.deepEqual([again.slug, again.alsoOpens], [evil.slug, [{ name: bank.slug, slug: bank.slug }]]);
+  });
+
+  it('tell of the other before the second factor of the first', async () => {
+    const { accessToken: token } = await signInOn('');
+    const post = (url: string, body: object) => test.call('POST', `/v1/auth/${url}`, { token, body });
+    const { id, secret } = (await post('second-factors/totp', person)).body.data;
+    const code = codeAt(secret, stepAt(test.now()));
+    assert.equal((await post(`second-factors/${id}/confirm`, { code })).status, 200);
+    const { answer } = await signIn(test, person);
+    assert.deepEqual([answer.status, answer.body.error.details.alsoOpens], [403, [other]]);
+    assert.equal((await signInOn('', evil.slug)).slug, evil.slug);
   });
 });

@@ -25,6 +25,7 @@ import {
   useTotpStep,
 } from './second-factors.sql.ts';
 import { endSessions } from './sessions.sql.ts';
+import type { AlsoOpens } from './sessions.ts';
 import { logForPerson, type Origin } from './sign-in-log.ts';
 import { issueTicket, readTicket } from './tickets.ts';
 import { newTotpSecret, stepOf, totpAddress } from './totp.ts';
@@ -181,6 +182,7 @@ export async function secondStepNeeded(
   { db, secrets, site }: Deps,
   now: Date,
   claims: { person: string; tenant: string; member: string; opening: string },
+  alsoOpens: AlsoOpens,
 ): Promise<AppError> {
   const ticket = issueTicket(secrets, 'second step of a sign-in', now, claims);
   const factors = (await findFactors(db, claims.person)).filter((factor) => factor.confirmed_at !== null);
@@ -189,6 +191,7 @@ export async function secondStepNeeded(
     ticket,
     methods: [...new Set(factors.map(({ kind }) => kind)), 'recovery_code'],
     passkey: passkeys.length > 0 ? await askForPasskey(site, ticket, passkeys) : null,
+    ...(alsoOpens.length > 0 && { alsoOpens }),
   });
 }
 

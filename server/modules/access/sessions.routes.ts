@@ -10,12 +10,20 @@ import { findAccountOfSession, findOpenings, type Opening } from './accounts.sql
 import type { AuditNotes } from './audit-notes.ts';
 import { deviceOf, forgetRefreshToken, keepDevice, keepRefreshToken, refreshTokenOf } from './cookies.ts';
 import { knownAmong, proofsFor } from './devices.ts';
-import { type Guesses, guessesAtCode, guessesFrom, guessesInside, guessesOnDevice } from './guesses.ts';
+import {
+  type Guesses,
+  guessesAtCode,
+  guessesFrom,
+  guessesInside,
+  guessesOnDevice,
+  newPasswords,
+} from './guesses.ts';
 import { ActorAndTenant } from './me.routes.ts';
 import { refuseOtherSites } from './same-site.ts';
 import { checkProof, type Deps, secondStepNeeded, wrongCode } from './second-factors.ts';
 import { findLoginOfMember, type Login } from './sessions.sql.ts';
 import {
+  type AlsoOpens,
   beginSession,
   ownTenants,
   refresh,
@@ -42,6 +50,16 @@ const Access = Type.Object({
   ),
 });
 
+const SignedIn = Type.Object({
+  ...Access.properties,
+  alsoOpens: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), slug: Type.String() }), {
+      description:
+        'Other accounts of this address with the same password, each by a tenant: sign in with its slug for that one.',
+    }),
+  ),
+});
+
 const OwnTenant = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -59,13 +77,10 @@ export function sessionRoutes(
   notes: AuditNotes,
 ): void {
   const { db, secrets } = deps;
-  const secondStep = (login: Login) =>
-    secondStepNeeded(deps, clock(), {
-      person: login.person_id,
-      tenant: login.tenant_id,
-      member: login.member_id,
-      opening: login.opening,
-    });
+  const secondStep = (login: Login, alsoOpens: AlsoOpens) => {
+    const { person_id: person, tenant_id: tenant, member_id: member, opening } = login;
+    return secondStepNeeded(deps, clock(), { person, tenant, member, opening }, alsoOpens);
+  };
   const welcome = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -77,8 +92,9 @@ export function sessionRoutes(
 
   const note = (request: FastifyRequest, personId: string, action: string) =>
     noteFailure(notes, clock(), personId, action, originOf(request));
-  const noteWrong = (request: FastifyRequest) => (accounts: string[]) => {
-    for (const personId of accounts) note(request, personId, 'staff.sign_in_failed');
+  const noteWrong = (request: FastifyRequest) => (certain: string[], possible: string[]) => {
+    for (const personId of certain) note(request, personId, 'staff.sign_in_failed');
+    for (const personId of possible) noteFailure(notes, clock(), personId, 'staff.sign_in_failed', null);
   };
 
   app.post(
@@ -92,7 +108,7 @@ export function sessionRoutes(
           password: Note(1000),
           tenant: Type.Optional(Text(63, 'The slug of the tenant; without it, the one joined first.')),
         }),
-        response: { 200: Success(Access) },
+        response: { 200: Success(SignedIn) },
       },
     },
     async (request, reply) => {
@@ -260,7 +276,10 @@ export function sessionRoutes(
       const sessionId = request.actor.sessionId!;
       const person = (await findAccountOfSession(db, sessionId))!;
       const opening = await guesses.limit(guessesInside(person.id), (count) =>
-        replacePassword(db, clock(), sessionId, request.body, originOf(request), count),
+        replacePassword(db, clock(), sessionId, request.body, originOf(request), {
+          guess: count,
+          newPassword: () => guesses.spend(newPasswords(person.id)),
+        }),
       );
       if (opening === null) {
         note(request, person.id, 'staff.password_check_failed');

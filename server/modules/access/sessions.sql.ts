@@ -44,12 +44,15 @@ export type Login = Opening & {
   password_hash: string;
   must_set_password: boolean;
   tenant_id: string;
+  tenant_name: string;
+  tenant_slug: string;
   member_id: string;
   has_second_factor: boolean;
 };
 
 const LOGIN = `
   p.id as person_id, p.email, p.opening, p.password_hash, p.must_set_password, m.tenant_id, m.id as member_id,
+  t.name as tenant_name, t.slug as tenant_slug,
   exists (select from second_factors f where f.person_id = p.id and f.confirmed_at is not null) as has_second_factor`;
 
 /** As a ticket names it. */
@@ -60,7 +63,7 @@ export async function findLoginOfMember(
 ): Promise<Login | undefined> {
   const { rows } = await db.identityQuery<Login>(
     `select ${LOGIN}
-     from memberships m join people p on p.id = m.person_id
+     from memberships m join people p on p.id = m.person_id join tenants t on t.id = m.tenant_id
      where m.tenant_id = $1 and m.id = $2`,
     [tenantId, memberId],
   );
@@ -69,7 +72,7 @@ export async function findLoginOfMember(
 
 /**
  * The accounts of an address, each with the tenant asked for, else the one it joined first; that order is theirs too. Several
- * accounts may have one address (decision 5): only the password tells which is meant.
+ * accounts may have one address (decision 5): only the password tells which are meant.
  */
 export async function findLogins(db: Db, email: string, tenantSlug: string | null): Promise<Login[]> {
   const { rows } = await db.identityQuery<Login>(
@@ -79,6 +82,7 @@ export async function findLogins(db: Db, email: string, tenantSlug: string | nul
        select m.tenant_id, m.id, m.joined_at from memberships m join tenants t on t.id = m.tenant_id
        where m.person_id = p.id and ($2::text is null or t.slug = $2)
        order by m.joined_at, m.id limit 1) m on true
+     join tenants t on t.id = m.tenant_id
      where p.email = $1
      order by m.joined_at, m.id`,
     [email, tenantSlug],

@@ -49,9 +49,12 @@ export type Guessing = {
   count(known: string[]): Promise<void>;
   /** False when there is none left for accounts that this device is not known for. */
   countAsStranger(): Promise<boolean>;
-  /** Told of the accounts that somebody guessed at. */
-  onWrong(accounts: string[]): void;
+  /** Told of the accounts that a failure is certainly about; and of those that it may be about, having their address. */
+  onWrong(certain: string[], possible: string[]): void;
 };
+
+/** Other accounts of the address that the same password opens, each by a tenant of theirs. */
+export type AlsoOpens = { name: string; slug: string }[];
 
 /** Null when the address, the password or the tenant is wrong: a guess, which is to be counted. */
 export async function signIn(
@@ -60,7 +63,7 @@ export async function signIn(
   now: Date,
   input: { email: string; password: string; tenant?: string },
   origin: Origin,
-  secondStep: (login: Login) => Promise<AppError>,
+  secondStep: (login: Login, alsoOpens: AlsoOpens) => Promise<AppError>,
   { shown, knownAmong, count, countAsStranger, onWrong }: Guessing,
 ) {
   let logins: Login[] = [];
@@ -75,18 +78,30 @@ export async function signIn(
     return logins.map((login) => login.password_hash);
   };
   const which = await matchPassword(input.password, find, shown ?? null);
-  const login = logins[which];
-  const isKnown = accounts.length > 0;
+  const matches = which.map((index) => logins[index]!);
+  // Of several: the one that signed in on this device last, else the one that joined first.
+  const known = accounts.flatMap((id) => matches.filter(({ person_id }) => person_id === id));
+  const login = known[0] ?? matches[0];
   // Another account of this address is not the one this device is known for. No 429: it would tell that there is another.
-  const isOther = isKnown && !(login !== undefined && accounts.includes(login.person_id));
+  const isOther = accounts.length > 0 && known.length === 0;
   const isRefused = isOther && !(await countAsStranger());
   if (login === undefined || isRefused) {
-    onWrong(logins.map(({ person_id }) => person_id));
+    const [rightly, here, all] = [matches.map(idOf), accounts, logins.map(idOf)];
+    if (rightly.length > 0) onWrong(rightly, []);
+    else if (here.length === 1) onWrong(here, []);
+    else onWrong([], here.length > 0 ? here : all);
     return null;
   }
-  if (login.has_second_factor) throw await secondStep(login);
-  return beginSession(db, tokens, now, login, origin, null);
+  const alsoOpens = matches
+    .filter(({ tenant_id }) => tenant_id !== login.tenant_id)
+    .map(({ tenant_name: name, tenant_slug: slug }) => ({ name, slug }));
+  if (login.has_second_factor) throw await secondStep(login, alsoOpens);
+  const begun = await beginSession(db, tokens, now, login, origin, null);
+  if (begun === null || alsoOpens.length === 0) return begun;
+  return { ...begun, answer: { ...begun.answer, alsoOpens } };
 }
+
+const idOf = ({ person_id }: Login) => person_id;
 
 /** Null when the person has left, or changed the password, since it was checked. */
 export async function beginSession(
@@ -227,14 +242,15 @@ export async function replacePassword(
   sessionId: string,
   input: { currentPassword: string; newPassword: string },
   origin: Origin,
-  count: () => Promise<void>,
+  count: { guess(): Promise<void>; newPassword(): Promise<void> },
 ): Promise<Opening | null> {
-  await count();
+  await count.guess();
   const login = await findPasswordOfSession(db, sessionId);
   if (login === undefined) return null;
   const { person_id: personId, password_hash: from } = login;
   if (!(await checkPassword(input.currentPassword, from, personId))) return null;
   assertGoodPassword('newPassword', input.newPassword, login.names);
+  await count.newPassword();
   const to = await hashPassword(input.newPassword, saltOf(from), personId);
   return changeAccount(db, personId, async (tx) => {
     const opening = await overwritePassword(tx, { personId, from, to, now });

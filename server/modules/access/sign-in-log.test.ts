@@ -3,10 +3,12 @@ import { describe, it } from 'node:test';
 import { type Answer, newTenant, useApp } from '../../testing.ts';
 import { findAccounts } from './accounts.sql.ts';
 import { createAuditNotes } from './audit-notes.ts';
+import { Guesses, guessesFrom } from './guesses.ts';
 import { createLastUsed } from './last-used.ts';
 import { resetPassword } from './password-links.ts';
+import { invited, join } from './testing/invitations.ts';
 import { asOwner } from './testing/owner.ts';
-import { addPerson, COOKIE, refresh, signIn, withSecondApp } from './testing/people.ts';
+import { addPerson, COOKIE, deviceOf, refresh, signIn, withSecondApp } from './testing/people.ts';
 import { codeAt, stepAt } from './totp.ts';
 
 const test = await useApp({ TRUST_PROXY: '127.0.0.1' });
@@ -156,8 +158,51 @@ describe('the audit log tells', () => {
         5,
       );
       const { count: _, ...told } = failures[0]!.details as { count?: number };
-      assert.deepEqual([told, failures[0]!.actor_type], [origin, 'system']);
+      assert.deepEqual([told, failures[0]!.actor_type], [{}, 'system']);
     }
+  });
+
+  it('of where a failed sign-in came from only to whose account it was: by the device, or by the password', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const squatters = await newTenant(test);
+    const squatted = { email: person.email, password: 'chosen by a squatter' };
+    await join(test, await invited(test, squatters, person.email), squatted.password);
+    const squatter = (await signIn(test, squatted)).answer.body.data.actor.id as string;
+    const device = deviceOf((await signIn(test, person)).answer);
+    const failuresOf = async (id: string, of = tenant) =>
+      (await logOf(id, of)).filter(({ action }) => action === 'staff.sign_in_failed');
+    const fail = async (password: string, headers: Record<string, string>) => {
+      const payload = { email: person.email, password };
+      await withSecondApp(test, async (app) => {
+        const answer = await app.inject({ method: 'POST', url: '/v1/auth/sign-in', payload, headers });
+        assert.equal(answer.statusCode, 401);
+      });
+    };
+    await fail('a wrong guess', browser);
+    for (const [id, of] of [
+      [person.memberId, tenant],
+      [squatter, squatters],
+    ] as const)
+      assert.deepEqual(
+        (await failuresOf(id, of)).map(({ details }) => details),
+        [{}],
+        'by address alone',
+      );
+    const known = { ...browser, cookie: `__Host-colonnade-device=${device}` };
+    await fail('a wrong guess', known);
+    assert.deepEqual((await failuresOf(person.memberId))[0]!.details, origin, 'on a device of theirs');
+    // On that device the squatter's password is right, and refused once strangers have no guess left.
+    const guesses = new Guesses(test.db);
+    for (let network = 0; network < 50; network++)
+      await guesses.spend(guessesFrom(`192.0.2.${network}`, person.email)).catch(() => {});
+    await fail(squatted.password, known);
+    const told = (await failuresOf(squatter, squatters)).map(({ details }) => details);
+    assert.deepEqual(
+      told,
+      [origin, {}],
+      'whoever knows the password; and nothing of the device that is known',
+    );
+    assert.equal((await failuresOf(person.memberId)).length, 2);
   });
 
   it('of exports, who made them and of what', async () => {

@@ -18,15 +18,24 @@ export const originOf = (request: FastifyRequest): Origin => ({
 /** Nobody yet: whoever tried is not known. */
 const SOMEONE = { type: 'system', id: null, name: 'someone' } as const;
 
-/** In memory, so that an account that exists takes no longer than one that does not. */
+/**
+ * In memory, so that an account that exists takes no longer than one that does not. Without an origin where only the address was
+ * right: anyone may have an account under it, and whoever failed may be the owner of another (decision 21).
+ */
 export const noteFailure = (
   notes: AuditNotes,
   at: Date,
   personId: string,
   action: string,
-  details: Record<string, unknown>,
+  origin: Origin | null,
 ): void =>
-  notes.note({ where: { personId }, author: SOMEONE, at, entry: { action, subjectType: 'staff', details } });
+  notes.note({
+    where: { personId },
+    author: SOMEONE,
+    at,
+    entry: { action, subjectType: 'staff', details: { ...origin } },
+    apart: origin === null ? 'by address alone' : undefined,
+  });
 
 export async function logForMember(
   db: Db,

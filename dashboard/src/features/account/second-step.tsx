@@ -1,13 +1,13 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from '@simplewebauthn/browser';
 import { useState } from 'react';
-import { type SecondStep, signInWith } from '../../app/session.ts';
+import { type SecondStep, type Session, signInWith } from '../../app/session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useAction } from '../../ui/use-data.ts';
 
 /** Goes on once this has signed in. */
-type Go = (signingIn: Promise<unknown>) => Promise<unknown>;
+type Go = (signingIn: Promise<Session>) => Promise<unknown>;
 type Way = SecondStep['methods'][number];
 
 const OTHER_WAYS: Record<Way, string> = {

@@ -1,11 +1,19 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, api } from '../../api.ts';
 import { safeNext } from '../../app/router.tsx';
-import { type SecondStep, secondStepOf, signIn } from '../../app/session.ts';
+import {
+  type AlsoOpens,
+  type SecondStep,
+  type Session,
+  secondStepOf,
+  signIn,
+  signOutHere,
+} from '../../app/session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
+import { useAction } from '../../ui/use-data.ts';
 import { Front } from './front.tsx';
 import { keepSecret } from './link-secret.ts';
 import { SecondStepForm } from './second-step.tsx';
@@ -21,6 +29,7 @@ export default function SignIn() {
   const navigate = useNavigate();
   const next = safeNext(search.next);
   const [step, setStep] = useState<SecondStep | null>(null);
+  const [opened, setOpened] = useState<Session | null>(null);
   const enter = async () => {
     const tenants = (await api.listAuthTenants()).data;
     // An invitation that waits is not lost by a fresh page of another tenant.
@@ -29,9 +38,10 @@ export default function SignIn() {
     else await navigate({ href: next, replace: true });
   };
   /** Signs in, or leads to what has to come before. */
-  const go = async (signingIn: Promise<unknown>) => {
+  const go = async (signingIn: Promise<Session>) => {
     try {
-      await signingIn;
+      const session = await signingIn;
+      if (session.alsoOpens !== undefined) return setOpened(session);
     } catch (error) {
       const token = tokenToSetPassword(error);
       const second = secondStepOf(error);
@@ -46,10 +56,45 @@ export default function SignIn() {
     initialValues: { email: '', password: '' },
     send: ({ email, password }) => go(signIn(email, password)),
   });
+  const instead = useAction(
+    async (slug: string) => {
+      const { email, password } = form.getValues();
+      if (opened !== null) await signOutHere();
+      setStep(null);
+      setOpened(null);
+      await go(signIn(email, password, slug));
+    },
+    { showsFailure: true },
+  );
+  if (opened !== null)
+    return (
+      <Front title="Which account?" subtitle="Several accounts have this address and password.">
+        <Stack gap="sm">
+          <Button variant="default" size="md" onClick={() => void enter()} disabled={instead.isPending}>
+            {opened.tenant.name}
+          </Button>
+          {opened.alsoOpens?.map(({ name, slug }) => (
+            <Button
+              key={slug}
+              variant="default"
+              size="md"
+              onClick={() => instead.mutate(slug)}
+              disabled={instead.isPending}
+            >
+              {name}
+            </Button>
+          ))}
+          <ErrorNotice error={instead.error} />
+        </Stack>
+      </Front>
+    );
   if (step !== null)
     return (
       <Front title="One more step" subtitle="Your account has a second factor.">
-        <SecondStepForm step={step} go={go} back={() => setStep(null)} />
+        <Stack>
+          <SecondStepForm step={step} go={go} back={() => setStep(null)} />
+          <OtherAccounts accounts={step.alsoOpens ?? []} choose={(slug) => instead.mutate(slug)} />
+        </Stack>
       </Front>
     );
   return (
@@ -72,7 +117,7 @@ export default function SignIn() {
             required
             {...form.getInputProps('password')}
           />
-          <ErrorNotice error={failure} />
+          <ErrorNotice error={failure ?? instead.error} />
           <Button type="submit" loading={sending} fullWidth>
             Sign in
           </Button>
@@ -80,4 +125,13 @@ export default function SignIn() {
       </form>
     </Front>
   );
+}
+
+/** With the same address and password, for whoever means another one. */
+function OtherAccounts(props: { accounts: AlsoOpens; choose: (slug: string) => void }) {
+  return props.accounts.map(({ name, slug }) => (
+    <Anchor key={slug} component="button" type="button" size="sm" onClick={() => props.choose(slug)}>
+      Sign in to {name} instead
+    </Anchor>
+  ));
 }
