@@ -117,12 +117,27 @@ async function ensureDatabase(address: DatabaseAddress): Promise<void> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [
       EMBEDDED_DATABASE,
     ]);
+    await closeOtherDatabases(client);
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(EMBEDDED_DATABASE)}`);
   } catch (error) {
     // Two first starts at once: the other one made it.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
   } finally {
     await client.end();
+  }
+}
+
+/** In a server of our own, nobody but its superuser has anything to do in the databases that it came with. */
+async function closeOtherDatabases(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database d, aclexplode(coalesce(datacl, acldefault('d', datdba))) granted
+     where datname in ('postgres', 'template1') and granted.grantee = 0 and granted.privilege_type = 'CONNECT'`,
+  );
+  for (const { name } of rows) {
+    await client.query(`revoke connect on database ${name} from public`).catch((error) => {
+      // Two starts at once: the other one does it.
+      if (error.code !== 'XX000') throw error;
+    });
   }
 }
 

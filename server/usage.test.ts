@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { createDiskGuard } from '#kernel/disk.ts';
-import { addUp, setQuota, type Usage, type UsageKind } from '#kernel/usage.ts';
+import { addUp, countFormer, setQuota, type Usage, type UsageKind } from '#kernel/usage.ts';
 import { upload } from './modules/media/testing/uploads.ts';
 import { newTenant, type TestTenant, useApp } from './testing.ts';
 
@@ -19,7 +19,7 @@ const usageOf = async ({ key: token }: TestTenant): Promise<Record<UsageKind, Us
 const send = ({ key: token }: TestTenant, url: string, body: object, headers = {}) =>
   test.call('POST', url, { token, body, headers });
 const allow = (tenant: TestTenant, kind: UsageKind, allowed: number | null) =>
-  test.db.inTenant(tenant.id, (tx) => setQuota(tx, kind, allowed));
+  setQuota(owner, tenant.id, kind, allowed);
 
 describe('a quota', () => {
   it('of files refuses what is more, says what is used, allowed and to be done, and leaves others alone', async () => {
@@ -65,6 +65,20 @@ describe('a quota', () => {
     await allow(tenant, 'customers', null);
     assert.equal((await send(tenant, '/v1/crm/customers', { name: 'Ada' })).status, 201);
     assert.equal((await usageOf(tenant)).customers.allowed, null);
+  });
+
+  it('is not for those to change who serve requests', async () => {
+    const tenant = await newTenant(test);
+    for (const sql of [
+      `insert into tenant_quotas values (current_tenant(), 'files', null)`,
+      'update tenant_quotas set allowed = null',
+      'delete from tenant_quotas',
+    ]) {
+      await assert.rejects(
+        test.db.inTenant(tenant.id, (tx) => tx.query(sql)),
+        /permission denied/,
+      );
+    }
   });
 
   it('of entries, redirects and imports is kept at each way in', async () => {
@@ -121,6 +135,28 @@ it('what is used is the same before and after it was added up, and true to the t
     (await owner.query('select from usage_changes where tenant_id = $1', [tenant.id])).rowCount,
     0,
   );
+});
+
+it('what a tenant had before anything was noted is counted once, in steps, while it changes', async () => {
+  const tenant = await newTenant(test);
+  await allow(tenant, 'customers', null);
+  const add = async () => (await send(tenant, '/v1/crm/customers', { name: 'Ada' })).body.data.id;
+  const ids = [await add(), await add(), await add(), await add(), await add()];
+  await upload(test, tenant.key, randomBytes(1_000));
+  // As an upgrade finds it.
+  for (const table of ['usage_changes', 'tenant_usage', 'usage_counted']) {
+    await owner.query(`delete from ${table} where tenant_id = $1`, [tenant.id]);
+  }
+  await owner.query('delete from customer_terms where customer_id = $1', [ids[0]]);
+  await owner.query('delete from customers where id = $1', [ids[0]]);
+  assert.equal((await usageOf(tenant)).customers.used, 0);
+  await add();
+  await addUp(test.db);
+  await add();
+  await Promise.all([countFormer(test.db, 2), countFormer(test.db, 2)]);
+  await countFormer(test.db, 2);
+  const { customers, files } = await usageOf(tenant);
+  assert.deepEqual([customers.used, files.used], [6, 1_000]);
 });
 
 it('a disk with less free than the reserve takes no files, and says that it passes', async () => {

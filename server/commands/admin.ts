@@ -2,6 +2,7 @@
 import { OPERATOR } from '#kernel/audit.ts';
 import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
 import { type Config, SetupError } from '#kernel/config.ts';
+import type { DatabaseAddress } from '#kernel/db/db.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { boot } from '../boot.ts';
 import { findBrokenLink } from '../modules/access/audit-log.sql.ts';
@@ -19,11 +20,14 @@ type Json = { json?: boolean };
  * Opens the database (starting the embedded one if need be), does the work, and leaves everything as it was. The embedded
  * one is ours, and brought up to date; another is migrated by `migrate` alone.
  */
-export async function withKernel<T>(config: Config, work: (kernel: Kernel) => Promise<T>): Promise<T> {
+export async function withKernel<T>(
+  config: Config,
+  work: (kernel: Kernel, address: DatabaseAddress) => Promise<T>,
+): Promise<T> {
   const settings = { ...config, databaseConnections: 2, logLevel: 'silent' };
   const booted = await boot(settings, { migrate: config.databaseUrl === null });
   try {
-    return await work(booted.kernel).finally(() => booted.kernel.db.close());
+    return await work(booted.kernel, booted.address).finally(() => booted.kernel.db.close());
   } finally {
     await booted.stopDatabase();
   }

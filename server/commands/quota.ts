@@ -1,5 +1,6 @@
 /** What a tenant uses, and what the operator allows it instead of what the settings allow each. */
 import { type Config, SetupError } from '#kernel/config.ts';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { readUsage, setQuota, USAGE, USAGE_KINDS, type UsageKind } from '#kernel/usage.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { print, table } from './output.ts';
@@ -16,12 +17,14 @@ export async function quotaCommand(
     throw new SetupError('Say how much: a number, 20GiB, none for no limit, or default.');
   }
   if (kind === 'orders') throw new SetupError('Orders have no quota.');
-  const usage = await withKernel(config, async (kernel) => {
+  const allowed = kind === undefined ? undefined : readAmount(kind, amount!);
+  const usage = await withKernel(config, async (kernel, address) => {
     const { id } = await tenantOf(kernel, options.tenant);
-    return kernel.db.inTenant(id, async (tx) => {
-      if (kind !== undefined) await setQuota(tx, kind, readAmount(kind, amount!));
-      return readUsage(tx, config.quotas);
-    });
+    if (kind !== undefined) {
+      const owner = await connectAsOwner(address);
+      await setQuota(owner, id, kind, allowed).finally(() => owner.end());
+    }
+    return kernel.db.readInTenant(id, (tx) => readUsage(tx, config.quotas));
   });
   const rows = usage.map(({ kind, unit, used, allowed }) => ({
     kind,

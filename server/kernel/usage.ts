@@ -1,6 +1,7 @@
-/** What a tenant uses of what it is allowed. Triggers note every change; a worker adds the notes up; nothing counts a table. */
+/** What a tenant uses of what it is allowed. Triggers note every change; a worker adds the notes up; no request counts a table. */
 import type { Config } from '#kernel/config.ts';
-import type { Db, Tx } from '#kernel/db/db.ts';
+import type { Db, Queryable, Tx } from '#kernel/db/db.ts';
+import type { Owner } from '#kernel/db/partitions.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 
@@ -53,9 +54,11 @@ function told(kind: UsageKind, used: number, allowed: number): string {
 const inMebibytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
 /** What there is of a kind: what was added up, and what was noted since. */
-const USED = `
+const NOTED = `
   coalesce((select used from tenant_usage u where u.tenant_id = current_tenant() and u.kind = k.kind), 0)
   + coalesce((select sum(amount) from usage_changes c where c.tenant_id = current_tenant() and c.kind = k.kind), 0)`;
+/** Less than nothing was noted when rows from before the notes go before they are counted. */
+const USED = `greatest(${NOTED}, 0)`;
 
 const ROOM = {
   name: 'room',
@@ -87,16 +90,127 @@ export async function readUsage(tx: Tx, quotas: Quotas): Promise<Usage[]> {
   }));
 }
 
-/** Undefined: as the settings say. */
-export async function setQuota(tx: Tx, kind: UsageKind, allowed: number | null | undefined): Promise<void> {
-  if (allowed === undefined) {
-    await tx.query('delete from tenant_quotas where tenant_id = current_tenant() and kind = $1', [kind]);
-    return;
+/**
+ * Undefined: as the settings say. As the owner, because no role that serves requests may; it is bound by the policies otherwise, like
+ * every owner that is no superuser.
+ */
+export async function setQuota(
+  owner: Owner,
+  tenantId: string,
+  kind: UsageKind,
+  allowed: number | null | undefined,
+): Promise<void> {
+  await owner.query(
+    "begin; set local lock_timeout = '5s'; alter table tenant_quotas no force row level security",
+  );
+  try {
+    await owner.query('delete from tenant_quotas where tenant_id = $1 and kind = $2', [tenantId, kind]);
+    if (allowed !== undefined) {
+      await owner.query('insert into tenant_quotas (tenant_id, kind, allowed) values ($1, $2, $3)', [
+        tenantId,
+        kind,
+        allowed,
+      ]);
+    }
+    await owner.query(
+      'set constraints all immediate; alter table tenant_quotas force row level security; commit',
+    );
+  } catch (error) {
+    await owner.query('rollback');
+    throw error;
   }
+}
+
+/** The tables whose changes are noted, in steps along their primary keys. */
+const COUNTED: { table: string; kind: UsageKind; amount: string; key: Record<string, string> }[] = [
+  { table: 'media_blobs', kind: 'files', amount: 'size', key: { id: 'uuid' } },
+  {
+    table: 'media_derivatives',
+    kind: 'files',
+    amount: 'size',
+    key: { blob_id: 'uuid', focal_x: 'smallint', focal_y: 'smallint', name: 'text', format: 'text' },
+  },
+  {
+    table: 'import_chunks',
+    kind: 'imports',
+    amount: 'octet_length(bytes)',
+    key: { import_id: 'uuid', start_byte: 'bigint' },
+  },
+  {
+    table: 'idempotency_keys',
+    kind: 'answers',
+    amount: 'octet_length(answer::text)',
+    key: { actor_id: 'uuid', request_digest: 'bytea' },
+  },
+  { table: 'content_entries', kind: 'entries', amount: '1', key: { id: 'uuid' } },
+  { table: 'redirects', kind: 'redirects', amount: '1', key: { id: 'uuid' } },
+  { table: 'customers', kind: 'customers', amount: '1', key: { id: 'uuid' } },
+];
+
+const TENANTS_AT_ONCE = 100;
+
+/** Adds what tenants had before anything was noted, some tenants at a time; true when there may be more. */
+export async function countFormer(db: Db, perStep = 1_000): Promise<boolean> {
+  const { rows } = await db.acrossTenantsQuery<{ id: string }>(
+    `select id from tenants t where not exists (select from usage_counted c where c.tenant_id = t.id)
+     order by id limit ${TENANTS_AT_ONCE}`,
+  );
+  for (const { id } of rows) {
+    // All of it sees one moment: what is there then and was not noted until then was there before. Whenever one looks, that is the same.
+    const former = await db.readInTenant(id, (tx) => countUnnoted(tx, perStep));
+    await db.inTenant(id, (tx) => keepFormer(tx, former));
+  }
+  return rows.length === TENANTS_AT_ONCE;
+}
+
+async function countUnnoted(tx: Tx, perStep: number): Promise<Map<UsageKind, bigint>> {
+  const there = new Map<UsageKind, bigint>();
+  for (const each of COUNTED) {
+    const amount = await countRows(tx, each, perStep);
+    there.set(each.kind, (there.get(each.kind) ?? 0n) + amount);
+  }
+  const { rows } = await tx.query<{ kind: UsageKind; noted: bigint }>(
+    `select k.kind, (${NOTED})::bigint as noted from unnest($1::text[]) k (kind)`,
+    [[...there.keys()]],
+  );
+  return new Map(rows.map(({ kind, noted }) => [kind, there.get(kind)! - noted]));
+}
+
+/** A step never reads more than so many rows, so none of them takes long. */
+async function countRows(
+  tx: Queryable,
+  { table, amount, key }: (typeof COUNTED)[number],
+  perStep: number,
+): Promise<bigint> {
+  const names = Object.keys(key);
+  const last = names.map((name) => `(array_agg(${name}::text order by place desc))[1] as ${name}`);
+  const beyond = Object.values(key).map((type, index) => `$${index + 2}::${type}`);
+  let [sum, reached] = [0n, null as string[] | null];
+  for (;;) {
+    const { rows } = await tx.query<{ count: number; amount: bigint } & Record<string, string>>(
+      `select count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount, ${last} from (
+         select ${names}, ${amount} as amount, row_number() over (order by ${names}) as place
+         from ${table} where tenant_id = current_tenant() ${reached === null ? '' : `and (${names}) > (${beyond})`}
+         order by ${names} limit $1) step`,
+      [perStep, ...(reached ?? [])],
+    );
+    const { count, amount: more, ...place } = rows[0]!;
+    sum += more;
+    if (count < perStep) return sum;
+    reached = names.map((name) => place[name]!);
+  }
+}
+
+/** Whoever marks the tenant first adds it; others found the same. */
+async function keepFormer(tx: Tx, former: Map<UsageKind, bigint>): Promise<void> {
+  const { rowCount } = await tx.query(
+    'insert into usage_counted (tenant_id) values (current_tenant()) on conflict do nothing',
+  );
+  if (rowCount === 0) return;
   await tx.query(
-    `insert into tenant_quotas (tenant_id, kind, allowed) values (current_tenant(), $1, $2)
-     on conflict (tenant_id, kind) do update set allowed = excluded.allowed`,
-    [kind, allowed],
+    `insert into usage_changes (tenant_id, kind, amount)
+     select current_tenant(), kind, amount from unnest($1::text[], $2::bigint[]) as f (kind, amount) where amount <> 0`,
+    [[...former.keys()], [...former.values()].map(String)],
   );
 }
 

@@ -55,7 +55,22 @@ it('looking leaves the search path of the connection alone', async () => {
   assert.equal(rows[0].path, '"$user", public');
 });
 
+const onDatabase = (grant: string) =>
+  `do $$ begin execute format('grant ${grant}', current_database()); end $$;`;
+
 const HOLES: Record<string, [statements: string, sentence: string]> = {
+  'a role that may make temporary tables': [
+    onDatabase('temporary on database %I to colonnade_app'),
+    'Role colonnade_app may make temporary tables. Run: npx colonnade migrate',
+  ],
+  'a database that lets everyone in': [
+    onDatabase('connect on database %I to public'),
+    'PUBLIC, which is everyone, may enter this database. Run: npx colonnade migrate',
+  ],
+  'a role that serves requests and may change quotas': [
+    'grant update (allowed) on tenant_quotas to colonnade_app;',
+    'Role colonnade_app may change quotas.',
+  ],
   'a table with tenant_id and no row-level security': [
     TENANT_TABLE,
     'Table public.notes has no row-level security.',

@@ -32,6 +32,7 @@ const SEEN_ACROSS_TENANTS = {
     'customer_work',
     'usage_changes',
     'tenant_usage',
+    'usage_counted',
   ],
   auth: [
     'tenants',
@@ -177,6 +178,19 @@ const HOLES = `
     where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
       and (s.setrole = 0 or s.setrole in (select oid from roles))
       and setting ~* '^(app\\.|role=|session_authorization=)'
+
+  union all
+  select format('Role %s may make temporary tables. Run: npx colonnade migrate', rolname)
+    from roles where has_database_privilege(oid, current_database(), 'temporary')
+  union all
+  select 'PUBLIC, which is everyone, may enter this database. Run: npx colonnade migrate'
+    from pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) granted
+    where d.datname = current_database() and granted.grantee = 0 and granted.privilege_type = 'CONNECT'
+      and pg_has_role(d.datdba, 'usage')
+  union all
+  select 'Role ' || r.rolname || ' may change quotas.' from roles r
+    where has_table_privilege(r.oid, to_regclass('public.tenant_quotas'), 'insert, update, delete')
+      or has_any_column_privilege(r.oid, to_regclass('public.tenant_quotas'), 'insert, update')
 
   union all
   select format('Table %s has no row-level security.', name) from ours

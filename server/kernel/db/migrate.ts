@@ -1,6 +1,7 @@
-/** Brings the database up to date: numbered, forward-only SQL files, each in its own transaction. */
+/** Brings the database up to date: numbered, forward-only SQL files, each in its own transaction, or in several steps. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SetupError } from '#kernel/config.ts';
 import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
@@ -55,6 +56,7 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
     if (!isNew) await keepSecret(client, secrets);
     for (const migration of missing) await apply(client, migration);
     if (isNew) await keepSecret(client, secrets);
+    await closeDatabase(client);
     await openRoles(client, address, secrets);
     await keepPartitions(client, Number.POSITIVE_INFINITY);
     return missing.map((migration) => migration.name);
@@ -82,19 +84,45 @@ export async function pendingMigrations(client: Queryable): Promise<Migration[]>
   return listMigrations().slice(rows.length);
 }
 
+/**
+ * A line `-- Step: …` ends a transaction, so that a lock on a busy table is held for a moment and not for all that follows. After a
+ * failure all steps are done again: each but the last bears that.
+ */
+export const stepsOf = ({ sql }: Migration): string[] => sql.split(/^(?=-- Step: )/m);
+
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const steps = stepsOf(migration);
   try {
-    await client.query('begin');
-    await client.query(migration.sql);
-    await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
-      migration.number,
-      migration.name,
-      migration.checksum,
-    ]);
-    await client.query('commit');
+    for (const step of steps.slice(0, -1)) await takeStep(client, step);
+    await takeStep(client, steps.at(-1)!, async () => {
+      await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+        migration.number,
+        migration.name,
+        migration.checksum,
+      ]);
+    });
   } catch (error) {
-    await client.query('rollback').catch(() => {});
     throw new SetupError(`Migration "${migration.name}" failed: ${(error as Error).message}`);
+  }
+}
+
+const LOCK_TRIES = 60;
+
+/** Everyone waits behind whoever waits for a lock on a whole table, so it gives up after two seconds, and comes again. */
+async function takeStep(client: pg.Client, sql: string, record = async () => {}): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query("begin; set local lock_timeout = '2s'");
+      await client.query(sql);
+      await record();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      const isBusy = ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
+      if (!isBusy || tries === LOCK_TRIES) throw error;
+      await sleep(1_000);
+    }
   }
 }
 
@@ -115,6 +143,29 @@ async function keepSecret(client: pg.Client, secrets: Secrets): Promise<void> {
         'or name it in COLONNADE_SECRET_PREVIOUS to move to a new one.',
     );
   }
+}
+
+/**
+ * PostgreSQL lets everyone into a new database and make temporary tables there. Ours is for our roles, and they make no tables. What
+ * has not changed is not written: the row of the database is one that others may be writing too.
+ */
+export async function closeDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select d.datname as name from pg_database d
+     where d.datname = current_database() and pg_has_role(d.datdba, 'usage') and (
+       exists (
+         select from aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) g
+         where g.grantee = 0 or g.grantee = any($1::regrole[]) and g.privilege_type = 'TEMPORARY')
+       or exists (select from unnest($1::regrole[]) role where not has_database_privilege(role, d.oid, 'connect')))`,
+    [Object.values(ROLES)],
+  );
+  if (rows.length === 0) return;
+  const database = pg.escapeIdentifier(rows[0]!.name);
+  const roles = Object.values(ROLES).join(', ');
+  await client.query(`
+    revoke connect, temporary on database ${database} from public;
+    revoke temporary on database ${database} from ${roles};
+    grant connect on database ${database} to ${roles}`);
 }
 
 /** Gives the three roles the passwords that our secret derives, where they do not have them yet. */

@@ -1,6 +1,6 @@
 /** A database of its own for a test file, cloned from the migrated template. */
 import pg from 'pg';
-import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { closeDatabase, connectAsOwner } from '#kernel/db/migrate.ts';
 
 export const TEMPLATE = 'template_colonnade';
 export const TEST_SECRET = 'a secret that only tests know, long enough';
@@ -17,6 +17,11 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
     await owner.query(sql).finally(() => owner.end());
   };
   await asOwner(`create database ${pg.escapeIdentifier(name)} template ${template} strategy file_copy`);
+  // Who may enter is not copied with a database.
+  if (template === TEMPLATE) {
+    const owner = await connectAsOwner({ connectionString: `${server}/${name}` });
+    await closeDatabase(owner).finally(() => owner.end());
+  }
   return {
     connectionString: `${server}/${name}`,
     drop: () => asOwner(`drop database ${pg.escapeIdentifier(name)} with (force)`),

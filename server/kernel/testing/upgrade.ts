@@ -1,7 +1,7 @@
 /** A database as it was before a migration, owned by someone who is no superuser, to see what becomes of what is in it. */
 import { after } from 'node:test';
 import pg from 'pg';
-import { connectAsOwner, listMigrations } from '#kernel/db/migrate.ts';
+import { connectAsOwner, listMigrations, stepsOf } from '#kernel/db/migrate.ts';
 
 export type OldDatabase = {
   owner: pg.Client;
@@ -15,7 +15,11 @@ export type OldDatabase = {
 
 const server = process.env.TEST_POSTGRES!;
 
-export async function useDatabaseBefore(migration: string): Promise<OldDatabase> {
+/** `runStep` sends a step of a migration as a transaction. */
+export async function useDatabaseBefore(
+  migration: string,
+  runStep = (owner: pg.Client, sql: string): Promise<unknown> => owner.query(sql),
+): Promise<OldDatabase> {
   const superuser = await connectAsOwner({ connectionString: `${server}/postgres` });
   const name = `before_${crypto.randomUUID().replaceAll('-', '')}`;
   await superuser.query(`create role ${name} login createrole password 'owner'`);
@@ -35,7 +39,8 @@ export async function useDatabaseBefore(migration: string): Promise<OldDatabase>
   await owner.query('create table schema_migrations ()');
   let reached = 0;
   const migrateTo = async (number: number) => {
-    for (const { sql } of listMigrations().slice(reached, number)) await owner.query(sql);
+    for (const migration of listMigrations().slice(reached, number))
+      for (const step of stepsOf(migration)) await runStep(owner, step);
     reached = number;
   };
   await migrateTo(numberOf(migration) - 1);

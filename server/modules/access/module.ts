@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Identify } from '#kernel/http/authenticate.ts';
 import type { App } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
-import { addUp } from '#kernel/usage.ts';
+import { addUp, countFormer } from '#kernel/usage.ts';
 import { startLoop } from '#kernel/work/loop.ts';
 import { auditLogRoutes } from './audit-log.routes.ts';
 import { createAuditNotes } from './audit-notes.ts';
@@ -93,6 +93,7 @@ export function access(kernel: Kernel): Module & { identify: Identify; noteExpor
     },
     startWork: () => [
       startLoop({ name: 'usage', idleMs: FLUSH_MS, log, round: () => addUp(db) }),
+      startLoop({ name: 'usage from before', idleMs: HOUR, log, round: () => countFormer(db) }),
       startLoop({
         name: 'old sessions, changes of keys and pending authenticators',
         idleMs: HOUR,

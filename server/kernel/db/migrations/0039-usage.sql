@@ -14,6 +14,10 @@ create table tenant_usage (
   used bigint not null,
   primary key (tenant_id, kind)
 );
+-- Whose rows from before the notes are in the sum.
+create table usage_counted (
+  tenant_id uuid primary key references tenants (id)
+);
 -- What the operator allows one tenant instead of what the settings allow each; null: as much as it wants.
 create table tenant_quotas (
   tenant_id uuid not null references tenants (id),
@@ -26,7 +30,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['usage_changes', 'tenant_usage', 'tenant_quotas'] loop
+  foreach name in array array['usage_changes', 'tenant_usage', 'usage_counted', 'tenant_quotas'] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
     execute format(
@@ -37,11 +41,15 @@ end
 $$;
 create policy worker_all on usage_changes to colonnade_worker using (true) with check (true);
 create policy worker_all on tenant_usage to colonnade_worker using (true) with check (true);
+create policy worker_reads_all on usage_counted for select to colonnade_worker using (true);
 create policy tenants_of_the_batch on usage_changes for insert to colonnade_batch
   with check (tenant_id = any ((select current_tenants())::uuid[]));
 grant select, insert on usage_changes to colonnade_app;
 grant select on tenant_usage to colonnade_app;
-grant select, insert, update (allowed), delete on tenant_quotas to colonnade_app;
+grant select, insert on usage_counted to colonnade_app;
+grant select on usage_counted to colonnade_worker;
+-- Nobody who serves requests may change what is allowed: the command line does, as the owner.
+grant select on tenant_quotas to colonnade_app;
 grant insert on usage_changes to colonnade_batch;
 grant select, insert, update, delete on usage_changes to colonnade_worker;
 grant select, insert, update (used) on tenant_usage to colonnade_worker;
@@ -69,7 +77,10 @@ begin
 end
 $$;
 
--- What there is already. An owner who is no superuser sees these rows only while the policies do not bind it.
+-- Only what is yet to come is noted: counting what there is takes long, and nobody shall wait for it. A worker does it, a tenant at a
+-- time (usage.ts). Writers wait for the moment that this takes, so every row is either there before it or noted.
+lock table media_blobs, media_derivatives, import_chunks, idempotency_keys, content_entries, redirects, customers
+  in share row exclusive mode;
 do $$
 declare
   counted record;
@@ -83,15 +94,6 @@ begin
     ('redirects', 'redirects', '1'),
     ('customers', 'customers', '1')) as t (name, kind, amount)
   loop
-    execute format('alter table %I no force row level security', counted.name);
-    execute format('alter table tenant_usage no force row level security');
-    execute format(
-      'insert into tenant_usage as u (tenant_id, kind, used)
-       select tenant_id, %L, sum(%s) from %I group by tenant_id
-       on conflict (tenant_id, kind) do update set used = u.used + excluded.used',
-      counted.kind, counted.amount, counted.name);
-    execute format('alter table %I force row level security', counted.name);
-    execute format('alter table tenant_usage force row level security');
     execute format(
       'create trigger usage_of_added after insert on %I referencing new table as changed
          for each statement execute function note_usage(%L, %L)', counted.name, counted.kind, counted.amount);

@@ -1,0 +1,104 @@
+/** An upgrade of a database that is in use: nobody waits for longer than a moment. */
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { deriveSecrets } from '#kernel/secrets.ts';
+import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
+import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
+import { connectAsOwner, listMigrations, migrate } from './migrate.ts';
+
+/** The tables that this transaction keeps everyone else out of, and how many rows it has read of each. */
+const KEPT = `
+  select c.relname as name, s.seq_tup_read + coalesce(s.idx_tup_fetch, 0) as read
+  from pg_stat_xact_user_tables s join pg_class c on c.oid = s.relid and c.relpersistence = 'p'
+  where not $1 or exists (
+    select from pg_locks l where l.pid = pg_backend_pid() and l.mode = 'AccessExclusiveLock' and l.relation = c.oid)`;
+
+const waited: string[] = [];
+async function runStep(owner: pg.Client, sql: string): Promise<void> {
+  const look = async (isKept: boolean) =>
+    (await owner.query<{ name: string; read: string }>(KEPT, [isKept])).rows;
+  await owner.query('begin');
+  // What earlier transactions read is counted with this one's, now and then.
+  const before = new Map((await look(false)).map(({ name, read }) => [name, read]));
+  await owner.query(sql);
+  const kept = await look(true);
+  await owner.query('commit');
+  waited.push(...kept.filter(({ name, read }) => read !== (before.get(name) ?? '0')).map(({ name }) => name));
+}
+
+it('no step of an upgrade reads a table that it keeps everyone out of', async () => {
+  const old = await useDatabaseBefore('invitations', runStep);
+  waited.length = 0;
+  const tenant = crypto.randomUUID();
+  await old.fill(
+    ['tenants', 'people', 'memberships', 'sessions', 'audit_log', 'idempotency_keys'],
+    [
+      [`insert into tenants (id, name, slug, created_at) values ($1, 'A', 'acme', now())`, [tenant]],
+      [
+        `insert into people (id, email, password_hash, created_at, password_changed_at)
+         select gen_random_uuid(), 'p' || n, 'x', now(), now() from generate_series(1, 20) n`,
+        [],
+      ],
+      [
+        `insert into memberships (tenant_id, id, person_id, name, role, created_at)
+         select $1, gen_random_uuid(), id, email, 'owner', now() from people`,
+        [tenant],
+      ],
+      [
+        `insert into sessions (id, tenant_id, member_id, family_hash, refresh_hash, rotated_at, created_at, expires_at)
+         select gen_random_uuid(), $1, id, '', '', now(), now(), now() from memberships`,
+        [tenant],
+      ],
+      [
+        `insert into audit_log (tenant_id, seq, at, actor_type, actor_name, action, subject_type, subject_id, details, previous_hash, hash)
+         select $1, 0, now(), 'operator', 'x', 'staff.added', 'staff', id::text, '{}', '', '' from memberships`,
+        [tenant],
+      ],
+      [
+        `insert into idempotency_keys (tenant_id, actor_id, request_digest, body_digest, answer, created_at)
+         select $1, gen_random_uuid(), '\\x01', '\\x02', '{}', now() from generate_series(1, 20)`,
+        [tenant],
+      ],
+    ],
+  );
+  await old.upgradeTo(listMigrations().at(-1)!.name);
+  // A row per tenant: however many there are, they are read in a moment.
+  assert.deepEqual(new Set(waited).difference(new Set(['tenants'])), new Set());
+  assert.deepEqual(await old.read('select count(*)::int from memberships where email is not null'), [[20]]);
+});
+
+it('a migration that meets a long reader lets others pass, and comes again', async () => {
+  const database = await cloneDatabase('template0');
+  const [owner, reader] = [await connectAsOwner(database), await connectAsOwner(database)];
+  after(async () => {
+    await owner.end();
+    await reader.end();
+    await database.drop();
+  });
+  const secrets = deriveSecrets([TEST_SECRET]);
+  await migrate(database, secrets);
+  // As before the last migration, of which only the note is missing: its first statement needs a table that somebody reads.
+  const last = listMigrations().at(-1)!;
+  const known = { sql: last.sql };
+  last.sql = '-- Why: a test.\nalter table tenants add column if not exists nickname text;';
+  try {
+    await owner.query('delete from schema_migrations where number = $1', [last.number]);
+    await reader.query('begin; select from tenants');
+    const upgrade = migrate(database, secrets);
+    const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%nickname%'`;
+    while ((await owner.query(isWaiting)).rowCount === 0) await sleep(10);
+    // It queues behind the one that waits, which gives up before our patience ends.
+    await owner.query("set lock_timeout = '120s'; select from tenants");
+    assert.equal(
+      (await owner.query('select from schema_migrations where number = $1', [last.number])).rowCount,
+      0,
+    );
+    await reader.query('commit');
+    assert.deepEqual(await upgrade, [last.name]);
+  } finally {
+    last.sql = known.sql;
+  }
+});
