@@ -1,4 +1,5 @@
 import { describe, it } from 'node:test';
+import { connectAsOwner } from '../server/kernel/db/migrate.ts';
 import { setQuota } from '../server/kernel/usage.ts';
 import { useDashboard } from './browser.ts';
 import { assertGoodLooks } from './looks.ts';
@@ -10,7 +11,8 @@ describe('what a business uses', () => {
   it('is shown beside what it may, also when that is nothing more, or no limit', async () => {
     await tenant.customer();
     await tenant.customer();
-    await test.db.inTenant(tenant.id, (tx) => setQuota(tx, 'customers', 2));
+    const owner = await connectAsOwner(test.database);
+    await setQuota(owner, tenant.id, 'customers', 2).finally(() => owner.end());
     const page = await dashboard.openAs('viewer', '/settings/usage');
     await page.getByText('2 of 2', { exact: true }).waitFor();
     await page.getByRole('progressbar', { name: 'Customers: 2 of 2' }).waitFor();

@@ -37,6 +37,7 @@ describe('doctor', () => {
       '✓ owners',
       '✓ events',
       '✓ deliveries',
+      '✓ merges',
     ]);
     const { ok, findings } = await json('doctor');
     assert.equal(ok, true);
@@ -70,7 +71,8 @@ describe('doctor', () => {
     'events that a consumer kept failing on': {
       damage: `update event_queue set next_at = 'infinity'`,
       repair: `update event_queue set next_at = now()`,
-      complaint: /^✗ events {7}none waiting; 1 given up after repeated errors, which the server's log names$/,
+      complaint:
+        /^✗ events {7}none waiting; 1 given up after repeated errors, which the server's log names; to try again, run: npx colonnade retry$/,
     },
   };
   for (const [what, { damage, repair, complaint }] of Object.entries(cases)) {
@@ -81,6 +83,17 @@ describe('doctor', () => {
       assert.match((stdout.match(ill) ?? []).join('\n'), complaint);
     });
   }
+
+  it('is content again once what was given up is tried again', async () => {
+    await sql(`update event_queue set next_at = 'infinity', attempts = 8`);
+    assert.match(
+      (await colonnade('retry')).stdout,
+      /^Tried again from now on: 1 events, 0 merges and erasures\.$/,
+    );
+    assert.equal((await colonnade('doctor')).exitCode, 0);
+    assert.deepEqual(await json('retry'), { events: 0, merges: 0 });
+    await assert.rejects(colonnade('retry --tenant nobody'), { message: /^There is no tenant "nobody"/ });
+  });
 
   it('names a secret that is not the one of this database', async () => {
     const { stdout, exitCode } = await colonnade('doctor', { COLONNADE_SECRET: 'x'.repeat(32) });

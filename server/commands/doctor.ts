@@ -129,7 +129,10 @@ function judge({ queue, waiting, oldestSeconds, parked }: Backlog): Finding {
   const late = oldestSeconds > LATE_SECONDS;
   const parts = [waiting === 0 ? 'none waiting' : `${waiting} waiting, for up to ${lasting(oldestSeconds)}`];
   if (late) parts.push('is a worker running?');
-  if (parked > 0) parts.push(`${parked} given up after repeated errors, which the server's log names`);
+  if (parked > 0)
+    parts.push(
+      `${parked} given up after repeated errors, which the server's log names; to try again, run: npx colonnade retry`,
+    );
   return { check: queue, ok: !late && parked === 0, message: parts.join('; ') };
 }
 

@@ -18,6 +18,7 @@ import { importCommand } from './import.ts';
 import { listen } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
 import { LIMITED, quotaCommand } from './quota.ts';
+import { retryCommand } from './retry.ts';
 import type { Roles } from './serve.ts';
 import { inviteStaff, resetPasswordCommand, resetSecondFactor } from './staff.ts';
 
@@ -57,6 +58,12 @@ export function createProgram(config: () => Config, told: AbortSignal): Command 
     .description('check database, roles, row-level security, migrations, backlog and clock')
     .addOption(json())
     .action((options) => doctor(config(), options));
+  program
+    .command('retry')
+    .description('try again what was given up after repeated errors: events, merges and erasures')
+    .option('--tenant <slug>', 'of this tenant alone')
+    .addOption(json())
+    .action((options) => retryCommand(config(), options));
 
   const tenant = program.command('tenant').description('create and list tenants');
   tenant

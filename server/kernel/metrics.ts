@@ -40,13 +40,19 @@ export function createMetrics() {
     }),
     parked: new Gauge({
       name: 'colonnade_parked_events',
-      help: 'Events that a consumer kept failing on, counted up to 1000.',
+      help: 'Events, and merges and erasures, that kept failing and are tried no more, counted up to 1000.',
       labelNames: ['queue'] as const,
       registers: [registry],
     }),
     quotaRefusals: new Counter({
       name: 'colonnade_quota_refusals_total',
       help: 'Requests that would have taken more than their tenant is allowed.',
+      labelNames: ['kind'] as const,
+      registers: [registry],
+    }),
+    customerWorkFailures: new Counter({
+      name: 'colonnade_customer_work_failures_total',
+      help: 'Batches of merges and erasures in the background that failed, and are tried again or parked.',
       labelNames: ['kind'] as const,
       registers: [registry],
     }),

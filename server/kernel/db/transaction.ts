@@ -1,7 +1,7 @@
 /** How statements reach a connection, alone or in a transaction, and what it means when one is lost. */
 import pg from 'pg';
 import type { Admission, PoolAdmission } from '#kernel/db/pool-admission.ts';
-import { unavailable } from '#kernel/errors.ts';
+import { AppError, unavailable } from '#kernel/errors.ts';
 
 export type Statement = string | { name: string; text: string };
 
@@ -213,6 +213,7 @@ export async function inOneTrip(source: Source, begin: string, statement: Statem
 const DATABASE_TROUBLE = /^(08|28|3D|53|57|58|25006|40001|40P01|55000|55P03)/;
 
 const LOCK_TIMEOUT = '55P03';
+const STATEMENT_TIMEOUT = '57014';
 
 function isConnectionLoss(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
@@ -223,6 +224,16 @@ function isConnectionLoss(error: unknown): boolean {
       message ?? '',
     )
   );
+}
+
+/**
+ * Whether an error tells of the database alone. A statement that was ended because it took too long does not: what it was for may
+ * be the reason, and background work that always meets it would be tried for ever.
+ */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== 'unavailable') return false;
+  const { code, message } = (error.cause ?? {}) as { code?: string; message?: string };
+  return code !== STATEMENT_TIMEOUT && !/query read timeout/i.test(message ?? '');
 }
 
 /** The database is away, full, read-only or overloaded: a 503 the client may retry, not a 500. Anything else stays as it is. */

@@ -6,6 +6,7 @@ import { newTenant, useApp } from '../../testing.ts';
 import { SUBSCRIBABLE } from './catalogue.ts';
 import { BATCH, type Consumer, dispatch } from './dispatcher.ts';
 import { publish } from './publish.ts';
+import { unpark } from './queue.sql.ts';
 
 const test = await useApp();
 const { db } = test;
@@ -101,6 +102,51 @@ it('a consumer that throws forever on one event parks that event with its error;
   assert.equal(await round([writer]), 0);
   const metrics = await test.call('GET', '/metrics');
   assert.match(metrics.text, /^colonnade_parked_events\{queue="events"\} 1$/m);
+});
+
+it('an event on which a consumer always runs out of time is parked as well, its tenant is told, and it can be tried again', async () => {
+  const [poison, other] = [await publishOne(), await publishOne()];
+  const slow: Consumer = {
+    name: 'takes too long for one',
+    async consume(tx, events) {
+      if (events.some((event) => event.id === poison)) {
+        await tx.query("set local statement_timeout = '5ms'");
+        await tx.query('select pg_sleep(60)');
+      }
+      await write(tx, events);
+    },
+  };
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    await round([slow]);
+    test.advance(2 ** attempt * 1000);
+  }
+  assert.deepEqual(
+    (await seen()).map((row) => row.event_id),
+    [other],
+  );
+  const { state, attempts, last_error } = await stateOf(poison);
+  assert.deepEqual([state, attempts], ['parked', 8]);
+  assert.match(last_error, /statement timeout/);
+  const { data } = (await test.call('GET', '/v1/notices', { token: await tenant.staff('viewer') })).body;
+  const told = data.filter(({ subject }: { subject: { id: string } }) => subject.id === poison);
+  assert.deepEqual(
+    told.map(({ kind }: { kind: string }) => kind),
+    ['event.parked'],
+  );
+  assert.equal(await unpark({ query: db.acrossTenantsQuery }, test.now(), tenant.id), 1);
+  assert.equal(await round([writer]), 1);
+});
+
+it('an outage of the database is not held against an event', async () => {
+  const id = await publishOne();
+  const away: Consumer = {
+    name: 'meets an outage',
+    async consume(tx) {
+      await tx.query("do $$ begin raise exception 'disk full' using errcode = '53100'; end $$");
+    },
+  };
+  await round([away]);
+  assert.equal((await stateOf(id)).attempts, 0);
 });
 
 it('what consumers wrote and the mark are one: a failure after the write leaves neither', async () => {

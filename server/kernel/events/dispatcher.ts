@@ -1,8 +1,9 @@
 /** Hands committed events to their consumers. An event leaves the queue in the same transaction as what its consumers did. */
 import { crashPoint } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
-import { AppError } from '#kernel/errors.ts';
+import { isOutage } from '#kernel/db/transaction.ts';
 import type { Logger } from '#kernel/log.ts';
+import { tellOnceADay } from '#kernel/notices.ts';
 import {
   findTenants,
   type Lane,
@@ -134,9 +135,10 @@ async function dispatchHalves(deps: Deps, events: QueuedEvent[], error: Error): 
       'an event could not be dispatched',
     );
     // Trouble of the database is not held against the event, or an outage would park whatever was due in it.
-    const counts = !(error instanceof AppError && error.code === 'unavailable');
-    const failure = { message: error.message, counts, mostAttempts: MAX_ATTEMPTS };
-    await db.acrossTenants((tx) => postpone(tx, lane, event, now, failure));
+    const message = ((error.cause as Error | undefined) ?? error).message;
+    const failure = { message, counts: !isOutage(error), mostAttempts: MAX_ATTEMPTS };
+    if (await db.acrossTenants((tx) => postpone(tx, lane, event, now, failure)))
+      await tellParked(deps, event);
     return 0;
   }
   // Of one tenant after the other, so that a bad event is soon apart from the events of others.
@@ -147,6 +149,21 @@ async function dispatchHalves(deps: Deps, events: QueuedEvent[], error: Error): 
   return (
     (await dispatchAgain(deps, sorted.slice(0, middle))) + (await dispatchAgain(deps, sorted.slice(middle)))
   );
+}
+
+/** Whoever waits for it learns of it; should that fail, the log and the metric tell it. */
+async function tellParked({ db, now, log }: Deps, event: QueuedEvent): Promise<void> {
+  const { tenant_id: tenantId, id: eventId, type } = event;
+  log.error({ tenantId, eventId, type }, 'an event is parked: it was tried too often');
+  const notice = {
+    kind: 'event.parked',
+    subjectType: 'event',
+    subjectId: eventId,
+    message: `What should follow from an event (${type}) could not be done, after ${MAX_ATTEMPTS} tries. Whoever runs this service can have it tried again.`,
+  };
+  await db
+    .inTenant(tenantId, (tx) => tellOnceADay(tx, now, notice))
+    .catch((err) => log.warn({ err, tenantId, eventId }, 'a tenant was not told of a parked event'));
 }
 
 async function dispatchAgain(deps: Deps, events: QueuedEvent[]): Promise<number> {

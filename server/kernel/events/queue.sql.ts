@@ -94,24 +94,36 @@ const TAKE_AGAIN = {
     select tenant_id, id, type, at::text, next_at::text from taken order by taken.at, taken.id`,
 };
 
-/** Waits twice as long after each failure that counts, and is parked after the last. */
+/** Waits twice as long after each failure that counts, and is parked after the last; true when that is now. */
 export async function postpone(
   tx: Queryable,
   lane: Lane,
   event: QueuedEvent,
   now: Date,
   failure: { message: string; counts: boolean; mostAttempts: number },
-): Promise<void> {
-  await tx.query(
+): Promise<boolean> {
+  const { rows } = await tx.query<{ parked: boolean }>(
     `update event_queue set
        attempts = attempts + $6,
        next_at = case when attempts + $6 >= $7 then 'infinity'
          else $5::timestamptz + interval '1 second' * power(2, attempts) end,
        last_error = left($8, 500)
-     where lane = $1 and tenant_id = $2 and id = $3 and next_at = $4 and next_at < 'infinity'`,
+     where lane = $1 and tenant_id = $2 and id = $3 and next_at = $4 and next_at < 'infinity'
+     returning next_at = 'infinity' as parked`,
     [
       ...[lane, event.tenant_id, event.id, event.next_at, now],
       ...[failure.counts ? 1 : 0, failure.mostAttempts, failure.message],
     ],
   );
+  return rows[0]?.parked ?? false;
+}
+
+/** Parked events of all tenants, or of one, are due again; how many those are. */
+export async function unpark(worker: Queryable, now: Date, tenantId: string | null): Promise<number> {
+  const { rowCount } = await worker.query(
+    `update event_queue set attempts = 0, next_at = $1
+     where next_at = 'infinity' and ($2::uuid is null or tenant_id = $2)`,
+    [now, tenantId],
+  );
+  return rowCount;
 }

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { AppError, badRequest } from '#kernel/errors.ts';
 import { success } from '#kernel/http/envelope.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
+import { sha256 } from '#kernel/secrets.ts';
 
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
@@ -11,15 +12,20 @@ export const IfMatch = Type.Object({
   ),
 });
 
-export const etagOf = (version: number): string => `"${version}"`;
+/** `beside`: what an answer shows beside the version, and that changes without making a next one. */
+export const etagOf = (version: number, beside?: unknown): string =>
+  beside === undefined
+    ? `"${version}"`
+    : `"${version}-${sha256(JSON.stringify(beside)).toString('hex').slice(0, 12)}"`;
 
 /**
  * The answer with its ETag; one that is replayed comes as the text it was, so its version is read from there, unless that was
  * forgotten with whomever it was about.
  */
-export function etagged<T extends { version: number }>(reply: FastifyReply, data: T) {
-  const { version }: { version?: number } = data instanceof Verbatim ? JSON.parse(data.text) : data;
-  if (version !== undefined) reply.header('etag', etagOf(version));
+export function etagged<T extends { version: number; inProgress?: unknown }>(reply: FastifyReply, data: T) {
+  const shown: { version?: number; inProgress?: unknown } =
+    data instanceof Verbatim ? JSON.parse(data.text) : data;
+  if (shown.version !== undefined) reply.header('etag', etagOf(shown.version, shown.inProgress));
   return success(data);
 }
 
@@ -27,7 +33,7 @@ export function etagged<T extends { version: number }>(reply: FastifyReply, data
 export function readIfMatch(request: Pick<FastifyRequest, 'headers'>): number | null {
   const header = request.headers['if-match'];
   if (header === undefined || header === '*') return null;
-  const version = /^"(\d{1,9})"$/.exec(header)?.[1];
+  const version = /^"(\d{1,9})(-[0-9a-f]{12})?"$/.exec(header)?.[1];
   if (version !== undefined) return Number(version);
   throw badRequest('If-Match must be the ETag of an earlier answer, quotes included, or *.');
 }

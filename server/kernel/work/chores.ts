@@ -31,7 +31,7 @@ const FORGET = `
     select created_at from idempotency_keys where created_at <= $1 order by created_at offset $2 limit 1))`;
 
 export type Backlog = {
-  queue: 'events' | 'deliveries';
+  queue: 'events' | 'deliveries' | 'merges';
   waiting: number;
   oldestSeconds: number;
   parked: number;
@@ -66,4 +66,9 @@ const BACKLOG = `
     (select count(*)::int from (select from webhook_queue where state = 'ready' limit 1000) d),
     coalesce(extract(epoch from $1 - (
       select min(next_at) from (select next_at from webhook_queue where state = 'ready' limit 1000) d)), 0)::float8,
-    0`;
+    0
+  union all
+  select 'merges', count(*) filter (where next_at <= $1)::int,
+    coalesce(extract(epoch from $1 - min(next_at) filter (where next_at <= $1)), 0)::float8,
+    count(*) filter (where next_at = 'infinity')::int
+  from (select next_at from customer_work limit 1000) w`;

@@ -10,12 +10,12 @@ export type Loop = { wake(): void; stop(): Promise<void> };
 const AFTER_ERROR_MS = 1_000;
 const AFTER_ERROR_MOST_MS = 5_000;
 
-/** `round` returns true when there is more to do right now. */
+/** `round` returns true when there is more to do right now. One of many steps asks between them whether to stop. */
 export function startLoop(options: {
   name: string;
   idleMs: number;
   log: Logger;
-  round: () => Promise<boolean>;
+  round: (isStopping: () => boolean) => Promise<boolean>;
 }): Loop {
   let stopping = false;
   let woken = false;
@@ -33,7 +33,7 @@ export function startLoop(options: {
     while (!stopping) {
       try {
         woken = false;
-        const more = await workingAs(options.name, options.round);
+        const more = await workingAs(options.name, () => options.round(() => stopping));
         failures = 0;
         if (!more && !woken && !stopping) await sleep(options.idleMs);
       } catch (error) {

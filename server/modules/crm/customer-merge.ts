@@ -49,7 +49,7 @@ export async function mergeCustomers(
     phase: 'people',
     orders_total: orders,
   });
-  await repointMerged(tx, from, id);
+  await repointMerged(tx, from, id, AT_ONCE);
   await moveIdentities(tx, from, id);
   await updateCustomer(tx, tombstone(assertLive(other), id, now));
   await replaceTerms(tx, from, []);

@@ -24,8 +24,8 @@ const COLUMNS = `w.id, w.kind, w.customer_id, w.into_id, w.phase, w.author, w.or
 export async function insertWork(tx: Tx, work: Work): Promise<void> {
   await tx.query(
     `insert into customer_work (tenant_id, id, kind, customer_id, into_id, phase, author, orders_total, orders_done, reached_at,
-       reached_id, reached_digest, created_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       reached_id, reached_digest, created_at, next_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
     [
       work.id,
       work.kind,
@@ -55,25 +55,69 @@ export async function holdWork(tx: Tx, id: string): Promise<Work | undefined> {
   return rows[0];
 }
 
-/** Of work that this transaction holds. */
-export async function updateWork(tx: Tx, work: Work): Promise<void> {
+/** Of work that this transaction holds; it went on, so what failed before is forgotten. */
+export async function updateWork(tx: Tx, now: Date, work: Work): Promise<void> {
   await tx.query(
-    `update customer_work set phase = $2, orders_done = $3, reached_at = $4, reached_id = $5, reached_digest = $6
+    `update customer_work set phase = $2, orders_done = $3, reached_at = $4, reached_id = $5, reached_digest = $6,
+       next_at = $7, attempts = 0, last_error = null
      where tenant_id = current_tenant() and id = $1`,
-    [work.id, work.phase, work.orders_done, work.reached_at, work.reached_id, work.reached_digest],
+    [work.id, work.phase, work.orders_done, work.reached_at, work.reached_id, work.reached_digest, now],
   );
+}
+
+export type Failed = { kind: Work['kind']; customer_id: string; into_id: string | null; attempts: number };
+
+/** Waits twice as long after each failure, and is parked after the last. Undefined: someone else has finished it. */
+export async function postponeWork(
+  tx: Tx,
+  now: Date,
+  id: string,
+  failure: { message: string; counts: boolean; mostAttempts: number },
+): Promise<(Failed & { parked: boolean }) | undefined> {
+  const { rows } = await tx.query<Failed & { parked: boolean }>(
+    `update customer_work set
+       attempts = attempts + $3,
+       next_at = case when attempts + $3 >= $4 then 'infinity'
+         else $2::timestamptz + interval '1 second' * power(2, attempts) end,
+       last_error = left($5, 500)
+     where tenant_id = current_tenant() and id = $1 and next_at < 'infinity'
+     returning kind, customer_id, into_id, attempts, next_at = 'infinity' as parked`,
+    [id, now, failure.counts ? 1 : 0, failure.mostAttempts, failure.message],
+  );
+  return rows[0];
+}
+
+/** Parked work of this tenant is due again; how much that is. */
+export async function unparkWork(tx: Tx, now: Date): Promise<number> {
+  const { rowCount } = await tx.query(
+    `update customer_work set attempts = 0, next_at = $1 where tenant_id = current_tenant() and next_at = 'infinity'`,
+    [now],
+  );
+  return rowCount;
 }
 
 export async function deleteWork(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from customer_work where tenant_id = current_tenant() and id = $1', [id]);
 }
 
-/** Of each tenant with work, the one that comes first. */
-export async function findDue(worker: Queryable): Promise<{ tenant_id: string; id: string }[]> {
-  const { rows } = await worker.query<{ tenant_id: string; id: string }>({
-    name: 'find_due_customer_work',
-    text: 'select distinct on (tenant_id) tenant_id, id from customer_work order by tenant_id, place limit 1000',
-  });
+/**
+ * Of each tenant with work, the one that comes first. One that failed waits, and with it those that come after it on the same
+ * customers; others pass.
+ */
+export async function findDue(worker: Queryable, now: Date): Promise<{ tenant_id: string; id: string }[]> {
+  const { rows } = await worker.query<{ tenant_id: string; id: string }>(
+    {
+      name: 'find_due_customer_work',
+      text: `
+        select distinct on (w.tenant_id) w.tenant_id, w.id from customer_work w
+        where w.next_at <= $1 and not exists (
+          select from customer_work earlier
+          where earlier.tenant_id = w.tenant_id and earlier.attempts > 0 and earlier.next_at > $1 and earlier.place < w.place
+            and (earlier.customer_id in (w.customer_id, w.into_id) or earlier.into_id in (w.customer_id, w.into_id)))
+        order by w.tenant_id, w.place limit 1000`,
+    },
+    [now],
+  );
   return rows;
 }
 
@@ -113,13 +157,23 @@ export async function findWorkOf(tx: Tx, id: string): Promise<Work[]> {
   return rows;
 }
 
-/** What is going to happen to an order: the merge of the customer it is stored under, and the erasure of the survivor. */
-export async function findWorkOnOrder(tx: Tx, orderId: string): Promise<(Work & { survivor_id: string })[]> {
-  const { rows } = await tx.query<Work & { survivor_id: string }>(
-    `select ${COLUMNS}, ${survivorOf('o.customer_id')} as survivor_id
-     from orders o join customer_work w on w.tenant_id = o.tenant_id
-       and (w.customer_id = o.customer_id or w.customer_id = ${survivorOf('o.customer_id')})
-     where o.tenant_id = current_tenant() and o.id = $1 order by w.place`,
+/** What is going to happen to an order: the merges that lead from the customer it is stored under, and the survivor's erasure. */
+export async function findWorkOnOrder(tx: Tx, orderId: string): Promise<Work[]> {
+  const { rows } = await tx.query<Work>(
+    `with recursive stored as (
+       select customer_id from orders where tenant_id = current_tenant() and id = $1
+     ),
+     way (id) as (
+       select customer_id from stored
+       union all
+       select w.into_id from way join customer_work w
+         on w.tenant_id = current_tenant() and w.kind = 'merge' and w.customer_id = way.id
+     )
+     select ${COLUMNS} from customer_work w
+     where w.tenant_id = current_tenant() and (
+       w.kind = 'merge' and w.customer_id in (select id from way)
+       or w.kind = 'erase' and w.customer_id = (select ${survivorOf('stored.customer_id')} from stored))
+     order by w.place`,
     [orderId],
   );
   return rows;

@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
+import { unparkWork } from './customer-work.sql.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
@@ -91,7 +92,7 @@ describe('merging a customer with many orders', () => {
     assert.equal(await storedUnder(duplicate), MANY);
 
     const order = (await get(`/orders/${ids[0]}`)).data;
-    assert.deepEqual([order.customerId, order.version], [survivor, 2]);
+    assert.deepEqual([order.customerId, order.version], [survivor, 3]);
     for (const id of [survivor, duplicate]) {
       assert.equal((await get(`/customers/${id}/totals`)).data.orders, MANY);
       assert.equal((await get(`/customers/${id}/orders?limit=100`)).data.length, 100);
@@ -119,7 +120,7 @@ describe('merging a customer with many orders', () => {
     const paid = await post(
       `/orders/${ids[300]}/payments`,
       { amount: 1, outcome: 'succeeded' },
-      { 'if-match': '"2"' },
+      { 'if-match': '"3"' },
     );
     assert.deepEqual([paid.customerId, paid.version], [survivor, 4]);
     assert.deepEqual(await historyOf(ids[300]!), ['payment', 'merged', 'payment', 'placed']);
@@ -159,6 +160,29 @@ describe('merging a customer with many orders', () => {
     assert.deepEqual(rows, [{ count: 2_000, orders: 2_000 }]);
   });
 
+  it('leads any number of those who were merged before to the survivor, some at a time', async () => {
+    const [first, last] = [await create(), await create()];
+    await owner.query(
+      `insert into customers (tenant_id, id, name, merged_into, created_at, updated_at)
+       select $1, gen_random_uuid(), 'Merged customer', $2, now(), now() from generate_series(1, 1200)`,
+      [tenant.id, first],
+    );
+    await owner.query(`
+      create table updated (rows int);
+      grant insert on updated to colonnade_app;
+      create function note_size() returns trigger language plpgsql as $$
+        begin insert into updated select count(*) from changed; return null; end $$;
+      create trigger sizes after update on customers referencing new table as changed
+        for each statement execute function note_size()`);
+    await post(`/customers/${last}/merge`, { from: first });
+    await owner.query('drop trigger sizes on customers');
+    const { rows } = await owner.query('select max(rows), sum(rows)::int from updated');
+    assert.ok(rows[0].max <= 500, `${rows[0].max} rows in one statement`);
+    assert.equal(rows[0].sum, 1_202);
+    const { rowCount } = await owner.query('select from customers where merged_into = $1', [last]);
+    assert.equal(rowCount, 1_201);
+  });
+
   it('takes over any number of people of a company', async () => {
     const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
     await owner.query(
@@ -182,6 +206,84 @@ describe('merging a customer with many orders', () => {
       ],
     );
     assert.equal(told.rowCount, 700);
+  });
+});
+
+describe('what is shown while a merge is under way', () => {
+  const etagOf = async (url: string) => {
+    const { headers, body } = await test.call('GET', `/v1/crm${url}`, { token });
+    const { inProgress, customerId, companyId } = body.data;
+    return { etag: headers.etag as string, shown: JSON.stringify({ inProgress, customerId, companyId }) };
+  };
+
+  it('has one ETag for one content: of an order, through a merge of a merge, and of the customer', async () => {
+    const [a, b, c] = [await create(), await create(), await create()];
+    const [id] = await seed(a, 'untold', 600);
+    const seen = new Map<string, string>();
+    const look = async (url: string) => {
+      const { etag, shown } = await etagOf(url);
+      const key = `${url} ${etag}`;
+      assert.equal(seen.get(key) ?? shown, shown, `${key} stands for two contents`);
+      seen.set(key, shown);
+      return etag;
+    };
+    const lookAtAll = async () => {
+      for (const url of [`/orders/${id}`, `/customers/${b}`, `/customers/${c}`]) await look(url);
+    };
+    await lookAtAll();
+    await post(`/customers/${b}/merge`, { from: a });
+    await lookAtAll();
+    await post(`/customers/${c}/merge`, { from: b });
+    await lookAtAll();
+    const etag = await look(`/orders/${id}`);
+    const work = test.startWork();
+    while ((await owner.query('select from customer_work')).rowCount! > 0) await lookAtAll();
+    await work.stop();
+    await lookAtAll();
+    assert.equal(await look(`/orders/${id}`), etag, 'it was shown as it is now');
+    await post(`/orders/${id}/payments`, { amount: 1, outcome: 'succeeded' }, { 'if-match': etag });
+  });
+
+  it('has an ETag by which an order and a customer can be changed, also before its turn has come', async () => {
+    const [a, b, c] = [await create(), await create(), await create()];
+    const [id] = await seed(a, 'untold', 600);
+    await post(`/customers/${b}/merge`, { from: a });
+    await post(`/customers/${c}/merge`, { from: b });
+    const { etag } = await etagOf(`/orders/${id}`);
+    const payment = { amount: 1, outcome: 'succeeded' };
+    const refused = await test.call('POST', `/v1/crm/orders/${id}/payments`, {
+      token: admin,
+      body: payment,
+      headers: { 'if-match': '"2"' },
+    });
+    assert.deepEqual([refused.status, refused.headers.etag], [412, etag]);
+    const paid = await post(`/orders/${id}/payments`, payment, { 'if-match': etag });
+    assert.deepEqual([paid.customerId, `"${paid.version - 1}"`], [c, etag]);
+    const customer = await etagOf(`/customers/${c}`);
+    const renamed = await test.call('PATCH', `/v1/crm/customers/${c}`, {
+      token,
+      body: { name: 'Renamed' },
+      headers: { 'if-match': customer.etag },
+    });
+    assert.equal(renamed.status, 200, renamed.text);
+    await finishWork();
+    assert.equal((await get(`/orders/${id}`)).data.version, paid.version);
+  });
+
+  it('has a next version of someone whose company is being merged', async () => {
+    const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
+    const person = await create({ companyId: duplicate });
+    await owner.query(
+      `insert into customers (tenant_id, id, name, company_id, created_at, updated_at)
+       select $1, gen_random_uuid(), 'Worker', $2, now(), now() from generate_series(1, 700)`,
+      [tenant.id, duplicate],
+    );
+    const before = await etagOf(`/customers/${person}`);
+    await post(`/customers/${survivor}/merge`, { from: duplicate });
+    const meanwhile = await etagOf(`/customers/${person}`);
+    assert.notEqual(meanwhile.etag, before.etag);
+    await finishWork();
+    assert.deepEqual(await etagOf(`/customers/${person}`), meanwhile);
   });
 });
 
@@ -261,4 +363,77 @@ describe('erasing a customer with many orders', () => {
     assert.deepEqual(await findTraces('qyzzq'), []);
     assert.equal((await owner.query('select from idempotency_forgotten')).rowCount, 0);
   });
+});
+
+describe('a merge that cannot go on', () => {
+  const metrics = async () => (await test.call('GET', '/metrics')).text;
+  const attempts = async (id: string) =>
+    (await owner.query('select attempts from customer_work where customer_id = $1', [id])).rows[0]?.attempts;
+  const until = async (isSo: () => Promise<boolean>) => {
+    for (let looks = 0; !(await isSo()); looks++) {
+      assert.ok(looks < 3_000, 'it did not come to that');
+      await sleep(10);
+    }
+  };
+
+  it('waits longer each time, lets others pass, is parked with a notice, and is tried again when told', async (t) => {
+    const [survivor, duplicate] = [await create(), await create()];
+    await seed(duplicate, 'untold', 600);
+    await owner.query(
+      `alter table orders add constraint stuck check (customer_id <> '${survivor}') not valid`,
+    );
+    await post(`/customers/${survivor}/merge`, { from: duplicate });
+    await post(`/customers/${survivor}/erase`);
+    const [other, its] = [await create(), await create()];
+    await seed(its, 'untold', 600);
+    await post(`/customers/${other}/merge`, { from: its });
+    const work = test.startWork();
+    t.after(() => work.stop());
+    await until(async () => (await attempts(its)) === undefined);
+    assert.equal(await storedUnder(other), 600);
+    for (let tries = 1; tries <= 8; tries++) {
+      await until(async () => (await attempts(duplicate)) >= tries);
+      // By now it waits for half a minute.
+      if (tries === 6) {
+        const { rows } = await owner.query('select next_at from customer_work where customer_id = $1', [
+          duplicate,
+        ]);
+        assert.ok(rows[0].next_at > test.now(), 'it waits between its tries');
+      }
+      test.advance(2 ** tries * 1_000);
+    }
+    await until(async () => /parked_events\{queue="merges"\} 1/.test(await metrics()));
+    assert.match(await metrics(), /^colonnade_customer_work_failures_total\{kind="merge"\} 8$/m);
+    const { data } = (await test.call('GET', '/v1/notices', { token: admin })).body;
+    assert.deepEqual(
+      data.map(({ kind, subject }: { kind: string; subject: { id: string } }) => [kind, subject.id]),
+      [['customer.work_parked', survivor]],
+    );
+    const left = await owner.query('select kind from customer_work order by place');
+    assert.deepEqual(left.rows, [{ kind: 'merge' }, { kind: 'erase' }], 'the erasure waits for its merge');
+    await owner.query('alter table orders drop constraint stuck');
+    await test.db.inTenant(tenant.id, (tx) => unparkWork(tx, test.now()));
+    await until(async () => (await owner.query('select from customer_work')).rowCount === 0);
+    assert.equal(await storedUnder(survivor), 600);
+  });
+});
+
+it('a stop waits for one batch, and not for those of all tenants', async () => {
+  await owner.query(
+    `with t as (
+       insert into tenants (id, name, slug, created_at)
+       select gen_random_uuid(), 'T', 't-' || n, now() from generate_series(1, 60) n returning id),
+     c as (
+       insert into customers (tenant_id, id, name, created_at, updated_at)
+       select id, gen_random_uuid(), 'Ada', now(), now() from t returning tenant_id, id)
+     insert into customer_work (tenant_id, id, kind, customer_id, phase, author, orders_total, orders_done, created_at, next_at)
+     select tenant_id, gen_random_uuid(), 'erase', id, 'orders', '{}', 0, 0, now(), now() from c`,
+  );
+  const left = async () => (await owner.query('select phase from customer_work')).rows;
+  const work = test.startWork();
+  while ((await left()).every(({ phase }) => phase === 'orders')) await sleep(1);
+  await work.stop();
+  const untouched = (await left()).filter(({ phase }) => phase === 'orders');
+  assert.ok(untouched.length > 20, `${60 - untouched.length} of 60 were worked on`);
+  await finishWork();
 });

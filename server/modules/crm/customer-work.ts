@@ -89,7 +89,7 @@ async function erase(tx: Tx, by: Author, now: Date, orderIds: string[]): Promise
 /** Before an order is changed: the caller holds it, and finds it as the work would have left it. */
 export async function settleOrder(tx: Tx, now: Date, id: string): Promise<void> {
   for (const work of await findWorkOnOrder(tx, id)) {
-    if (work.kind === 'merge') await moveOrders(tx, authorOf(work), now, [id], work.survivor_id);
+    if (work.kind === 'merge') await moveOrders(tx, authorOf(work), now, [id], work.into_id!);
     else await erase(tx, authorOf(work), now, [id]);
   }
 }

@@ -44,10 +44,11 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
         if (row === undefined) throw notFound('customer');
         return { row, work: await describeWork(tx, row.id) };
       });
-      if (row.id !== request.params.id.toLowerCase()) {
-        reply.header('content-location', `/v1/crm/customers/${row.id}`);
-      }
-      return answer(reply, { ...presentCustomer(row), ...work });
+      const isAnother = row.id !== request.params.id.toLowerCase();
+      if (isAnother) reply.header('content-location', `/v1/crm/customers/${row.id}`);
+      // Under this id, the same version of another customer may have been shown before.
+      const beside = isAnother ? { id: row.id, ...work } : work.inProgress;
+      return answer(reply, { ...presentCustomer(row), ...work }, beside);
     },
   );
 
@@ -75,7 +76,7 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
 }
 
 /** A replayed answer is a text, and its version may be an old one. */
-function answer(reply: FastifyReply, customer: Customer) {
-  if (!reply.request.replayed) reply.header('etag', etagOf(customer.version));
+function answer(reply: FastifyReply, customer: Customer, beside?: unknown) {
+  if (!reply.request.replayed) reply.header('etag', etagOf(customer.version, beside));
   return reply.send(success(customer));
 }

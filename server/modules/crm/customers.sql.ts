@@ -26,9 +26,20 @@ export const survivorOf = (id: string): string => `(
   select case when c.merged_into is null then c.id else c.merged_into end
   from customers c where c.tenant_id = (select current_tenant()) and c.id = ${id})`;
 
-/** Someone's company is the survivor of the one they joined, also before a merge of many people has come to them. */
+/** In SQL, how many merges have yet to come to what is stored under a customer: each makes a next version of it. */
+export const mergesAhead = (id: string): string => `(
+  with recursive ahead (into_id) as (
+    select w.into_id from customer_work w
+    where w.tenant_id = (select current_tenant()) and w.kind = 'merge' and w.customer_id = ${id}
+    union all
+    select w.into_id from ahead join customer_work w
+      on w.tenant_id = (select current_tenant()) and w.kind = 'merge' and w.customer_id = ahead.into_id)
+  select count(*)::int from ahead)`;
+
+/** Someone's company is the survivor of the one they joined, also before a merge of many people has come to them; the version tells. */
 export const COLUMNS = `id, type, name, emails, phones, addresses, tags, notes, metadata, external_id,
-  ${survivorOf('customers.company_id')} as company_id, archived_at, erased_at, merged_into, version, created_at, updated_at`;
+  ${survivorOf('customers.company_id')} as company_id, archived_at, erased_at, merged_into,
+  version + ${mergesAhead('customers.company_id')} as version, created_at, updated_at`;
 
 export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
   await tx.query(
@@ -83,7 +94,7 @@ export async function lockAgainstOrders(tx: Tx, id: string): Promise<CustomerRow
 
 /**
  * Every customer that a merge writes or refers to, in order of id, as everyone locks customers: both, the people of the one that
- * joins, those merged into it before, and the company that the survivor takes over. Orders wait too.
+ * joins, and the company that the survivor takes over. Orders wait too.
  */
 export async function lockForMerge(
   tx: Tx,
@@ -96,7 +107,6 @@ export async function lockForMerge(
      where tenant_id = current_tenant() and id = any(array(
        select unnest(array[$1::uuid, $2::uuid])
        union select id from customers where tenant_id = current_tenant() and company_id = $2 and $3
-       union select id from customers where tenant_id = current_tenant() and merged_into = $2
        union select other.company_id from customers own, customers other
          where own.tenant_id = current_tenant() and own.id = $1 and own.company_id is null
            and other.tenant_id = current_tenant() and other.id = $2))

@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { withoutPerson } from './customer-erase.sql.ts';
 import { isBeingErased } from './customer-work.sql.ts';
-import { survivorOf } from './customers.sql.ts';
+import { mergesAhead, survivorOf } from './customers.sql.ts';
 import type { PaymentStatus, Status } from './order-state.ts';
 import type { PlaceOrder } from './orders.routes.ts';
 
@@ -55,14 +55,17 @@ export const ORDER_COLUMNS = `
   metadata, created_at, paid_total, refunded_total, last_payment_failed, cancelled_at, version, updated_at`;
 
 /** Selected beside an order: what it takes to show it as a merge or an erasure that has not reached it will leave it. */
-export const AS_IT_WILL_BE = `${survivorOf('orders.customer_id')} as survivor_id, ${isBeingErased('orders')} as is_being_erased`;
-export type StoredOrder = OrderRow & { survivor_id: string; is_being_erased: boolean };
+export const AS_IT_WILL_BE = `${survivorOf('orders.customer_id')} as survivor_id, ${isBeingErased('orders')} as is_being_erased,
+  ${mergesAhead('orders.customer_id')} as merges_ahead`;
+export type StoredOrder = OrderRow & { survivor_id: string; is_being_erased: boolean; merges_ahead: number };
 
 export const isUnsettled = (stored: StoredOrder): boolean =>
   stored.is_being_erased || stored.survivor_id !== stored.customer_id;
 
-export function asItWillBe({ survivor_id, is_being_erased, ...order }: StoredOrder): OrderRow {
-  const moved = { ...order, customer_id: survivor_id };
+/** In the version that it will have: what is shown and its version change together. */
+export function asItWillBe({ survivor_id, is_being_erased, merges_ahead, ...order }: StoredOrder): OrderRow {
+  const version = order.version + merges_ahead + (is_being_erased ? 1 : 0);
+  const moved = { ...order, customer_id: survivor_id, version };
   return is_being_erased ? withoutPerson(moved) : moved;
 }
 

@@ -17,6 +17,10 @@ create table customer_work (
   reached_id uuid,
   reached_digest bytea,
   created_at timestamptz not null,
+  -- After a failure it waits, longer each time; 'infinity': it is parked.
+  next_at timestamptz not null,
+  attempts int not null default 0,
+  last_error text,
   primary key (tenant_id, id),
   constraint merge_has_a_survivor check ((kind = 'merge') = (into_id is not null)),
   constraint customer_work_is_on_a_customer_of_its_tenant
@@ -26,6 +30,7 @@ create table customer_work (
 );
 create index customer_work_in_order on customer_work (tenant_id, place);
 create index customer_work_on_customer on customer_work (tenant_id, customer_id);
+create index customer_work_that_failed on customer_work (tenant_id, place) where attempts > 0;
 
 -- Whom kept answers must not tell of any more, until all of them have been looked through.
 create table idempotency_forgotten (
@@ -48,6 +53,7 @@ begin
 end
 $$;
 create policy worker_reads_all on customer_work for select to colonnade_worker using (true);
-grant select (tenant_id, id, place) on customer_work to colonnade_worker;
-grant select, insert, delete, update (phase, orders_done, reached_at, reached_id, reached_digest) on customer_work to colonnade_app;
+grant select (tenant_id, id, place, customer_id, into_id, next_at, attempts) on customer_work to colonnade_worker;
+grant select, insert, delete, update (phase, orders_done, reached_at, reached_id, reached_digest, next_at, attempts, last_error)
+  on customer_work to colonnade_app;
 grant select, insert, delete on idempotency_forgotten to colonnade_app;

@@ -1,0 +1,27 @@
+/** What kept failing was parked; whoever has mended the reason has it tried again. */
+import type { Config } from '#kernel/config.ts';
+import { unpark } from '#kernel/events/queue.sql.ts';
+import { listTenants } from '../modules/access/tenants.sql.ts';
+import { unparkWork } from '../modules/crm/customer-work.sql.ts';
+import { tenantOf, withKernel } from './admin.ts';
+import { print } from './output.ts';
+
+export async function retryCommand(
+  config: Config,
+  options: { json?: boolean; tenant?: string },
+): Promise<void> {
+  const retried = await withKernel(config, async (kernel) => {
+    const { db, clock } = kernel;
+    const one = options.tenant === undefined ? null : await tenantOf(kernel, options.tenant);
+    const events = await unpark({ query: db.acrossTenantsQuery }, clock(), one?.id ?? null);
+    let merges = 0;
+    for (const { id } of one === null ? await listTenants(db) : [one])
+      merges += await db.inTenant(id, (tx) => unparkWork(tx, clock()));
+    return { events, merges };
+  });
+  const text =
+    retried.events + retried.merges === 0
+      ? 'Nothing is parked.'
+      : `Tried again from now on: ${retried.events} events, ${retried.merges} merges and erasures.`;
+  print(options, retried, text);
+}
