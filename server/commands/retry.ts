@@ -1,6 +1,6 @@
 /** What kept failing was parked; whoever has mended the reason has it tried again. */
 import type { Config } from '#kernel/config.ts';
-import { unpark } from '#kernel/events/queue.sql.ts';
+import { retryParked } from '#kernel/events/dispatcher.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
 import { unparkWork } from '../modules/crm/customer-work.sql.ts';
 import { tenantOf, withKernel } from './admin.ts';
@@ -13,7 +13,7 @@ export async function retryCommand(
   const retried = await withKernel(config, async (kernel) => {
     const { db, clock } = kernel;
     const one = options.tenant === undefined ? null : await tenantOf(kernel, options.tenant);
-    const events = await unpark({ query: db.acrossTenantsQuery }, clock(), one?.id ?? null);
+    const events = await retryParked(db, clock(), one?.id ?? null);
     let merges = 0;
     for (const { id } of one === null ? await listTenants(db) : [one])
       merges += await db.inTenant(id, (tx) => unparkWork(tx, clock()));

@@ -4,9 +4,8 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { SUBSCRIBABLE } from './catalogue.ts';
-import { BATCH, type Consumer, dispatch } from './dispatcher.ts';
+import { BATCH, type Consumer, dispatch, retryParked } from './dispatcher.ts';
 import { publish } from './publish.ts';
-import { unpark } from './queue.sql.ts';
 
 const test = await useApp();
 const { db } = test;
@@ -133,7 +132,7 @@ it('an event on which a consumer always runs out of time is parked as well, its 
     told.map(({ kind }: { kind: string }) => kind),
     ['event.parked'],
   );
-  assert.equal(await unpark({ query: db.acrossTenantsQuery }, test.now(), tenant.id), 1);
+  assert.equal(await retryParked(db, test.now(), tenant.id), 1);
   assert.equal(await round([writer]), 1);
 });
 

@@ -12,6 +12,7 @@ import {
   type Share,
   takeAgain,
   takeShares,
+  unpark,
 } from './queue.sql.ts';
 
 export type BusEvent = Omit<QueuedEvent, 'next_at'>;
@@ -150,6 +151,10 @@ async function dispatchHalves(deps: Deps, events: QueuedEvent[], error: Error): 
     (await dispatchAgain(deps, sorted.slice(0, middle))) + (await dispatchAgain(deps, sorted.slice(middle)))
   );
 }
+
+/** Parked events are due again, of all tenants or of one; how many those are. */
+export const retryParked = (db: Db, now: Date, tenantId: string | null): Promise<number> =>
+  unpark({ query: db.acrossTenantsQuery }, now, tenantId);
 
 /** Whoever waits for it learns of it; should that fail, the log and the metric tell it. */
 async function tellParked({ db, now, log }: Deps, event: QueuedEvent): Promise<void> {
