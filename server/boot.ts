@@ -9,6 +9,7 @@ import { asRole, connect, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { startEmbedded } from '#kernel/db/embedded.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
 import { connectAsOwner, migrate, pendingMigrations } from '#kernel/db/migrate.ts';
+import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -32,6 +33,7 @@ export async function boot(config: Config, options: { migrate: boolean }): Promi
     process.exit(1);
   });
   try {
+    if (config.databaseUrl !== null) await assertOwnSessions(address);
     if (options.migrate) await bringUpToDate(address, secrets);
     await assertSound(address, secrets);
     const db = connect({ address, secrets, connections: config.databaseConnections, log });

@@ -5,6 +5,7 @@ import { type Config, SetupError } from '#kernel/config.ts';
 import { connect, type Db } from '#kernel/db/db.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
 import { type Backlog, readBacklog } from '#kernel/work/chores.ts';
 import { assertEntry, missingMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
@@ -47,7 +48,7 @@ async function examine(config: Config): Promise<Finding[]> {
 /** Stops at the first check on which the others stand. */
 async function examineDatabase(config: Config, owner: pg.Client, database: OpenDatabase): Promise<Finding[]> {
   const findings = [
-    await look('database', () => readVersion(config, owner)),
+    await look('database', () => readVersion(config, owner, database)),
     await look('clock', () => compareClocks(owner)),
   ];
   const migrations = await look('migrations', () => checkMigrations(owner));
@@ -68,7 +69,8 @@ async function look(check: string, work: () => Promise<string>): Promise<Finding
   }
 }
 
-async function readVersion(config: Config, owner: pg.Client): Promise<string> {
+async function readVersion(config: Config, owner: pg.Client, { address }: OpenDatabase): Promise<string> {
+  if (config.databaseUrl !== null) await assertOwnSessions(address);
   const { rows } = await owner.query<{ version: string }>(
     "select current_setting('server_version') as version",
   );

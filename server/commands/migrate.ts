@@ -1,11 +1,13 @@
 /** `migrate`: brings the database up to date and says what it did. */
 import type { Config } from '#kernel/config.ts';
+import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { bringUpToDate, openDatabase } from '../boot.ts';
 import { print } from './output.ts';
 
 export async function migrateCommand(config: Config, options: { json?: boolean }): Promise<void> {
   const { secrets, address, stop } = await openDatabase(config);
   try {
+    if (config.databaseUrl !== null) await assertOwnSessions(address);
     const applied = await bringUpToDate(address, secrets);
     const text = applied.length === 0 ? 'The database is up to date.' : `Applied:\n  ${applied.join('\n  ')}`;
     print(options, { applied }, text);

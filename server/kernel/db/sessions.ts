@@ -1,0 +1,34 @@
+/** A connection pooler may lend a connection for a transaction at a time; ours must be our own from beginning to end. */
+import { SetupError } from '#kernel/config.ts';
+import type { DatabaseAddress } from '#kernel/db/db.ts';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+
+const PID = 'select pg_backend_pid() as pid';
+
+/**
+ * Two who are connected at the same time have a backend each, and keep it. Behind a pooler in transaction mode the second one gets that of
+ * the first, or the first, while that is lent, another.
+ */
+export async function assertOwnSessions(address: DatabaseAddress): Promise<void> {
+  const first = await connectAsOwner(address);
+  const second = await connectAsOwner(address).catch(async (error) => {
+    await first.end();
+    throw error;
+  });
+  const pidOf = async (client: typeof first) => (await client.query<{ pid: number }>(PID)).rows[0]!.pid;
+  try {
+    const before = await pidOf(first);
+    // In statement mode there are no transactions.
+    const isHeld = await second.query('begin').then(
+      () => true,
+      () => false,
+    );
+    if (isHeld && (await pidOf(second)) !== before && (await pidOf(first)) === before) return;
+  } finally {
+    await Promise.all([first.end(), second.end()]);
+  }
+  throw new SetupError(
+    'DATABASE_URL leads through a connection pooler in transaction or statement mode, which does not keep LISTEN, advisory locks, ' +
+      'prepared statements and SET: connect to PostgreSQL directly, for Colonnade has pools of its own.',
+  );
+}
