@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { createDiskGuard } from '#kernel/disk.ts';
 import { addUp, countFormer, setQuota, type Usage, type UsageKind } from '#kernel/usage.ts';
+import { errorsOf, finished, upload as sendImport } from './modules/crm/testing/imports.ts';
 import { upload } from './modules/media/testing/uploads.ts';
 import { newTenant, type TestTenant, useApp } from './testing.ts';
 
@@ -56,6 +57,28 @@ describe('a quota', () => {
     for (let n = 0; n < 3; n++) assert.equal((await add()).status, 201);
     const statuses = (await Promise.all([add(), add(), add()])).map(({ status }) => status);
     assert.deepEqual(statuses, [403, 403, 403]);
+  });
+
+  it('of customers holds for an import that makes them: row by row, and orders of those who are there are placed', async () => {
+    const tenant = await newTenant(test);
+    await send(tenant, '/v1/crm/customers', { name: 'Ada', email: 'ada@x.example' });
+    const rows = ['ada', 'bob', 'cy', 'dan', 'bob', 'eve'].map((name) => `${name}@x.example,TEA,Tea,1,2`);
+    const file = `customerEmail,sku,name,quantity,unitPrice\n${rows.join('\n')}\n`;
+    const sent = await sendImport(test, tenant.key, file, { query: '?createCustomers=true' });
+    const work = test.startWork();
+    const { id, orders } = await finished(test, tenant.key, sent.body.data.id);
+    await work.stop();
+    assert.deepEqual(orders, { placed: 4, failed: 2 });
+    const errors = await errorsOf(test, tenant.key, id);
+    assert.deepEqual(
+      errors.map(({ row, field, code }) => [row, field, code]),
+      [
+        [5, 'customerEmail', 'quota_exceeded'],
+        [7, 'customerEmail', 'quota_exceeded'],
+      ],
+    );
+    assert.match(errors[0]!.message, /one customer more than the 3 you may have/);
+    assert.equal((await usageOf(tenant)).customers.used, 3);
   });
 
   it('of a tenant is what the operator says instead of the setting', async () => {

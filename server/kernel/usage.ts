@@ -31,18 +31,28 @@ export type AssertRoom = (tx: Tx, kind: UsageKind, adding: number) => Promise<vo
 
 export function createAssertRoom(config: Config, metrics: Metrics): AssertRoom {
   return async (tx, kind, adding) => {
-    const { rows } = await tx.query<{ used: bigint; overridden: boolean; allowed: bigint | null }>(ROOM, [
-      kind,
-    ]);
-    const { used, overridden, allowed } = rows[0]!;
-    const limit = overridden ? (allowed === null ? null : Number(allowed)) : config.quotas[kind];
-    if (limit === null || Number(used) + adding <= limit) return;
+    const { used, allowed } = await findRoom(tx, config.quotas, kind);
+    if (allowed === null || used + adding <= allowed) return;
     metrics.quotaRefusals.inc({ kind });
-    throw new AppError('quota_exceeded', told(kind, Number(used), limit), {
+    throw new AppError('quota_exceeded', told(kind, used, allowed), {
       ...{ kind, unit: USAGE[kind].unit },
-      ...{ used: Number(used), allowed: limit, adding },
+      ...{ used, allowed, adding },
     });
   };
+}
+
+/** Asked once by whoever adds many, and says for each what does not fit. Null: no limit. */
+export async function findRoom(
+  tx: Tx,
+  quotas: Quotas,
+  kind: UsageKind,
+): Promise<{ used: number; allowed: number | null }> {
+  const { rows } = await tx.query<{ used: bigint; overridden: boolean; allowed: bigint | null }>(ROOM, [
+    kind,
+  ]);
+  const { used, overridden, allowed } = rows[0]!;
+  const limit = overridden ? (allowed === null ? null : Number(allowed)) : quotas[kind];
+  return { used: Number(used), allowed: limit };
 }
 
 function told(kind: UsageKind, used: number, allowed: number): string {

@@ -10,14 +10,21 @@ export type Slice = { parent: string; key: string; name: string; from: Date; unt
 
 const id = pg.escapeIdentifier;
 
-/** The weeks of its rows, as a time in each. Whatever was emptied before gives its pages back. */
-export async function clearDefault(owner: Owner, partition: string, key: string): Promise<number[]> {
+/** The weeks of its rows, as a time in each, and how many rows there are. Whatever was emptied before gives its pages back. */
+export async function clearDefault(
+  owner: Owner,
+  partition: string,
+  key: string,
+): Promise<{ weeks: number[]; rows: number }> {
   return inTransaction(owner, partition, async () => {
-    const { rows } = await owner.query<{ week: Date }>(
-      `select distinct date_trunc('week', ${id(key)}, 'UTC') as week from ${id(partition)}`,
+    const { rows } = await owner.query<{ week: Date; count: string }>(
+      `select date_trunc('week', ${id(key)}, 'UTC') as week, count(*) as count from ${id(partition)} group by 1`,
     );
     if (rows.length === 0) await owner.query(`truncate ${id(partition)}`);
-    return rows.map(({ week }) => week.getTime());
+    return {
+      weeks: rows.map(({ week }) => week.getTime()),
+      rows: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    };
   });
 }
 

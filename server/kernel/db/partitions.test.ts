@@ -70,6 +70,19 @@ it('weeks are made ahead, behind the same walls, and making them twice changes n
   assert.deepEqual(await findHoles(owner), []);
 });
 
+it('ten times as many rows without a week are moved in no more slices, so that the work grows with the rows alone', async (t) => {
+  const { owner, keep, count } = await open(t);
+  const { rows } = await owner.query<{ name: string }>(
+    "select relname as name from pg_class where relname ~ '^events_\\d{8}$'",
+  );
+  for (const { name } of rows) await owner.query(`drop table ${name}`);
+  await fill(owner, -20, 5_000);
+  const { made, moved } = await keep(0, 365, 10);
+  assert.equal(moved, 5_000);
+  assert.ok(made.length < 100, `${made.length} partitions were made`);
+  assert.equal(await count(), 5_000);
+});
+
 it('rows without a week are moved to weeks of their own, a few at a time, and then grow old like all others', async (t) => {
   const { owner, keep, fill, count } = await open(t);
   // As after a mistake, or weeks without a worker: this week is gone, and those after the last that was made are to come.

@@ -9,6 +9,11 @@ const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 const WEEKS_AHEAD = 3;
+/**
+ * PostgreSQL looks through all of the default partition for each slice that is taken out of it. With slices that grow with it, there are
+ * never many of them: the work grows with the rows, and not with their square.
+ */
+const MOST_SLICES = 64;
 
 export type Owner = Pick<pg.Client, 'query'>;
 
@@ -90,9 +95,12 @@ async function makeWeeks(
   const rest = partitions.find(({ from, until }) => from === null && until === null);
   const stray = rest?.isUsed
     ? await attempt(() => clearDefault(owner, rest.partition, key), rest.partition, log)
-    : [];
+    : null;
+  const ofSlice = Math.max(perSlice, Math.ceil((stray?.rows ?? 0) / MOST_SLICES));
   const ahead = Array.from({ length: WEEKS_AHEAD + 1 }, (_, week) => now.getTime() + week * WEEK);
-  const weeks = new Set([...ahead, ...(stray ?? [])].map((time) => startOfWeek(new Date(time)).getTime()));
+  const weeks = new Set(
+    [...ahead, ...(stray?.weeks ?? [])].map((time) => startOfWeek(new Date(time)).getTime()),
+  );
   for (const week of [...weeks].sort((a, b) => a - b)) {
     // A week may have been made in slices, of which an earlier round did the first.
     let from = week;
@@ -108,7 +116,7 @@ async function makeWeeks(
         name,
         from: new Date(from),
         until: new Date(week + WEEK),
-        perSlice,
+        perSlice: ofSlice,
       };
       const done = await attempt(
         () => (rest?.isUsed ? takeFromDefault(owner, rest.partition, slice) : makePartition(owner, slice)),

@@ -2,6 +2,7 @@
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, type Problem } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
+import type { Quotas } from '#kernel/usage.ts';
 import { type Batch, type Entry, type ImportFile, readBatches, readHeader } from './import-batches.ts';
 import { type Plan, Unreadable } from './import-columns.ts';
 import { resolveCustomers } from './import-customers.ts';
@@ -65,7 +66,11 @@ export async function takeTurn(kernel: Kernel, job: ClaimedImport, isOver: () =>
 }
 
 /** True when the end of the file was reached. */
-async function work({ db, clock }: Kernel, job: ClaimedImport, isOver: () => boolean): Promise<boolean> {
+async function work(
+  { db, clock, config }: Kernel,
+  job: ClaimedImport,
+  isOver: () => boolean,
+): Promise<boolean> {
   const options = JSON.parse(job.options) as ImportOptions;
   const file = fileOf(db, job, options);
   const plan = job.format === 'csv' ? await readHeader(file) : null;
@@ -96,7 +101,7 @@ async function work({ db, clock }: Kernel, job: ClaimedImport, isOver: () => boo
       }
       upcoming = batches.next();
       upcoming.catch(() => {});
-      const placing = placeBatch(db, job, plan, options, batch, clock, before);
+      const placing = placeBatch(db, job, plan, options, config.quotas, batch, clock, before);
       placing.catch(() => {});
       await before;
       before = placing;
@@ -129,13 +134,14 @@ async function placeBatch(
   job: ClaimedImport,
   plan: Plan | null,
   options: ImportOptions,
+  quotas: Quotas,
   batch: Batch,
   clock: () => Date,
   before: Promise<void>,
 ): Promise<void> {
   const now = clock();
   const place = (tx: Tx, firstNumber: bigint | null) =>
-    placeEntries(tx, job, batch.entries, options, now, firstNumber);
+    placeEntries(tx, job, batch.entries, options, quotas, now, firstNumber);
   const recordNext = async (tx: Tx, problemsOf: Map<Entry, Problem[]>) => {
     await before;
     if (!(await holdImport(tx, job, new Date(now.getTime() + LEASE_MS)))) throw new NotOurs();
@@ -221,10 +227,11 @@ async function placeEntries(
   job: ClaimedImport,
   entries: Entry[],
   options: ImportOptions,
+  quotas: Quotas,
   now: Date,
   firstNumber: bigint | null,
 ): Promise<Map<Entry, Problem[]>> {
-  const problemsOf = await resolveCustomers(tx, entries, options, now);
+  const problemsOf = await resolveCustomers(tx, entries, options, quotas, now);
   const open = entries.filter((entry) => 'order' in entry.checked && !problemsOf.has(entry));
   const outcomes = await placeOrders(
     tx,
