@@ -487,7 +487,7 @@ export type Operations = {
   };
   /** Redirects as a file: any list of them, newest first. Needs role viewer, scope read:redirects, module redirects. */
   getRedirectExport: {
-    input: { query?: { propertyId?: string; from?: string; format?: 'csv' | 'ndjson' } };
+    input: { query?: { propertyId?: string; from?: string; format?: 'csv' | 'ndjson'; after?: string } };
     answer: Response;
   };
   /** Your tenant. Needs role viewer. */

@@ -1,11 +1,19 @@
 import { Type } from 'typebox';
 import type { Position } from '#kernel/http/envelope.ts';
-import { type Columns, ExportFormat, FileOf, pagesOf, sendFile } from '#kernel/http/export.ts';
+import {
+  type Columns,
+  ExportAfter,
+  ExportFormat,
+  FileOf,
+  pagesOf,
+  sendFile,
+  unknownPlace,
+} from '#kernel/http/export.ts';
 import type { App } from '#kernel/http/server.ts';
 import type { Redirect } from './redirect-fields.ts';
 import { readFilter } from './redirect-list.ts';
 import { RedirectQuery } from './redirects.routes.ts';
-import { listRedirects } from './redirects.sql.ts';
+import { findRedirectPlace, listRedirects } from './redirects.sql.ts';
 import { presentRedirect } from './redirects.ts';
 
 const ROWS_PER_READ = 1_000;
@@ -35,19 +43,22 @@ export function exportRoutes(app: App): void {
       schema: {
         operationId: 'getRedirectExport',
         summary: 'Redirects as a file: any list of them, newest first',
-        querystring: Type.Object({ ...RedirectQuery.properties, format: ExportFormat }),
+        querystring: Type.Object({ ...RedirectQuery.properties, format: ExportFormat, after: ExportAfter }),
         response: { 200: FileOf('Redirects; an import can read them.') },
       },
     },
     async (request, reply) => {
-      const { format, ...query } = request.query;
+      const { format, after, ...query } = request.query;
       const filter = readFilter(query);
+      const goesOn = after !== undefined;
+      const from = goesOn ? await request.inTenant((tx) => findRedirectPlace(tx, after)) : null;
+      if (goesOn && from === null) throw unknownPlace('a redirect');
       const read = (after: Position | null) =>
         request.inTenant(async (tx) =>
           (await listRedirects(tx, filter, ROWS_PER_READ - 1, after)).map(presentRedirect),
         );
-      const batches = pagesOf(read, placeOf, ROWS_PER_READ);
-      return sendFile(request, reply, { name: 'redirects', format, columns: COLUMNS, batches });
+      const batches = pagesOf(read, placeOf, ROWS_PER_READ, from);
+      return sendFile(request, reply, { name: 'redirects', format, columns: COLUMNS, batches, goesOn });
     },
   );
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { longestHold } from '#kernel/testing/holds.ts';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
 
@@ -209,6 +210,39 @@ describe('an export', () => {
       assert.deepEqual(await of(id), await of(propertyId));
     }
   });
+});
+
+it('an export that was cut off goes on after the last row that came, and the parts make one file', async () => {
+  const tenant = await newTenant(test);
+  await read(tenant, ['from,to', ...Array.from({ length: 30 }, (_, n) => `/p-${n},/new`)].join('\n'));
+  const get = async (query: string) =>
+    (await test.call('GET', `/v1/redirects/export?${query}`, { token: tenant.key })).text;
+  for (const format of ['csv', 'ndjson']) {
+    const whole = (await get(`format=${format}`)).trimEnd().split(/\r?\n/);
+    const came = format === 'csv' ? 11 : 10;
+    const last = (await get('format=ndjson')).split('\n')[9]!;
+    const rest = (await get(`format=${format}&after=${JSON.parse(last).id}`)).trimEnd().split(/\r?\n/);
+    assert.deepEqual([...whole.slice(0, came), ...rest], whole);
+  }
+  const unknown = await test.call('GET', `/v1/redirects/export?after=${crypto.randomUUID()}`, {
+    token: tenant.key,
+  });
+  assert.deepEqual([unknown.status, unknown.body.error.details[0].path], [422, 'after']);
+});
+
+it('an import that judges for longer than a transaction may be idle goes on', async () => {
+  const tenant = await newTenant(test);
+  await read(tenant, 'from,to\n/first,/new\n');
+  const owner = await connectAsOwner(test.database);
+  await owner.query(`
+    create function little_time() returns trigger language plpgsql as $$
+      begin perform set_config('idle_in_transaction_session_timeout', '400', true); return new; end $$;
+    create trigger little_time before update on properties for each row execute function little_time()`);
+  // Each row leads on to the next, so each is judged with those around it.
+  const rows = Array.from({ length: 12_000 }, (_, n) => `/chain/${n},/chain/${n + 1}`);
+  const { counts: done } = await read(tenant, ['from,to', ...rows].join('\n'), '?dryRun=true');
+  assert.equal(done.created, rows.length);
+  await owner.query('drop trigger little_time on properties').finally(() => owner.end());
 });
 
 it('ten thousand rules are imported, announced and served', async () => {

@@ -1,5 +1,6 @@
 /** A file of redirects: each row judged as if it were sent alone, with those before it in place; then all of them written at once. */
 import { isDeepStrictEqual } from 'node:util';
+import { stayingAwake } from '#kernel/db/awake.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
 import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
@@ -45,7 +46,7 @@ export async function importRedirects(
 ): Promise<Outcome> {
   const propertyId = wanted.propertyId?.toLowerCase() ?? (await ground.directory.ensureDefault(tx, now));
   const { servedVersion, table, hosts } = await holdRules(tx, ground, propertyId);
-  const judged = await judgeAll(new DraftTable(table), hosts, wanted, now);
+  const judged = await stayingAwake(tx, () => judgeAll(new DraftTable(table), hosts, wanted, now));
   const { replacements, unchanged } = await findReplaced(tx, judged.replacing);
   if (judged.created.length > 0) await ground.assertRoom(tx, 'redirects', judged.created.length);
   const after = replacements.map(([, row]) => row);

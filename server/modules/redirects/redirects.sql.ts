@@ -101,6 +101,14 @@ export async function listRedirects(
   return rows;
 }
 
+export async function findRedirectPlace(tx: Tx, id: string): Promise<Position | null> {
+  const { rows } = await tx.query<{ at: Date }>(
+    'select created_at as at from redirects where tenant_id = current_tenant() and id = $1',
+    [id],
+  );
+  return rows[0] === undefined ? null : { at: rows[0].at, id };
+}
+
 /** For as long as the processes that hold the rules in memory may still ask. */
 export const REMOVALS_KEPT = 1_000;
 

@@ -14,16 +14,42 @@ const COUNT_SUBSCRIPTIONS = {
     from unnest($1::uuid[]) with ordinality as t (id, nth) order by nth`,
 };
 
-/** Of one tenant, counted no further than `most`. */
-export async function countPending(worker: Queryable, tenantId: string, most: number): Promise<number> {
-  const { rows } = await worker.query<{ count: number }>(COUNT_PENDING, [tenantId, most]);
-  return rows[0]!.count;
+export type Counts = { pending: number; held: number };
+
+/** Of one tenant, each counted no further than needed: pending is not counted beyond `most`, nor held beyond twice as many. */
+export async function countDeliveries(worker: Queryable, tenantId: string, most: number): Promise<Counts> {
+  const { rows } = await worker.query<Counts>(COUNT_DELIVERIES, [tenantId, most]);
+  return rows[0]!;
 }
 
-const COUNT_PENDING = {
-  name: 'count_pending',
-  text: `select count(*)::int as count from (select from webhook_queue where tenant_id = $1 limit $2) q`,
+// By state, because each state has an index of its own.
+const COUNT_DELIVERIES = {
+  name: 'count_deliveries',
+  text: `
+    select (
+        select count(*)::int from (
+          (select from webhook_queue where tenant_id = $1 and state = 'ready' limit $2)
+          union all
+          (select from webhook_queue where tenant_id = $1 and state = 'waiting' limit $2)) q) as pending,
+      (select count(*)::int from (
+        select from webhook_queue where tenant_id = $1 and state = 'held' limit 2 * $2::int) q) as held`,
 };
+
+/** At most once a day. */
+export async function noteHeldFull(tx: Tx, now: Date, most: number): Promise<void> {
+  await tx.query(
+    `insert into notices (tenant_id, id, kind, subject_type, subject_id, message, created_at)
+     select current_tenant(), $1::uuid, 'webhook.held_full', 'tenant', current_tenant(), $2::text, $3::timestamptz
+     where not exists (
+       select from notices
+       where tenant_id = current_tenant() and kind = 'webhook.held_full' and created_at > $3 - interval '1 day')`,
+    [
+      newId(),
+      `${most} webhook deliveries are held for paused subscriptions, which is the most there may be. From now on no more are held: once a subscription is resumed, a replay sends what happened meanwhile.`,
+      now,
+    ],
+  );
+}
 
 /** At most once a day. */
 export async function noteBacklog(tx: Tx, now: Date, most: number): Promise<void> {
@@ -35,7 +61,7 @@ export async function noteBacklog(tx: Tx, now: Date, most: number): Promise<void
        where tenant_id = current_tenant() and kind = 'webhook.backlog_full' and created_at > $3 - interval '1 day')`,
     [
       newId(),
-      `${most} webhook deliveries are pending, which is the most there may be. New events wait until there are fewer, and none is lost: mend the receivers that fail, resume or delete what is paused, or discard a backlog.`,
+      `${most} webhook deliveries are pending, which is the most there may be. New events wait until there are fewer, and none is lost: mend the receivers that fail, or discard a backlog.`,
       now,
     ],
   );

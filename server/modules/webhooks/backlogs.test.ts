@@ -1,8 +1,9 @@
 /** What one tenant's subscriptions may cost everybody: their number, the rows of a round, and what is pending, are bounded. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Consumer, dispatch } from '#kernel/events/dispatcher.ts';
-import { newTenant, type TestTenant, useApp } from '../../testing.ts';
+import { newTenant, type TestApp, type TestTenant, useApp } from '../../testing.ts';
 import { createBacklogs, ROWS_PER_ROUND } from './backlogs.ts';
 import { insertDeliveries } from './fan-out.sql.ts';
 
@@ -23,6 +24,15 @@ const count = async (table: string, tenant: TestTenant) => {
   );
   return rows[0]!.n;
 };
+
+/** Nobody waits for a notice to be written, so it may come a moment later. */
+async function noticesOf({ call }: TestApp, token: string): Promise<string[]> {
+  for (let looks = 0; ; looks++) {
+    const { data } = (await call('GET', '/v1/notices', { token })).body;
+    if (data.length > 0 || looks > 500) return data.map(({ kind }: { kind: string }) => kind);
+    await sleep(10);
+  }
+}
 
 it('a tenant has a limit of subscriptions, which the refusal names; many who ask at once do not exceed it', async () => {
   const tenant = await newTenant(test);
@@ -56,7 +66,7 @@ it('an event costs a row for each subscription, so a round takes few events of a
     consume: async (tx, events, now) => {
       await insertDeliveries(tx, events, now);
     },
-    bound: { lane: 'webhooks', perTenant: createBacklogs(test.kernel) },
+    bound: { lane: 'webhooks', perTenant: createBacklogs(test.kernel).perTenant },
   };
   const round = () => dispatch(test.db, 'webhooks', [fanOut], test.now(), test.kernel.log);
   let before = 0;
@@ -70,11 +80,7 @@ it('an event costs a row for each subscription, so a round takes few events of a
   assert.equal(before, 5000);
   test.advance(2_000);
   assert.equal(await round(), 0);
-  const unread = await test.call('GET', '/v1/notices?unread=true', { token });
-  assert.deepEqual(
-    unread.body.data.map((notice: { kind: string }) => notice.kind),
-    ['webhook.backlog_full'],
-  );
+  assert.deepEqual(await noticesOf(test, token), ['webhook.backlog_full']);
 
   const other = await newTenant(test);
   await test.call('POST', PATH, { token: await other.staff('admin'), body: hook });
@@ -88,6 +94,46 @@ it('an event costs a row for each subscription, so a round takes few events of a
   test.advance(10_000);
   while ((await round()) > 0);
   assert.equal(await count('webhook_queue', tenant), 200 * 40 - 5000);
+});
+
+it('what is held for a paused subscription stops nothing else, and is bounded by itself', async () => {
+  const test = await useApp({ WEBHOOK_MAX_PENDING: '20' });
+  const tenant = await newTenant(test);
+  const token = await tenant.staff('admin');
+  const create = async () => (await test.call('POST', PATH, { token, body: hook })).body.data.id as string;
+  const [paused, live] = [await create(), await create()];
+  await test.call('PATCH', `${PATH}/${paused}`, { token, body: { active: false } });
+  const backlogs = createBacklogs(test.kernel);
+  const fanOut: Consumer = {
+    name: 'fan-out',
+    types: new Set(['redirect.added']),
+    consume: async (tx, events, now) => {
+      await insertDeliveries(tx, events, now, backlogs.withHeldFull());
+    },
+    bound: { lane: 'webhooks', perTenant: backlogs.perTenant },
+  };
+  const count = async (subscription: string) =>
+    (await test.db.acrossTenantsQuery('select from webhook_queue where subscription_id = $1', [subscription]))
+      .rowCount;
+  const work = async () => {
+    while ((await dispatch(test.db, 'webhooks', [fanOut], test.now(), test.kernel.log)) > 0);
+  };
+  const add = (from: string) =>
+    test.call('POST', '/v1/redirects', { token: tenant.key, body: { from, to: '/new' } });
+  // What is pending goes out, as it does when a receiver is there; what is held stays.
+  for (let n = 0; n < 60; n++) {
+    await add(`/held-${n}`);
+    test.advance(10_000);
+    await work();
+    assert.equal(await count(live), 1, `event ${n} is on its way`);
+    await test.db.acrossTenantsQuery('delete from webhook_queue where subscription_id = $1', [live]);
+  }
+  assert.equal(await count(paused), 20);
+  assert.deepEqual(await noticesOf(test, await tenant.staff('viewer')), ['webhook.held_full']);
+  assert.equal(
+    (await test.db.acrossTenantsQuery(`select from event_queue where lane = 'webhooks'`)).rowCount,
+    0,
+  );
 });
 
 it('the log of deliveries, replays, health and notices hold data of other modules: a key needs read:webhooks', async () => {

@@ -1,9 +1,18 @@
 /**
  * How many events of a tenant are fanned out in a round. An event costs a row for each subscription, so a tenant with many of them
- * gets fewer events into a round; and one with too many pending deliveries waits, while its events stay in their queue.
+ * gets fewer events into a round; and one with too many pending deliveries waits, while its events stay in their queue. What is held for
+ * paused subscriptions has a bound of its own, beyond which no more is held: they must not stop what others are waiting for.
  */
+
+import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { countPending, countSubscriptions, noteBacklog } from './backlogs.sql.ts';
+import {
+  type Counts,
+  countDeliveries,
+  countSubscriptions,
+  noteBacklog,
+  noteHeldFull,
+} from './backlogs.sql.ts';
 
 /** Rows of a round, about; each tenant in it gets one event in, whatever that costs. */
 export const ROWS_PER_ROUND = 500;
@@ -15,7 +24,7 @@ const REMEMBERED = 10_000;
 /** More often the database is not asked whether a tenant was told today. */
 const TELL_EVERY_MS = 3_600_000;
 
-type Known = { pending: number; countedAt: number };
+type Known = Counts & { countedAt: number };
 
 export function createBacklogs({ db, log, config }: Kernel) {
   const worker = { query: db.acrossTenantsQuery };
@@ -23,18 +32,21 @@ export function createBacklogs({ db, log, config }: Kernel) {
   const known = new Map<string, Known>();
   const toldAt = new Map<string, number>();
 
+  /** All together never more than twice as many: a pause makes held ones of those that are pending. */
+  const roomIn = ({ pending, held }: Counts) => Math.min(most - pending, 2 * most - pending - held);
+
   async function pendingOf(tenantId: string, now: number): Promise<Known> {
     const before = known.get(tenantId);
-    const patience = before !== undefined && before.pending >= most ? COUNT_AGAIN_MS : COUNT_EVERY_MS;
+    const patience = before !== undefined && roomIn(before) <= 0 ? COUNT_AGAIN_MS : COUNT_EVERY_MS;
     if (before !== undefined && now - before.countedAt < patience) return before;
     if (known.size >= REMEMBERED) known.clear();
-    const counted = { pending: await countPending(worker, tenantId, most), countedAt: now };
+    const counted = { ...(await countDeliveries(worker, tenantId, most)), countedAt: now };
     known.set(tenantId, counted);
     return counted;
   }
 
   /** In the order of the tenants; 0: those of this one wait. */
-  return async function perTenant(tenantIds: string[], now: Date): Promise<number[]> {
+  async function perTenant(tenantIds: string[], now: Date): Promise<number[]> {
     if (tenantIds.length === 0) return [];
     const costs = await countSubscriptions(worker, tenantIds);
     const sizes: number[] = [];
@@ -45,23 +57,32 @@ export function createBacklogs({ db, log, config }: Kernel) {
       if (cost === 0) sizes.push(ROWS_PER_ROUND);
       else {
         const backlog = await pendingOf(tenantId, now.getTime());
-        const isFull = backlog.pending >= most;
+        const room = roomIn(backlog);
+        const isCounted = backlog.countedAt === now.getTime();
         // Nobody waits for it: it takes a connection of the tenant's, and events of others are in this round.
-        if (isFull && backlog.countedAt === now.getTime()) void tell(tenantId, now);
-        const taken = isFull ? 0 : Math.min(size, Math.ceil((most - backlog.pending) / cost));
+        if (room <= 0 && isCounted) void tell(tenantId, now, noteBacklog);
+        if (backlog.held >= most && isCounted) void tell(tenantId, now, noteHeldFull);
+        const taken = room <= 0 ? 0 : Math.min(size, Math.ceil(room / cost));
         backlog.pending += taken * cost;
         sizes.push(taken);
       }
     }
     return sizes;
-  };
+  }
 
-  async function tell(tenantId: string, now: Date): Promise<void> {
-    if (now.getTime() - (toldAt.get(tenantId) ?? 0) < TELL_EVERY_MS) return;
+  /** Of those whose events are in a round, the tenants for whose paused subscriptions no more is held. */
+  const withHeldFull = () => [...known].filter(([, { held }]) => held >= most).map(([tenantId]) => tenantId);
+
+  return { perTenant, withHeldFull };
+
+  type Note = (tx: Tx, now: Date, most: number) => Promise<void>;
+  async function tell(tenantId: string, now: Date, note: Note): Promise<void> {
+    const key = `${tenantId} ${note.name}`;
+    if (now.getTime() - (toldAt.get(key) ?? 0) < TELL_EVERY_MS) return;
     if (toldAt.size >= REMEMBERED) toldAt.clear();
-    toldAt.set(tenantId, now.getTime());
+    toldAt.set(key, now.getTime());
     await db
-      .inTenant(tenantId, (tx) => noteBacklog(tx, now, most))
+      .inTenant(tenantId, (tx) => note(tx, now, most))
       .catch((error) => log.warn({ err: error, tenantId }, 'a tenant was not told of its full backlog'));
   }
 }

@@ -6,16 +6,22 @@ import type { Lane } from './lanes.ts';
 
 /**
  * Gives each event its place in the feed, and makes one delivery per (event, matching subscription): its id is computed from the
- * two, so a repeat is harmless. A paused subscription's deliveries are held. A subscription gets what happens after it was made.
+ * two, so a repeat is harmless. A paused subscription's deliveries are held, unless its tenant is among `heldFull`. A subscription gets what happens after it was made.
  * Returns the lanes that got work.
  */
-export async function insertDeliveries(tx: Tx, events: BusEvent[], now: Date): Promise<Lane[]> {
+export async function insertDeliveries(
+  tx: Tx,
+  events: BusEvent[],
+  now: Date,
+  heldFull: string[] = [],
+): Promise<Lane[]> {
   const { rows } = await tx.query<Lane>(INSERT_DELIVERIES, [
     list(events, (event) => event.tenant_id),
     list(events, (event) => event.id),
     list(events, (event) => event.type),
     list(events, (event) => event.at),
     now,
+    heldFull,
   ]);
   return rows;
 }
@@ -35,6 +41,7 @@ const INSERT_DELIVERIES = {
         case when s.active then 'ready' else 'held' end, $5, $5
       from event e
       join webhook_subscriptions s on ${byKey({ 's.tenant_id': 'e.tenant_id' })} and e.type = any (s.events) and s.created_at <= e.at
+        and (s.active or s.tenant_id <> all ($6::uuid[]))
       on conflict (tenant_id, id) do nothing
       returning tenant_id, subscription_id
     ),

@@ -26,6 +26,7 @@ export function webhooks(kernel: Kernel): Module {
   };
   let worker: DeliveryWorker | null = null;
   let filled: Lane[] = [];
+  const backlogs = createBacklogs(kernel);
   return {
     name: 'webhooks',
     routes(app, catalogue) {
@@ -45,9 +46,9 @@ export function webhooks(kernel: Kernel): Module {
         name: 'webhook fan-out',
         types: new Set(Object.keys(SUBSCRIBABLE)),
         async consume(tx, events, now) {
-          filled = await insertDeliveries(tx, events, now);
+          filled = await insertDeliveries(tx, events, now, backlogs.withHeldFull());
         },
-        bound: { lane: 'webhooks', perTenant: createBacklogs(kernel) },
+        bound: { lane: 'webhooks', perTenant: backlogs.perTenant },
         committed: () => worker?.offer(filled),
       },
     ],
