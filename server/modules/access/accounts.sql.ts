@@ -63,6 +63,18 @@ export async function holdPerson(tx: Tx, personId: string): Promise<void> {
   await tx.query('select from people where id = $1 for no key update', [personId]);
 }
 
+/**
+ * Held until commit, in order of tenant: the locks of their chains, as the trigger takes them. A tenant may keep its own log waiting,
+ * so they come before the person, for whom sign-ins wait.
+ */
+export async function lockAuditLogs(tx: Tx, personId: string): Promise<void> {
+  await tx.query(
+    `with places as materialized (select tenant_id from memberships where person_id = $1 order by tenant_id)
+     select pg_advisory_xact_lock(hashtextextended('audit:' || tenant_id, 0)) from places`,
+    [personId],
+  );
+}
+
 /** Instead of five: the connections of this role are few, and all tenants share them. */
 export async function waitTwoSecondsForLocks(tx: Tx): Promise<void> {
   await tx.query("set local lock_timeout = '2s'");

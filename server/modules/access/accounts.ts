@@ -6,6 +6,7 @@ import {
   holdPerson,
   insertAccount,
   lockAddress,
+  lockAuditLogs,
   waitTwoSecondsForLocks,
 } from './accounts.sql.ts';
 import { hashPassword, saltOf, takeTurns } from './passwords.ts';
@@ -38,6 +39,7 @@ export const changeAccount = <T>(db: Db, personId: string, change: (tx: Tx) => P
   inTurn(() =>
     db.identity(async (tx) => {
       await waitTwoSecondsForLocks(tx);
+      await lockAuditLogs(tx, personId);
       await holdPerson(tx, personId);
       return change(tx);
     }),

@@ -56,6 +56,23 @@ describe('changing one’s password', () => {
     assert.equal(racer.answer.status, 401);
   });
 
+  it('waits for the audit log of a tenant without keeping sign-ins of that person waiting', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const { token } = await signIn(test, person);
+    const changed = await asOwner(test, async (client) => {
+      await client.query('begin');
+      await client.query("select pg_advisory_xact_lock(hashtextextended('audit:' || $1::uuid, 0))", [
+        tenant.id,
+      ]);
+      const underWay = change(token, person.password, 'another password');
+      await asOwner(test, untilBlocked);
+      await client.query('select from people where email = $1 for share nowait', [person.email]);
+      await client.query('commit');
+      return underWay;
+    });
+    assert.equal(changed.status, 200, changed.text);
+  });
+
   it('from two places at once lets one through, and keeps only that one signed in', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const places = [await signIn(test, person), await signIn(test, person)];

@@ -66,13 +66,14 @@ export async function removeMember(tx: Tx, actor: Actor, now: Date, id: string) 
   if (member === undefined) throw notFound('staff member');
   assertMayGive(actor, member.role);
   await assertNotLastOwner(tx, member);
-  await deleteMember(tx, id);
+  // Before the sessions that go with the member: a change of password locks the log first too.
   await audit(tx, actor, now, {
     action: member.joined_at === null ? 'staff.invitation_withdrawn' : 'staff.removed',
     subjectType: 'staff',
     subjectId: id,
     details: { email: member.email, role: member.role },
   });
+  await deleteMember(tx, id);
   return { id, deleted: true as const };
 }
 

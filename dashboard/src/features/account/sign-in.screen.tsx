@@ -66,11 +66,13 @@ export default function SignIn() {
     },
     { showsFailure: true },
   );
+  const stay = useAction(enter, { showsFailure: true });
+  const isChosen = instead.isPending || stay.isPending;
   if (opened !== null)
     return (
       <Front title="Which account?" subtitle="Several accounts have this address and password.">
         <Stack gap="sm">
-          <Button variant="default" size="md" onClick={() => void enter()} disabled={instead.isPending}>
+          <Button variant="default" size="md" onClick={() => stay.mutate()} disabled={isChosen}>
             {opened.tenant.name}
           </Button>
           {opened.alsoOpens?.map(({ name, slug }) => (
@@ -79,12 +81,12 @@ export default function SignIn() {
               variant="default"
               size="md"
               onClick={() => instead.mutate(slug)}
-              disabled={instead.isPending}
+              disabled={isChosen}
             >
               {name}
             </Button>
           ))}
-          <ErrorNotice error={instead.error} />
+          <ErrorNotice error={stay.error ?? instead.error} />
         </Stack>
       </Front>
     );
