@@ -22,13 +22,13 @@ const DISPATCH_IDLE_MS = 250;
 export async function buildApp(
   kernel: Kernel,
   dashboard: string | null = null,
-): Promise<{ app: App; startWork: (more?: () => Loop[]) => Loop }> {
+): Promise<{ app: App; prepare: () => Promise<void>; startWork: (more?: () => Loop[]) => Loop }> {
   const { modules, ...served } = createModules(kernel);
   const catalogue = createCatalogue(Object.assign({}, ...modules.map((module) => module.events)));
   const app = await createServer({ ...kernel, ...served });
-  await openApi(app, kernel.config);
+  const contract = await openApi(app, kernel.config);
   healthRoutes(app, kernel, { open: kernel.config.mode === 'development' });
-  docsRoutes(app, { welcome: dashboard === null });
+  const docs = docsRoutes(app, { welcome: dashboard === null });
   for (const module of modules) {
     await app.register(async (scope) => {
       // Whatever a gated module registers is gated, without a line in any of its routes.
@@ -66,6 +66,12 @@ export async function buildApp(
   }
   return {
     app,
+    /** Compiles the routes, and makes what would else be made at its first use, while nobody waits for an answer. */
+    prepare: async () => {
+      await app.ready();
+      contract.prepare();
+      docs.prepare();
+    },
     startWork: (more = () => []) => whileClockIsRight(kernel.clock, kernel.log, () => startLoops(more())),
   };
 }

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { useApp } from './testing.ts';
 
@@ -31,6 +32,16 @@ describe('GET /v1/openapi.json', () => {
     assert.match(document.openapi, /^3\.1\./);
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     assert.ok(valid, JSON.stringify(errors, null, 2));
+  });
+
+  it('comes packed to whoever takes that, and plain to others', async () => {
+    const ask = (accepted: string) =>
+      test.app.inject({ url: '/v1/openapi.json', headers: { 'accept-encoding': accepted } });
+    const packed = await ask('br, gzip');
+    assert.equal(packed.headers['content-encoding'], 'gzip');
+    assert.ok(packed.rawPayload.length < 50_000);
+    assert.deepEqual(JSON.parse(gunzipSync(packed.rawPayload).toString()), document);
+    assert.deepEqual((await ask('gzip;q=0')).json(), document);
   });
 
   it('describes every route there is, apart from the pages for people and what visitors of sites are sent', () => {

@@ -75,6 +75,12 @@ describe('the first start', () => {
     assert.ok(first.ms < 15_000 * crowding);
   });
 
+  it('notes no hold of the event loop while it compiles, since nobody waits for it yet', () => {
+    const [starting] = first.stdout().split('Base URL');
+    assert.match(starting!, /Server listening/);
+    assert.doesNotMatch(starting!, /event loop was held/);
+  });
+
   it('prints addresses that answer', async () => {
     for (const name of ['Dashboard', 'API docs']) {
       assert.equal((await fetch(shown(name))).status, 200, name);

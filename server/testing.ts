@@ -90,6 +90,7 @@ export async function useApp(
   const kernel = { config, db, clock, log, metrics: createMetrics(), secrets, onHold };
   const { app, startWork } = await buildApp(kernel, dashboard);
   await app.ready();
+  app.watchHolds();
   after(async () => {
     await app.close();
     await db.close();

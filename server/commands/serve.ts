@@ -32,7 +32,8 @@ export async function serve(config: Config, roles: Roles, told: AbortSignal): Pr
   let ended = true;
   try {
     if (roles.worker && !roles.api) assertClock(kernel.clock);
-    const { app, startWork } = await buildApp(kernel, dashboard);
+    const { app, prepare, startWork } = await buildApp(kernel, dashboard);
+    if (roles.api) await prepare();
     const keeper = () => [startPartitionKeeper(kernel, () => connectAsOwner(address))];
     const work = roles.worker ? startWork(keeper) : null;
     const operations = config.metricsPort === null ? null : await createOperations(kernel);
@@ -47,6 +48,7 @@ export async function serve(config: Config, roles: Roles, told: AbortSignal): Pr
     try {
       await operations?.listen({ host: config.host, port: config.metricsPort! }).catch(refusedPort);
       if (!told.aborted) await run(app, kernel, roles);
+      app.watchHolds();
       if (!told.aborted) await once(told, 'abort');
     } catch (error) {
       throw explain(error, config);

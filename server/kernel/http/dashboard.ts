@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
+import { acceptsEncoding } from '#kernel/http/encoding.ts';
 import type { App } from '#kernel/http/server.ts';
 import { randomBase62 } from '#kernel/secrets.ts';
 
@@ -84,9 +85,8 @@ function readAssets(folder: string): Map<string, Asset> {
 }
 
 function acceptedEncoding(accepted: string, asset: Asset): keyof typeof ENCODINGS | null {
-  const refused = (name: string) => new RegExp(`\\b${name}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted);
   for (const encoding of ['br', 'gzip'] as const) {
-    if (asset[encoding] && accepted.includes(encoding) && !refused(encoding)) return encoding;
+    if (asset[encoding] && acceptsEncoding(accepted, encoding)) return encoding;
   }
   return null;
 }

@@ -15,13 +15,15 @@ const STYLE = readFileSync(join(import.meta.dirname, 'docs.css'), 'utf8');
 const POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function docsRoutes(app: App, { welcome }: { welcome: boolean }): void {
+/** The page is made by `prepare`, or at its first use. */
+export function docsRoutes(app: App, { welcome }: { welcome: boolean }): { prepare(): void } {
   const config = { public: true } as const;
   let docs: Html | undefined;
-  app.get('/docs', { config }, async (_request, reply) => {
+  const makeDocs = () => {
     docs ??= docsPage(app);
-    return sendPage(reply, 'API', docs);
-  });
+    return docs;
+  };
+  app.get('/docs', { config }, async (_request, reply) => sendPage(reply, 'API', makeDocs()));
   if (welcome) app.get('/', { config }, async (_request, reply) => sendPage(reply, 'Welcome', welcomePage()));
   app.get('/docs/style.css', { config }, async (_request, reply) =>
     reply
@@ -30,6 +32,7 @@ export function docsRoutes(app: App, { welcome }: { welcome: boolean }): void {
       .serializer((text: string) => text)
       .send(STYLE),
   );
+  return { prepare: () => void makeDocs() };
 }
 
 export function sendPage(reply: FastifyReply, title: string, content: Html) {

@@ -29,6 +29,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     atWork: RequestAtWork | null;
   }
+  interface FastifyInstance {
+    /** Begins to watch: a start compiles for a second, and nobody waits for it yet. */
+    watchHolds(): void;
+  }
 }
 
 export function watchRequests(
@@ -43,6 +47,7 @@ export function watchRequests(
     toldAt = performance.now();
     log.warn(hold, 'the event loop was held; every other request waited');
   });
+  app.decorate('watchHolds', () => watch.start());
   app.decorateRequest('atWork', null);
   app.addHook('onRequest', (request, reply, done) => {
     request.atWork = new RequestAtWork(request, reply);

@@ -1,8 +1,10 @@
 /** The contract as OpenAPI 3.1, generated from the routes themselves, with the role and scope of each operation. */
 import { STATUS_CODES } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import swagger from '@fastify/swagger';
 import { Type } from 'typebox';
 import type { Config } from '#kernel/config.ts';
+import { acceptsEncoding } from '#kernel/http/encoding.ts';
 import { Failure } from '#kernel/http/envelope.ts';
 import type { RouteNeeds } from '#kernel/http/guard.ts';
 import type { App } from '#kernel/http/server.ts';
@@ -43,7 +45,8 @@ const FAILURES: Record<string, { name: string; description: string }> = {
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is
 type Json = any;
 
-export async function openApi(app: App, config: Config): Promise<void> {
+/** The document is made by `prepare`, or at its first use. */
+export async function openApi(app: App, config: Config): Promise<{ prepare(): void }> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -81,6 +84,12 @@ export async function openApi(app: App, config: Config): Promise<void> {
     },
   });
 
+  let bytes: { plain: Buffer; gzip: Buffer } | undefined;
+  const makeBytes = () => {
+    const plain = Buffer.from(JSON.stringify(app.swagger()));
+    bytes = { plain, gzip: gzipSync(plain) };
+    return bytes;
+  };
   app.get(
     '/v1/openapi.json',
     {
@@ -91,8 +100,17 @@ export async function openApi(app: App, config: Config): Promise<void> {
         response: { 200: Type.Unsafe<object>({ type: 'object', additionalProperties: true }) },
       },
     },
-    async () => app.swagger(),
+    async (request, reply) => {
+      const { plain, gzip } = bytes ?? makeBytes();
+      const isPacked = acceptsEncoding(request.headers['accept-encoding'] ?? '', 'gzip');
+      if (isPacked) reply.header('content-encoding', 'gzip');
+      return reply
+        .header('vary', 'accept-encoding')
+        .type('application/json; charset=utf-8')
+        .send((isPacked ? gzip : plain) as object);
+    },
   );
+  return { prepare: () => void (bytes ?? makeBytes()) };
 }
 
 function describe(method: string, url: string, needs: RouteNeeds, schema: Json) {

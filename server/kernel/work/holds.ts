@@ -32,14 +32,19 @@ export async function workingAs<T>(name: string, work: () => Promise<T>): Promis
 
 export class HoldWatch {
   readonly #onHold: (hold: Hold) => void;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #seen = performance.now();
   #computed = computedMs();
   #ticks = 0;
 
   constructor(onHold: (hold: Hold) => void) {
     this.#onHold = onHold;
-    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  start(): void {
+    this.#seen = performance.now();
+    this.#computed = computedMs();
+    this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
   stop(): void {
@@ -48,7 +53,8 @@ export class HoldWatch {
 
   /** Whatever held the loop since the last look, this one is told of it. */
   endWork(worker: Worker): void {
-    if (performance.now() - this.#seen > HOLD_MS + TICK_MS) this.#look([worker]);
+    const isWatching = this.#timer !== undefined;
+    if (isWatching && performance.now() - this.#seen > HOLD_MS + TICK_MS) this.#look([worker]);
     atWork.delete(worker);
   }
 
