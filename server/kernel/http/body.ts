@@ -1,7 +1,9 @@
 /** Reads request bodies: JSON in UTF-8 and nothing else. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, badRequest } from '#kernel/errors.ts';
-import { parseJson } from '#kernel/http/json.ts';
+import { parseJson, parseJsonInTurns } from '#kernel/http/json.ts';
+
+const LARGE = 64 * 1024;
 
 export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
   assertPlain(request, 'JSON');
@@ -9,7 +11,7 @@ export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise
   // Clients that always send the header also send it with nothing behind it; routes that need a body will say so.
   if (bytes.length === 0) return undefined;
   try {
-    const { value, problems } = parseJson(bytes);
+    const { value, problems } = bytes.length > LARGE ? await parseJsonInTurns(bytes) : parseJson(bytes);
     request.bodyProblems = problems;
     return value;
   } catch (error) {

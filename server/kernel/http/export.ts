@@ -9,6 +9,7 @@ import { csvLine } from '#kernel/files/csv.ts';
 import { OneOf, Uuid } from '#kernel/http/fields.ts';
 import { stringifyJson } from '#kernel/http/verbatim.ts';
 import { whenOver } from '#kernel/http/when-over.ts';
+import { Slices } from '#kernel/work/slices.ts';
 
 const FORMATS = ['csv', 'ndjson'] as const;
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' };
@@ -66,7 +67,16 @@ export async function sendFile<Row>(
     try {
       if (format === 'csv' && !goesOn) yield csvLine(Object.keys(columns));
       for (let batch = first; !batch.done; batch = await batches.next()) {
-        if (batch.value.length > 0) yield batch.value.map(text).join('');
+        const slices = new Slices();
+        let piece = '';
+        for (const row of batch.value) {
+          piece += text(row);
+          if (!slices.isOver) continue;
+          yield piece;
+          piece = '';
+          await slices.next();
+        }
+        if (piece !== '') yield piece;
       }
     } finally {
       await batches.return?.();

@@ -2,11 +2,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { Problem } from '#kernel/errors.ts';
 import { isObject, Verbatim } from '#kernel/http/verbatim.ts';
+import { Slices } from '#kernel/work/slices.ts';
 
 const MAX_PROBLEMS = 100;
 const MAX_DEPTH = 64;
 const MAX_PATH = 256;
 const MAX_KEY_IN_PATH = 40;
+/** Characters after which others may have a turn. */
+const STRETCH = 65_536;
 // Any decimal of that many digits survives the way through a double, except among the subnormal numbers.
 const SURELY_EXACT = 15;
 
@@ -26,10 +29,31 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b
  * Throws a SyntaxError for what is not JSON in UTF-8. A byte order mark is skipped, as RFC 8259 allows.
  */
 export function parseJson(bytes: Buffer): { value: unknown; problems: Problem[] } {
+  const text = decode(bytes);
+  const inspection = inspect(text, parseText(text));
+  for (;;) {
+    const step = inspection.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, with turns for others where a body is large. */
+export async function parseJsonInTurns(bytes: Buffer): Promise<ReturnType<typeof parseJson>> {
+  const slices = new Slices();
+  const text = decode(bytes);
+  const inspection = inspect(text, parseText(text));
+  for (;;) {
+    // What comes after the last step may be long, too.
+    if (slices.isOver) await slices.next();
+    const step = inspection.next();
+    if (step.done) return step.value;
+  }
+}
+
+function decode(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new SyntaxError('The body is not valid UTF-8.');
   const decoded = bytes.toString();
-  const text = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
-  return inspect(text, parseText(text));
+  return decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
 }
 
 function parseText(text: string): unknown {
@@ -56,9 +80,9 @@ type Frame = {
 
 /**
  * One pass over text known to be JSON, without recursion. It runs on every body: to test first whether a body
- * needs it costs as much as the pass.
+ * needs it costs as much as the pass. Yields now and then on the way through a long one.
  */
-function inspect(text: string, parsed: unknown): { value: unknown; problems: Problem[] } {
+function* inspect(text: string, parsed: unknown): Generator<void, { value: unknown; problems: Problem[] }> {
   const root = [parsed];
   const problems: Problem[] = [];
   const stack: Frame[] = [{ node: root, key: 0, keyIsNext: false }];
@@ -76,7 +100,12 @@ function inspect(text: string, parsed: unknown): { value: unknown; problems: Pro
     problems.push({ path: pathOf(stack), code, message: MESSAGES[code] });
   }
 
+  let stretch = STRETCH;
   for (let at = 0; at < text.length; at++) {
+    if (at >= stretch) {
+      stretch = at + STRETCH;
+      yield;
+    }
     const char = text.charCodeAt(at);
     switch (char) {
       case QUOTE: {
@@ -161,6 +190,7 @@ function inspect(text: string, parsed: unknown): { value: unknown; problems: Pro
       }
     }
   }
+  if (text.length > STRETCH) yield;
   return { value: root[0], problems };
 }
 
@@ -174,7 +204,10 @@ function isExact(literal: string): boolean {
   const size = Math.abs(number);
   if (size > Number.MAX_SAFE_INTEGER) return false;
   if (literal.length <= SURELY_EXACT && size > 1e-300) return true;
-  return decimal(literal) === decimal(String(number));
+  const shortest = String(number);
+  // As JavaScript writes it: most are.
+  if (literal === shortest) return true;
+  return decimal(literal) === decimal(shortest);
 }
 
 /** The same text for the same absolute value: the digits without outer zeros, and the last one's power of ten. */

@@ -25,14 +25,17 @@ export const FORMATS = {
   currency: (text: string) => currencyExponent(text) !== undefined,
 };
 
-const TIME = /^(?!0000)(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
+const TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
 
 /** Only what PostgreSQL takes too: JavaScript alone would let pass a 30th of February, which it counts on into March. */
 function isTime(text: string): boolean {
-  const day = TIME.exec(text)?.[1];
-  if (day === undefined || Number.isNaN(Date.parse(text))) return false;
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  if (!TIME.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const day = Number(text.slice(8, 10));
+  // Every month has as many.
+  return day <= 28 || day <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
+
+const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 const newAjv = (coerceTypes: boolean) => {
   const ajv = new Ajv({
@@ -60,8 +63,9 @@ const texts = newAjv(true);
 
 export function compileValidator(schema: unknown, part: string | undefined) {
   const validate = (part === 'body' ? bodies : texts).compile(schema as object);
+  const cutShort = part === 'body' ? cutterOf(schema as Bounded) : null;
   const check = (value: unknown) => {
-    if (part === 'body') cutShort(schema as Lists, value);
+    cutShort?.(value);
     const valid = validate(value);
     check.errors = validate.errors;
     return valid;
@@ -76,25 +80,45 @@ export function compileCheck(schema: unknown): (value: unknown) => Problem[] {
   return (value) => (check(value) ? [] : firstOfEach(toProblems(check.errors ?? [], 'row')));
 }
 
-type Lists = { properties?: Record<string, { maxItems?: number; maxProperties?: number }> };
+type Bounded = {
+  properties?: Record<string, Bounded>;
+  items?: Bounded;
+  maxItems?: number;
+  maxProperties?: number;
+};
 
 /**
  * Ajv judges every element even of a list that is far too long, and 1 MiB of them would hold up everyone else for
- * more than a second. One element too many says as much as a million.
+ * more than a second. One element too many says as much as a million. Null where a schema bounds nothing.
  */
-function cutShort(schema: Lists, body: unknown): void {
-  if (typeof body !== 'object' || body === null) return;
-  const fields = body as Record<string, unknown>;
-  for (const [name, { maxItems, maxProperties }] of Object.entries(schema.properties ?? {})) {
-    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+function cutterOf({
+  properties = {},
+  items,
+  maxItems,
+  maxProperties,
+}: Bounded): ((value: unknown) => void) | null {
+  const insides = Object.entries(properties).flatMap(([name, field]) => {
+    const cut = cutterOf(field);
+    return cut === null ? [] : [{ name, cut }];
+  });
+  const cutItem = items === undefined ? null : cutterOf(items);
+  if (maxItems === undefined && maxProperties === undefined && cutItem === null && insides.length === 0)
+    return null;
+  return (value) => {
     if (Array.isArray(value)) {
       if (maxItems !== undefined && value.length > maxItems) value.length = maxItems + 1;
-    } else if (maxProperties !== undefined && typeof value === 'object' && value !== null) {
-      const entries = Object.entries(value);
-      if (entries.length > maxProperties)
-        fields[name] = Object.fromEntries(entries.slice(0, maxProperties + 1));
+      if (cutItem !== null) for (const one of value) cutItem(one);
+    } else if (typeof value === 'object' && value !== null) {
+      const fields = value as Record<string, unknown>;
+      if (maxProperties !== undefined) cutKeys(fields, maxProperties + 1);
+      for (const { name, cut } of insides) if (Object.hasOwn(fields, name)) cut(fields[name]);
     }
-  }
+  };
+}
+
+function cutKeys(fields: Record<string, unknown>, most: number): void {
+  const names = Object.keys(fields);
+  for (let at = most; at < names.length; at++) delete fields[names[at]!];
 }
 
 const PARTS = { params: 'params', body: 'body', querystring: 'query' } as const;

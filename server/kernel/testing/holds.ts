@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { computedMs } from '#kernel/work/holds.ts';
 
 /** What the known piece of computing takes where limits were chosen. */
-const PIECE_MS = 2;
+const PIECE_MS = 1.5;
 const PIECES = 3;
 /** Shorter ones, of any machine, are not looked at. */
 const SHORT_MS = 10;

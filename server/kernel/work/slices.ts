@@ -16,6 +16,11 @@ export class Slices {
     this.#since = performance.now();
   }
 
+  /** A turn for others if it is time for one: between two things that must each be done at once. */
+  async pause(): Promise<void> {
+    if (this.isOver) await this.next();
+  }
+
   async map<T, U>(all: Iterable<T>, change: (one: T) => U): Promise<U[]> {
     const changed: U[] = [];
     for await (const one of this.each(all)) changed.push(change(one));

@@ -10,8 +10,11 @@ import { authorOf, numberGone, numberWasTakenMeanwhile } from './order-placing.t
 import { PastOrder } from './orders.routes.ts';
 
 const MAX_ORDERS = 1_000;
-/** A thousand orders of a dozen lines; what is larger is a file. */
-const BODY_LIMIT = 8 * 1024 * 1024;
+/**
+ * A thousand orders of twenty lines take half of it; what is larger is a file. Reading more at once would hold up everyone else
+ * for longer than 50 ms.
+ */
+const BODY_LIMIT = 3 * 1024 * 1024;
 /** Each is lost only to another order that was placed at that very moment. */
 const ATTEMPTS = 5;
 
@@ -26,7 +29,7 @@ const bulkOf = <T extends typeof PastOrder | ReturnType<typeof Type.Unknown>>(or
     orders: Type.Array(order, {
       minItems: 1,
       maxItems: MAX_ORDERS,
-      description: `At most ${MAX_LINES_IN_BULK} line items altogether.`,
+      description: `At most ${MAX_LINES_IN_BULK} line items altogether, and ${BODY_LIMIT / 1024 / 1024} MiB.`,
     }),
   });
 

@@ -179,14 +179,14 @@ describe('orders in bulk', () => {
     assert.equal(await countOf('orders'), before + 1);
   });
 
-  it('take more than 1 MiB, but not more than 8, and not more lines than one transaction stores well', async () => {
+  it('take more than 1 MiB, but not more than 3, and not more lines than one transaction stores well', async () => {
     const note = 'x'.repeat(4000);
     assert.equal((await post(Array.from({ length: 500 }, () => order({ customerNote: note })))).status, 200);
     const large = await post(
       Array.from({ length: 1000 }, () => order({ customerNote: note, internalNote: note, x: note })),
     );
     assert.equal(large.status, 413);
-    assert.equal(large.body.error.message, 'The body is larger than 8 MiB.');
+    assert.equal(large.body.error.message, 'The body is larger than 3 MiB.');
     const items = Array.from({ length: 500 }, () => ({ sku: 'A', name: 'A' }));
     const lines = await post(Array.from({ length: 41 }, () => order({ items })));
     assert.equal(lines.body.error.details[0].code, 'too_many');

@@ -14,6 +14,7 @@ import {
 } from '#kernel/http/export.ts';
 import { OneOf } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { CustomerQuery } from './customer-list.routes.ts';
 import { listCustomers } from './customer-list.sql.ts';
 import { readFilter as readCustomerFilter } from './customer-list.ts';
@@ -26,6 +27,7 @@ import type { Order } from './orders.routes.ts';
 import { presentOrder } from './orders.ts';
 
 const ORDERS_PER_READ = 500;
+const ORDERS_AT_ONCE = 100;
 const CUSTOMERS_PER_READ = 1_000;
 const ROW_KINDS = ['orders', 'lines'] as const;
 
@@ -211,11 +213,14 @@ async function placeOfOrder(tx: Tx, id: string, sort: Search['sort']): Promise<S
 async function readOrders(tx: Tx, search: Search): Promise<{ orders: Order[]; next: string | null }> {
   const { data, pagination } = await findOrders(tx, search);
   const ids = data.map(({ id }) => id);
-  const [orders, lines] = [await findOrdersByIds(tx, ids), await findLines(tx, ids)];
-  return {
-    orders: orders.map((order) => presentOrder(order, lines.get(order.id) ?? [])),
-    next: pagination.nextCursor,
-  };
+  const orders: Order[] = [];
+  // An order has up to 500 lines.
+  for (let at = 0; at < ids.length; at += ORDERS_AT_ONCE) {
+    const some = ids.slice(at, at + ORDERS_AT_ONCE);
+    const [rows, lines] = [await findOrdersByIds(tx, some), await findLines(tx, some)];
+    for await (const row of new Slices().each(rows)) orders.push(presentOrder(row, lines.get(row.id) ?? []));
+  }
+  return { orders, next: pagination.nextCursor };
 }
 
 const placeOf = (row: { id: string; createdAt: string }): Position => ({
