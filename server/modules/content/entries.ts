@@ -6,6 +6,7 @@ import { publish } from '#kernel/events/publish.ts';
 import { entityChanged } from '#kernel/events/search.ts';
 import { changedMeanwhile } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { holdType } from './content-types.sql.ts';
 import { assertSettled, type ContentType, readType } from './content-types.ts';
 import {
@@ -20,7 +21,7 @@ import { writeDerived } from './entry-index.sql.ts';
 import { type Derived, derive, SLUG } from './entry-index.ts';
 import { aboutEntry, assertThere, differences, type Entry, presentEntry } from './entry-record.ts';
 import { fillSlugs } from './entry-slugs.ts';
-import { readValues, titleOf, type Values } from './entry-values.ts';
+import { readValuesInTurns, titleOf, type Values } from './entry-values.ts';
 import { slugFieldOf } from './fields/definition.ts';
 import { chainOf, type Locales, readLocales } from './locales.ts';
 import { assertLinks, assertProperty, type Others } from './references.ts';
@@ -54,10 +55,11 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
     deleted_at: null,
     schedule: null,
   };
-  const { values, problems } = readValues(type.fields, locales, {}, input.fields);
+  const { values, problems } = await readValuesInTurns(type.fields, locales, {}, input.fields);
   if (problems.length > 0) throw invalid(problems);
   await assertProperty(tx, blank.property_id, saving.others);
   const draft = await prepare(tx, saving, blank, type, locales, values);
+  const { changed, changedLocales } = differences(type.fields, {}, draft.values);
   await Promise.all([
     insertEntry(tx, draft.row),
     insertRevision(tx, draft.row, saving.by, 'created', now),
@@ -66,7 +68,8 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
       type: 'content.entry.created',
       data: {
         ...aboutEntry(draft.row),
-        ...differences(type.fields, {}, draft.values),
+        changed,
+        changedLocales,
         createdAt: now.toISOString(),
       },
     }),
@@ -88,12 +91,10 @@ export async function changeEntry(
   const { entry } = held;
   if (seen !== null && seen !== entry.version) throw changedMeanwhile(entry.version);
   const [type, locales] = [readType(held.type), readLocales(held.locales)];
-  const { values, problems } = readValues(
-    type.fields,
-    locales,
-    JSON.parse(entry.fields),
-    change.fields ?? {},
-  );
+  const slices = new Slices();
+  const before = JSON.parse(entry.fields);
+  await slices.pause();
+  const { values, problems } = await readValuesInTurns(type.fields, locales, before, change.fields ?? {});
   if (problems.length > 0) throw invalid(problems);
   const property =
     change.propertyId === undefined ? entry.property_id : (change.propertyId?.toLowerCase() ?? null);
@@ -118,7 +119,11 @@ export async function saveDraft(
     status: before.published_version === null ? ('draft' as const) : ('changed' as const),
   };
   const draft = await prepare(tx, saving, next, type, locales, values);
-  const { changed, changedLocales } = differences(type.fields, JSON.parse(before.fields), draft.values);
+  const slices = new Slices();
+  const stood = JSON.parse(before.fields);
+  await slices.pause();
+  const { changed, changedLocales } = differences(type.fields, stood, draft.values);
+  await slices.pause();
   if (draft.row.property_id !== before.property_id) {
     await assertProperty(tx, draft.row.property_id, saving.others);
     changed.push('propertyId');
@@ -141,7 +146,7 @@ export async function saveDraft(
 
 type Draft = { row: EntryRow; values: Values; derived: Derived };
 
-/** With its slugs made and its references looked up: ready to be written. */
+/** With its slugs made and its references looked up: ready to be written. A large entry takes several turns. */
 async function prepare(
   tx: Tx,
   saving: Saving,
@@ -150,11 +155,16 @@ async function prepare(
   locales: Locales,
   read: Values,
 ): Promise<Draft> {
+  const slices = new Slices();
   const values = await fillSlugs(tx, row, type.fields, read);
   const derived = derive(type.fields, values, row.property_id);
+  await slices.pause();
   await assertLinks(tx, derived.links, saving.others.findAssets);
+  await slices.pause();
   const slug = slugOf(type, values, locales);
-  return { row: { ...row, slug, fields: JSON.stringify(values) }, values, derived };
+  const fields = JSON.stringify(values);
+  await slices.pause();
+  return { row: { ...row, slug, fields }, values, derived };
 }
 
 /** In the default locale. */

@@ -1,11 +1,12 @@
 /** An entry as it is shown, and what its events tell of it. */
-import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { Verbatim } from '#kernel/http/verbatim.ts';
 import type { EntryRow, HeldEntry, ScheduledAction } from './entries.sql.ts';
 import type { Values } from './entry-values.ts';
 import type { Field } from './fields/field.ts';
+import { isSameValue } from './same-value.ts';
 
 export const STATUSES = ['draft', 'published', 'changed', 'deleted'] as const;
 export const RESTORABLE_DAYS = 30;
@@ -61,7 +62,8 @@ export function presentEntry(row: EntryRow): Entry {
     status: row.status,
     version: row.version,
     publishedVersion: row.published_version,
-    fields: JSON.parse(row.fields),
+    // As it is kept: reading a large entry, only to write it out again, would hold up everyone else.
+    fields: new Verbatim(row.fields) as unknown as Values,
     schedule: presentSchedule(row.schedule === null ? [] : JSON.parse(row.schedule)),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -110,13 +112,13 @@ export function differences(
   before: Values,
   after: Values,
 ): { changed: string[]; changedLocales: string[] } {
-  const changed = fields.filter(({ name }) => !isDeepStrictEqual(before[name], after[name]));
+  const changed = fields.filter(({ name }) => !isSameValue(before[name], after[name]));
   const locales = changed
     .filter(({ localised }) => localised)
     .flatMap(({ name }) => {
       const [was, is] = [before[name] ?? {}, after[name] ?? {}] as [Values, Values];
       const codes = Object.keys({ ...was, ...is });
-      return codes.filter((code) => !isDeepStrictEqual(was[code], is[code]));
+      return codes.filter((code) => !isSameValue(was[code], is[code]));
     });
   return { changed: changed.map(({ name }) => name), changedLocales: [...new Set(locales)].sort() };
 }

@@ -1,6 +1,7 @@
 /** An entry's values: read from what was sent, demanded when it goes live, and shown in a locale. */
 import type { Problem } from '#kernel/errors.ts';
 import { isObject, Verbatim } from '#kernel/http/verbatim.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { type Field, isMissing, Place } from './fields/field.ts';
 import { kindOf } from './fields/kinds.ts';
 import { PatternWork } from './fields/pattern.ts';
@@ -13,13 +14,35 @@ type ByLocale = Record<string, unknown>;
  * What was sent, laid over what was there: null takes a value away, and of a localised field only the locales that are named
  * change. Whatever is there must be right; that something is missing is no mistake in a draft.
  */
-export function readValues(
+export function readValues(...given: Parameters<typeof reading>): ReadValues {
+  const steps = reading(...given);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, with turns for others between the fields. */
+export async function readValuesInTurns(...given: Parameters<typeof reading>): Promise<ReadValues> {
+  const slices = new Slices();
+  const steps = reading(...given);
+  for (;;) {
+    const step = steps.next();
+    if (slices.isOver) await slices.next();
+    if (step.done) return step.value;
+  }
+}
+
+type ReadValues = { values: Values; problems: Problem[] };
+
+/** Yields after each field. */
+function* reading(
   fields: Field[],
   locales: Locales,
   before: Values,
   sent: object,
   work = new PatternWork(),
-): { values: Values; problems: Problem[] } {
+): Generator<void, ReadValues> {
   const place = new Place('fields', [], work);
   const values: Values = { ...before };
   const known = new Map(fields.map((field) => [field.name, field]));
@@ -31,6 +54,7 @@ export function readValues(
     else if (value === null) delete values[name];
     else if (!field.localised) values[name] = kindOf(field.kind).read(value, field, at);
     else setLocalised(values, field, value, locales, at);
+    yield;
   }
   // In the order of the type, so that equal values are equal texts.
   const ordered = fields.filter(({ name }) => values[name] !== undefined);

@@ -13,7 +13,7 @@ import { listPublished } from './entry-list.sql.ts';
 import { MAX_SLUG } from './fields/text.ts';
 import { assertLocale, loadLocales, readLocales } from './locales.ts';
 import { findById } from './published.sql.ts';
-import { expand, PublishedEntry, present, readView, storedFor } from './published.ts';
+import { expand, PublishedEntry, present, readView, storedFor, written } from './published.ts';
 import type { ReadBySlug } from './published-reading.ts';
 
 export const ViewQuery = {
@@ -103,7 +103,8 @@ export function publishedRoutes(app: App, readBySlug: ReadBySlug): void {
         const entries = await new Slices().map(shown, (row) =>
           present(row, type.name, type.fields, locales, view),
         );
-        return { success: true as const, data: await expand(tx, entries, locales, view), pagination };
+        const data = await written(await expand(tx, entries, locales, view));
+        return { success: true as const, data, pagination };
       });
     },
   );

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { Nullable, Time } from '#kernel/http/fields.ts';
+import { stringifyJson, Verbatim } from '#kernel/http/verbatim.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { FieldValues } from './entry-record.ts';
 import { inLocale, type Values } from './entry-values.ts';
@@ -94,7 +95,12 @@ export function present(
   };
 }
 
-/** One level: in place of an id stands the entry, or null when it is not live. */
+/** Entries as their texts, made one after the other: all at once, a page would hold up everyone else. */
+export const written = (entries: PublishedEntry[]): Promise<PublishedEntry[]> =>
+  new Slices().map(entries, write) as unknown as Promise<PublishedEntry[]>;
+const write = (entry: PublishedEntry) => new Verbatim(stringifyJson(entry));
+
+/** One level: in place of an id stands the entry, written out, or null when it is not live. */
 export async function expand(
   tx: Tx,
   entries: PublishedEntry[],
@@ -106,10 +112,12 @@ export async function expand(
   for (const { fields } of entries) for (const id of idsOf(fields)) places.set(id, (places.get(id) ?? 0) + 1);
   if (places.size === 0) return entries;
   const plain = { locale: view.locale, fields: null, expand: [] };
-  const shown = await new Slices().map(await findLive(tx, places), (row) =>
-    present(row, row.type, JSON.parse(row.type_fields), locales, plain),
+  const live = new Map(
+    await new Slices().map(await findLive(tx, places), (row) => [
+      row.id,
+      write(present(row, row.type, JSON.parse(row.type_fields), locales, plain)),
+    ]),
   );
-  const live = new Map(shown.map((entry) => [entry.id, entry]));
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replaced).filter((one) => one !== null);
     return value === null ? null : (live.get(value as string) ?? null);

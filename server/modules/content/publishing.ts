@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { assertSeen } from '#kernel/http/etag.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { assertSettled, readType } from './content-types.ts';
 import { type EntryRow, type HeldEntry, holdEntry, updateEntry } from './entries.sql.ts';
 import { assertAlone } from './entries.ts';
@@ -35,7 +36,9 @@ export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: bool
     await clearSchedule(tx, entry.id, 'publish');
     return withoutSchedule(entry, 'publish');
   }
+  const slices = new Slices();
   assertComplete(held);
+  await slices.pause();
   const type = readType(held.type);
   const values = JSON.parse(entry.fields);
   const before = entry.published_version === null ? undefined : await findPublishedFields(tx, entry.id);
@@ -46,16 +49,21 @@ export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: bool
     published_at: now,
     first_published_at: entry.first_published_at ?? now,
   };
+  const derived = derive(type.fields, values, row.property_id);
+  await slices.pause();
+  const { changed, changedLocales } = differences(type.fields, JSON.parse(before ?? '{}'), values);
+  await slices.pause();
   const [, , taken] = await Promise.all([
     updateEntry(tx, row),
     savePublished(tx, row),
-    writeDerived(tx, row, 'published', derive(type.fields, values, row.property_id)),
+    writeDerived(tx, row, 'published', derived),
     clearSchedule(tx, entry.id, 'publish'),
     publish(tx, now, {
       type: 'content.entry.published',
       data: {
         ...aboutEntry(row),
-        ...differences(type.fields, JSON.parse(before ?? '{}'), values),
+        changed,
+        changedLocales,
         scheduled,
         publishedAt: now.toISOString(),
       },

@@ -3,7 +3,9 @@ import { Page, PageQuery, Success, success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Time, Uuid } from '#kernel/http/fields.ts';
 import type { App } from '#kernel/http/server.ts';
+import { Verbatim } from '#kernel/http/verbatim.ts';
 import { Entry, FieldValues } from './entry-record.ts';
+import type { Values } from './entry-values.ts';
 import type { Others } from './references.ts';
 import type { RevisionRow } from './revisions.sql.ts';
 import { compareRevisions, loadRevision, pageOfRevisions, restoreRevision } from './revisions.ts';
@@ -71,7 +73,7 @@ export function revisionRoutes(app: App, clock: () => Date, others: Others): voi
     async (request) => {
       const { id, version } = request.params;
       const row = await request.inTenant((tx) => loadRevision(tx, id, version));
-      return success({ ...present(row), fields: JSON.parse(row.fields) });
+      return success({ ...present(row), fields: new Verbatim(row.fields) as unknown as Values });
     },
   );
 

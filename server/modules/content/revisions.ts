@@ -1,5 +1,4 @@
 /** Revisions: every save of an entry, with its author; compared, and brought back as a new one. */
-import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, invalid, notFound } from '#kernel/errors.ts';
 import { assertSeen } from '#kernel/http/etag.ts';
@@ -8,10 +7,11 @@ import { assertSettled, readType } from './content-types.ts';
 import { findEntry, holdEntry } from './entries.sql.ts';
 import { type Saving, saveDraft } from './entries.ts';
 import { assertThere, type Entry } from './entry-record.ts';
-import { readValues, type Values } from './entry-values.ts';
+import { readValuesInTurns, type Values } from './entry-values.ts';
 import { REPEATED } from './fields/nested.ts';
 import { readLocales } from './locales.ts';
 import { findRevision, listRevisions, type RevisionRow } from './revisions.sql.ts';
+import { isSameValue } from './same-value.ts';
 
 export async function loadRevision(tx: Tx, entryId: string, version: number): Promise<RevisionRow> {
   if ((await findEntry(tx, entryId)) === undefined) throw notFound('entry');
@@ -41,7 +41,7 @@ export function diff(before: Values, after: Values, path = 'fields'): Change[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name): Change[] => {
     const [was, is] = [before[name] ?? null, after[name] ?? null];
-    if (isDeepStrictEqual(was, is)) return [];
+    if (isSameValue(was, is)) return [];
     const here = `${path}.${name}`;
     return isPlain(was) && isPlain(is) ? diff(was, is, here) : [{ path: here, before: was, after: is }];
   });
@@ -85,7 +85,7 @@ export async function restoreRevision(
   const [type, locales] = [readType(held.type), readLocales(held.locales)];
   const known = new Set(type.fields.map(({ name }) => name));
   const kept = Object.entries(JSON.parse(revision.fields) as Values).filter(([name]) => known.has(name));
-  const { values, problems } = readValues(
+  const { values, problems } = await readValuesInTurns(
     type.fields,
     locales,
     Object.fromEntries(kept),

@@ -1,5 +1,4 @@
 /** Carries a change of a type out: first every entry is looked at, then every entry is rewritten; one batch at a time. */
-import { isDeepStrictEqual } from 'node:util';
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
@@ -13,6 +12,7 @@ import { derive } from './entry-index.ts';
 import { aboutEntry, differences } from './entry-record.ts';
 import type { Values } from './entry-values.ts';
 import type { Locales } from './locales.ts';
+import { isSameValue } from './same-value.ts';
 import { impactOf, type Migration, migrate } from './type-change.ts';
 import { findDuplicates, nextEntries, rewritePublished, type StoredEntry } from './type-changes.sql.ts';
 
@@ -95,7 +95,7 @@ async function rewrite(tx: Tx, by: Author, now: Date, step: Step, entry: StoredE
   const { before, after, migration, locales } = step;
   const stored = storedOf(entry);
   const { draft, published } = migrate(before.fields, after.fields, locales, migration, stored);
-  const isChanged = !isDeepStrictEqual(draft, stored.draft);
+  const isChanged = !isSameValue(draft, stored.draft);
   const version = isChanged ? entry.version + 1 : entry.version;
   const { published: _, ...kept } = entry;
   const row: EntryRow = {

@@ -26,6 +26,7 @@ export function checkDefinition(fields: Field[]): Problem[] {
   function checkFields(list: unknown[], at: Place, depth: number): void {
     const seen = new Set<string>();
     for (const [index, field] of list.entries()) {
+      if (count > MAX_FIELDS) return;
       const here = at.item(index);
       if (!checkShape(field, 'field', here)) continue;
       const { name } = field as Field;
@@ -44,7 +45,8 @@ export function checkDefinition(fields: Field[]): Problem[] {
   }
 
   function checkItem(item: Item, at: Place, depth: number): void {
-    count += 1;
+    // One more than allowed says as much as thousands.
+    if (++count > MAX_FIELDS) return;
     const kind = kindOf(item.kind);
     for (const option of Object.keys(item)) {
       const known = [...OF_EVERY_KIND, ...kind.takes, ...(item.kind === 'slug' ? ['unique'] : [])];

@@ -84,23 +84,37 @@ export type Field = Item & { name: string };
 
 /** A value's place in what was sent, and where its problems are told. */
 export class Place {
-  readonly path: string;
   readonly problems: Problem[];
   /** What patterns may still cost, for all places together. */
   readonly work: PatternWork;
+  readonly #within: Place | null;
+  readonly #step: string | number;
 
-  constructor(path: string, problems: Problem[] = [], work = new PatternWork()) {
-    this.path = path;
+  constructor(
+    path: string | number,
+    problems: Problem[] = [],
+    work = new PatternWork(),
+    within: Place | null = null,
+  ) {
+    this.#step = path;
+    this.#within = within;
     this.problems = problems;
     this.work = work;
   }
 
+  /** Written out when it is asked for: most values are right. */
+  get path(): string {
+    const [around, step] = [this.#within?.path ?? '', this.#step];
+    if (typeof step === 'number') return `${around}[${step}]`;
+    return around === '' ? step : `${around}.${step}`;
+  }
+
   field(name: string): Place {
-    return new Place(this.path === '' ? name : `${this.path}.${name}`, this.problems, this.work);
+    return new Place(name, this.problems, this.work, this);
   }
 
   item(index: number): Place {
-    return new Place(`${this.path}[${index}]`, this.problems, this.work);
+    return new Place(index, this.problems, this.work, this);
   }
 
   wrong(code: string, message: string): undefined {

@@ -17,15 +17,23 @@ export function textKey(text: string): string {
 
 /** The bits of the number, turned so that a greater number is a greater text: negative ones below, and in reverse. */
 export function numberKey(value: number): string {
-  const bits = Buffer.alloc(8);
   // Minus zero is zero.
   bits.writeDoubleBE(value === 0 ? 0 : value);
   const isNegative = bits[0]! >= 0x80;
   for (let at = 0; at < 8; at++) bits[at] = isNegative ? ~bits[at]! : at === 0 ? bits[at]! ^ 0x80 : bits[at]!;
   return bits.toString('hex');
 }
+const bits = Buffer.alloc(8);
 
-export const timeKey = (value: string) => new Date(value).toISOString();
+/** Of a time that is one. */
+export function timeKey(value: string): string {
+  // Most are UTC already; 24 o'clock is 0 o'clock of the next day.
+  if (value.endsWith('Z') && !value.includes('T24')) {
+    if (value.length === 'yyyy-mm-ddThh:mm:ssZ'.length) return `${value.slice(0, -1)}.000Z`;
+    if (value.length === 'yyyy-mm-ddThh:mm:ss.mmmZ'.length) return value;
+  }
+  return new Date(value).toISOString();
+}
 
 const MAX_WORDS = 500;
 const MAX_TEXT = 20_000;

@@ -45,14 +45,15 @@ export const select: Kind = {
   },
   read(value, { options = [], multiple }, place) {
     const known = (one: unknown) => typeof one === 'string' && options.includes(one);
-    const message = `must be one of ${options.join(', ').slice(0, 200)}`;
-    if (!multiple) return known(value) ? value : place.wrong('not_allowed', message);
+    const message = () => `must be one of ${options.join(', ').slice(0, 200)}`;
+    if (!multiple) return known(value) ? value : place.wrong('not_allowed', message());
     if (!Array.isArray(value)) return place.wrong('wrong_type', 'must be an array');
     if (value.length > options.length || new Set(value).size < value.length) {
       return place.wrong('not_unique', 'must not name the same thing twice');
     }
-    const bad = value.findIndex((one) => !known(one));
-    return bad === -1 ? value : place.item(bad).wrong('not_allowed', message);
+    const all = new Set<unknown>(options);
+    const bad = value.findIndex((one) => !all.has(one));
+    return bad === -1 ? value : place.item(bad).wrong('not_allowed', message());
   },
   keysOf: (value) => [value].flat() as string[],
   textsOf: (value) => [value].flat() as string[],
