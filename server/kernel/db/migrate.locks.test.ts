@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { deriveSecrets } from '#kernel/secrets.ts';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
-import { connectAsOwner, listMigrations, migrate } from './migrate.ts';
+import { connectAsOwner, listMigrations, migrate, stepsOf } from './migrate.ts';
 
 /** The tables that this transaction keeps everyone else out of, and how many rows it has read of each. */
 const KEPT = `
@@ -67,6 +67,39 @@ it('no step of an upgrade reads a table that it keeps everyone out of', async ()
   // A row per tenant, and per account of their staff: however many there are, they are read in a moment.
   assert.deepEqual(new Set(waited).difference(new Set(['tenants', 'people'])), new Set());
   assert.deepEqual(await old.read('select count(*)::int from memberships where email is not null'), [[20]]);
+});
+
+it('a migration of several steps that was cut off before its last is done again, and nothing of it twice', async () => {
+  const old = await useDatabaseBefore('invitations');
+  const [tenant, person] = [crypto.randomUUID(), crypto.randomUUID()];
+  await old.fill(
+    ['tenants', 'people', 'memberships'],
+    [
+      [`insert into tenants (id, name, slug, created_at) values ($1, 'A', 'acme', now())`, [tenant]],
+      [
+        `insert into people (id, email, password_hash, created_at, password_changed_at) values ($1, 'p', 'x', now(), now())`,
+        [person],
+      ],
+      // Long after the account was made: somebody else made it.
+      [
+        `insert into memberships (tenant_id, id, person_id, name, role, created_at)
+         values ($1, gen_random_uuid(), $2, 'p', 'owner', now() + interval '1 day')`,
+        [tenant, person],
+      ],
+    ],
+  );
+  const invitations = listMigrations().find(({ name }) => name.includes('invitations'))!;
+  for (const step of stepsOf(invitations).slice(0, -1)) await old.owner.query(step);
+  await old.upgradeTo('invitations');
+  const told = `select count(*)::int from audit_log where action = 'staff.invitation_needed'`;
+  assert.deepEqual(await old.read(told), [[1]]);
+  assert.deepEqual(await old.read('select email, person_id from memberships'), [['p', null]]);
+  assert.deepEqual(
+    await old.read(
+      `select relname from pg_class where relname in ('people', 'memberships', 'sessions', 'audit_log') and not relforcerowsecurity`,
+    ),
+    [],
+  );
 });
 
 it('a migration that meets a long reader lets others pass, and comes again', async () => {

@@ -91,18 +91,14 @@ export async function movePeople(
 }
 
 /**
- * Those who were merged into someone who now is: one step always suffices. Some at a time, until there are none. Nobody else writes
- * them, because the caller holds the one they were merged into.
+ * Those who were merged into someone who now is: one step always suffices. Nobody else writes them, because the caller holds the one
+ * they were merged into.
  */
-export async function repointMerged(tx: Tx, from: string, to: string, perStatement: number): Promise<void> {
-  for (;;) {
-    const { rowCount } = await tx.query(
-      `update customers set merged_into = $2 where tenant_id = current_tenant() and id = any(array(
-         select id from customers where tenant_id = current_tenant() and merged_into = $1 limit $3))`,
-      [from, to, perStatement],
-    );
-    if (rowCount < perStatement) return;
-  }
+export async function repointMerged(tx: Tx, ids: string[], to: string): Promise<void> {
+  await tx.query(
+    'update customers set merged_into = $2 where tenant_id = current_tenant() and id = any($1)',
+    [ids, to],
+  );
 }
 
 /** The first object, and after it what only the second has: each value in its own spelling, which JavaScript would lose. */

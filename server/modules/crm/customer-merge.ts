@@ -4,6 +4,7 @@ import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
+import { findMerged } from './customer-erase.sql.ts';
 import type { CustomerInFull } from './customer-fields.ts';
 import { findReferences, moveIdentities } from './customer-identities.sql.ts';
 import { countOrders, countPeople, repointMerged, uniteMetadata } from './customer-merge.sql.ts';
@@ -49,7 +50,11 @@ export async function mergeCustomers(
     phase: 'people',
     orders_total: orders,
   });
-  await repointMerged(tx, from, id, AT_ONCE);
+  // Found once: to look again after each statement would be to pass by all that were led on before.
+  const mergedBefore = await findMerged(tx, from);
+  for (let at = 0; at < mergedBefore.length; at += AT_ONCE) {
+    await repointMerged(tx, mergedBefore.slice(at, at + AT_ONCE), id);
+  }
   await moveIdentities(tx, from, id);
   await updateCustomer(tx, tombstone(assertLive(other), id, now));
   await replaceTerms(tx, from, []);
