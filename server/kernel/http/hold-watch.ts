@@ -1,33 +1,15 @@
 /** Tells of requests and background work that hold the event loop: a metric for each, and now and then a line in the log. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '#kernel/http/server.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
-import { beginWork, type Hold, HoldWatch } from '#kernel/work/holds.ts';
+import { beginWork, type Hold, HoldWatch, type Worker } from '#kernel/work/holds.ts';
 
 const LINE_EVERY_MS = 10_000;
 
-class RequestAtWork {
-  readonly #request: FastifyRequest;
-  readonly #reply: FastifyReply;
-
-  constructor(request: FastifyRequest, reply: FastifyReply) {
-    this.#request = request;
-    this.#reply = reply;
-  }
-
-  name(): string {
-    return `${this.#request.method} ${this.#request.routeOptions.url ?? 'unknown'}`;
-  }
-
-  isGone(): boolean {
-    return this.#reply.raw.destroyed;
-  }
-}
-
 declare module 'fastify' {
-  interface FastifyRequest {
-    atWork: RequestAtWork | null;
+  interface FastifyRequest extends Worker {
+    workSlot: number;
   }
   interface FastifyInstance {
     /** Begins to watch: a start compiles for a second, and nobody waits for it yet. */
@@ -48,14 +30,19 @@ export function watchRequests(
     log.warn(hold, 'the event loop was held; every other request waited');
   });
   app.decorate('watchHolds', () => watch.start());
-  app.decorateRequest('atWork', null);
-  app.addHook('onRequest', (request, reply, done) => {
-    request.atWork = new RequestAtWork(request, reply);
-    beginWork(request.atWork);
+  app.decorateRequest('workSlot', -1);
+  app.decorateRequest('workName', function (this: FastifyRequest) {
+    return `${this.method} ${this.routeOptions.url ?? 'unknown'}`;
+  });
+  app.decorateRequest('isGone', function (this: FastifyRequest) {
+    return this.raw.socket.destroyed;
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.workSlot = beginWork(request);
     done();
   });
   app.addHook('onResponse', (request, _reply, done) => {
-    if (request.atWork !== null) watch.endWork(request.atWork);
+    watch.endWork(request.workSlot, request);
     done();
   });
   app.addHook('onClose', async () => watch.stop());

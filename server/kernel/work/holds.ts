@@ -9,7 +9,7 @@ const MAX_NAMES = 5;
 
 export type Hold = { ms: number; by: string[] };
 /** Whatever may hold the loop while it is at work, and its name, asked for only when it did. */
-type Worker = { name(): string; isGone?(): boolean };
+export type Worker = { workName(): string; isGone?(): boolean };
 
 /** Milliseconds that this thread has computed. */
 export function computedMs(): number {
@@ -19,15 +19,27 @@ export function computedMs(): number {
   return (user + system) / 1000;
 }
 
-const atWork = new Set<Worker>();
+// Slots that are used again. The tables that a Set outgrows keep alive what was in them until a major collection, which for
+// requests, as many as there are, doubles the work of the garbage collector.
+const slots: (Worker | null)[] = [];
+const free: number[] = [];
 
-export const beginWork = (worker: Worker): void => void atWork.add(worker);
+/** Returns the slot by which it ends. */
+export function beginWork(worker: Worker): number {
+  const slot = free.pop() ?? slots.length;
+  slots[slot] = worker;
+  return slot;
+}
+
+function leave(slot: number): void {
+  slots[slot] = null;
+  free.push(slot);
+}
 
 /** Runs background work under a name. */
 export async function workingAs<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const worker = { name: () => name };
-  atWork.add(worker);
-  return work().finally(() => atWork.delete(worker));
+  const slot = beginWork({ workName: () => name });
+  return work().finally(() => leave(slot));
 }
 
 export class HoldWatch {
@@ -52,27 +64,29 @@ export class HoldWatch {
   }
 
   /** Whatever held the loop since the last look, this one is told of it. */
-  endWork(worker: Worker): void {
+  endWork(slot: number, worker: Worker): void {
+    // It was found gone, and its slot may be another's.
+    if (slots[slot] !== worker) return;
     const isWatching = this.#timer !== undefined;
     if (isWatching && performance.now() - this.#seen > HOLD_MS + TICK_MS) this.#look([worker]);
-    atWork.delete(worker);
+    leave(slot);
   }
 
   #tick(): void {
-    this.#look(atWork);
+    this.#look(slots);
     // A request whose client went away may end without a word.
     if (++this.#ticks % 40 !== 0) return;
-    for (const worker of atWork) if (worker.isGone?.()) atWork.delete(worker);
+    for (const [slot, worker] of slots.entries()) if (worker?.isGone?.()) leave(slot);
   }
 
-  #look(by: Iterable<Worker>): void {
+  #look(by: (Worker | null)[]): void {
     const late = performance.now() - this.#seen - TICK_MS;
     const computed = computedMs();
     const ms = Math.min(late, computed - this.#computed);
     this.#seen = performance.now();
     this.#computed = computed;
     if (ms < HOLD_MS) return;
-    const names = new Set([...by].map((worker) => worker.name()));
+    const names = new Set(by.flatMap((worker) => worker?.workName() ?? []));
     this.#onHold({ ms: Math.round(ms), by: [...names].slice(0, MAX_NAMES) });
   }
 }
