@@ -6,6 +6,7 @@ import { type Consumer, dispatch } from '#kernel/events/dispatcher.ts';
 import { newTenant, type TestApp, type TestTenant, useApp } from '../../testing.ts';
 import { createBacklogs, ROWS_PER_ROUND } from './backlogs.ts';
 import { insertDeliveries } from './fan-out.sql.ts';
+import { eventually } from './testing/receiver.ts';
 
 const PATH = '/v1/webhooks/subscriptions';
 const test = await useApp({ WEBHOOK_MAX_SUBSCRIPTIONS: '40', WEBHOOK_MAX_PENDING: '5000' });
@@ -80,6 +81,8 @@ it('an event costs a row for each subscription, so a round takes few events of a
   assert.equal(before, 5000);
   test.advance(2_000);
   assert.equal(await round(), 0);
+  // Nobody waits for it to be told.
+  await eventually('the tenant is told', async () => (await noticesOf(test, token)).length > 0);
   assert.deepEqual(await noticesOf(test, token), ['webhook.backlog_full']);
 
   const other = await newTenant(test);
@@ -129,7 +132,9 @@ it('what is held for a paused subscription stops nothing else, and is bounded by
     await test.db.acrossTenantsQuery('delete from webhook_queue where subscription_id = $1', [live]);
   }
   assert.equal(await count(paused), 20);
-  assert.deepEqual(await noticesOf(test, await tenant.staff('viewer')), ['webhook.held_full']);
+  const viewer = await tenant.staff('viewer');
+  await eventually('the tenant is told', async () => (await noticesOf(test, viewer)).length > 0);
+  assert.deepEqual(await noticesOf(test, viewer), ['webhook.held_full']);
   assert.equal(
     (await test.db.acrossTenantsQuery(`select from event_queue where lane = 'webhooks'`)).rowCount,
     0,
