@@ -9,7 +9,7 @@ import type { App } from '#kernel/http/server.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import type { Secrets } from '#kernel/secrets.ts';
-import type { Hold } from '#kernel/work/holds.ts';
+import type { OnHold } from '#kernel/work/holds.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 
 /** What every module is given; time is an argument, so tests can move it: relative to the database's, like everyone's. */
@@ -21,7 +21,7 @@ export type Kernel = {
   metrics: Metrics;
   secrets: Secrets;
   /** Told of every hold of the event loop, for tests. */
-  onHold?: (hold: Hold) => void;
+  onHold?: OnHold;
 };
 
 export type Module = {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '#kernel/http/server.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
-import { beginWork, type Hold, HoldWatch, type Worker } from '#kernel/work/holds.ts';
+import { beginWork, HoldWatch, type OnHold, type Worker } from '#kernel/work/holds.ts';
 
 const LINE_EVERY_MS = 10_000;
 
@@ -19,12 +19,12 @@ declare module 'fastify' {
 
 export function watchRequests(
   app: App,
-  { log, metrics, onHold }: { log: Logger; metrics: Metrics; onHold?: (hold: Hold) => void },
+  { log, metrics, onHold }: { log: Logger; metrics: Metrics; onHold?: OnHold },
 ): void {
   let toldAt = Number.NEGATIVE_INFINITY;
-  const watch = new HoldWatch((hold) => {
+  const watch = new HoldWatch((hold, during) => {
     metrics.holds.observe(hold.ms / 1000);
-    onHold?.(hold);
+    onHold?.(hold, during);
     if (performance.now() - toldAt < LINE_EVERY_MS) return;
     toldAt = performance.now();
     log.warn(hold, 'the event loop was held; every other request waited');

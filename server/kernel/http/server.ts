@@ -47,7 +47,7 @@ import { stringifyJson } from '#kernel/http/verbatim.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
-import type { Hold } from '#kernel/work/holds.ts';
+import type { OnHold } from '#kernel/work/holds.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -94,7 +94,7 @@ export async function createServer(kernel: {
   log: Logger;
   metrics: Metrics;
   identify: Identify;
-  onHold?: (hold: Hold) => void;
+  onHold?: OnHold;
   serveSite?: ServeSite;
   noteExport?: (request: FastifyRequest, what: string) => void;
 }): Promise<App> {

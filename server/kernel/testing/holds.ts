@@ -4,7 +4,7 @@
  */
 import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { computedMs } from '#kernel/work/holds.ts';
+import { computedMs, type Hold, type OnHold, type Stretch } from '#kernel/work/holds.ts';
 
 /** What the known piece of computing takes where limits were chosen. */
 const PIECE_MS = 1.5;
@@ -39,8 +39,6 @@ export async function costOf(work: () => unknown): Promise<number> {
   return (computedMs() - before) / slowness();
 }
 
-export type Stretch = { from: number; until: number };
-
 /** When garbage was collected, which is no fault of whoever was at work then. */
 export class GarbageWatch {
   readonly #collections: PerformanceEntry[] = [];
@@ -60,6 +58,28 @@ export class GarbageWatch {
       const within = Math.min(until, startTime + duration) - Math.max(from, startTime);
       return sum + Math.max(0, within);
     }, 0);
+  }
+}
+
+/** What a server notes of itself while its tests run: every hold, and how slow the machine was just then. */
+export class NotedHolds {
+  readonly #garbage = new GarbageWatch();
+  readonly #noted: (Hold & Stretch & { slowness: number })[] = [];
+
+  readonly onHold: OnHold = (hold, during) => {
+    if (hold.by.length > 0) this.#noted.push({ ...hold, ...during, slowness: slowness() });
+  };
+
+  /** Those beyond a limit, when there are no more to come. */
+  async longerThan(limit: number): Promise<Hold[]> {
+    await wait(20);
+    this.#garbage.stop();
+    return this.#noted
+      .map((hold) => ({
+        ms: Math.round((hold.ms - this.#garbage.during(hold)) / hold.slowness),
+        by: hold.by,
+      }))
+      .filter(({ ms }) => ms > limit);
   }
 }
 

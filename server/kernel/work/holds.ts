@@ -8,6 +8,9 @@ export const HOLD_MS = 50;
 const MAX_NAMES = 5;
 
 export type Hold = { ms: number; by: string[] };
+/** By this process's own time, as performance.now() tells it. */
+export type Stretch = { from: number; until: number };
+export type OnHold = (hold: Hold, during: Stretch) => void;
 /** Whatever may hold the loop while it is at work, and its name, asked for only when it did. */
 export type Worker = { workName(): string; isGone?(): boolean };
 
@@ -43,13 +46,13 @@ export async function workingAs<T>(name: string, work: () => Promise<T>): Promis
 }
 
 export class HoldWatch {
-  readonly #onHold: (hold: Hold) => void;
+  readonly #onHold: OnHold;
   #timer: NodeJS.Timeout | undefined;
   #seen = performance.now();
   #computed = computedMs();
   #ticks = 0;
 
-  constructor(onHold: (hold: Hold) => void) {
+  constructor(onHold: OnHold) {
     this.#onHold = onHold;
   }
 
@@ -80,13 +83,13 @@ export class HoldWatch {
   }
 
   #look(by: (Worker | null)[]): void {
-    const late = performance.now() - this.#seen - TICK_MS;
+    const [from, until] = [this.#seen, performance.now()];
     const computed = computedMs();
-    const ms = Math.min(late, computed - this.#computed);
-    this.#seen = performance.now();
+    const ms = Math.min(until - from - TICK_MS, computed - this.#computed);
+    this.#seen = until;
     this.#computed = computed;
     if (ms < HOLD_MS) return;
     const names = new Set(by.flatMap((worker) => worker?.workName() ?? []));
-    this.#onHold({ ms: Math.round(ms), by: [...names].slice(0, MAX_NAMES) });
+    this.#onHold({ ms: Math.round(ms), by: [...names].slice(0, MAX_NAMES) }, { from, until });
   }
 }
