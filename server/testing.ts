@@ -93,7 +93,10 @@ export async function useApp(
     await db.close();
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
-    assert.deepEqual(await holds.longerThan(LONGEST_HOLD_MS), [], 'requests held the event loop');
+    const tooLong = await holds.longerThan(LONGEST_HOLD_MS);
+    // A hook of the file that throws is shown, and the run passes all the same.
+    if (tooLong.length > 0) process.exitCode = 1;
+    assert.deepEqual(tooLong, [], 'requests held the event loop');
   });
   return {
     app,
