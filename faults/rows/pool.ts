@@ -57,6 +57,20 @@ const asking =
     return { 'flood/s': Math.round(perSecond), refused, 'flood p99 ms': Math.round(p99) };
   };
 
+const ordering =
+  (connections: number, lines: number): Flood =>
+  async (site, key) => {
+    const { body } = await call('GET', `${site.url}/v1/crm/customers?limit=1`, { token: key });
+    const item = { sku: 'TEA', name: 'Tea', unitPrice: 4.5 };
+    const order = { customerId: body.data[0].id, items: Array.from({ length: lines }, () => item) };
+    const { perSecond, p99, refused } = await load({
+      port: Number(new URL(site.url).port),
+      ...{ connections, seconds: FLOOD_SECONDS },
+      requests: [httpRequest('POST', '/v1/crm/orders', key, order)],
+    });
+    return { 'flood/s': Math.round(perSecond), refused, 'flood p99 ms': Math.round(p99) };
+  };
+
 const patching: Flood = async (site, key, isOver) => {
   const { body } = await call('GET', `${site.url}/v1/crm/customers?limit=1`, { token: key });
   const { id } = body.data[0];
@@ -84,6 +98,8 @@ const patching: Flood = async (site, key, isOver) => {
 
 export const poolRows: Row[] = [
   flooding('requests for who it is', asking('/v1/me')),
+  flooding('orders', ordering(FLOOD_CONNECTIONS, 1)),
+  flooding('orders of 500 lines', ordering(60, 500)),
   flooding('lists', asking('/v1/crm/orders?limit=100', '/v1/crm/customers?limit=100')),
   flooding('searches', asking('/v1/search?q=tea')),
   flooding('orders with a word', asking('/v1/crm/orders?q=tea')),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { batching } from './batching.ts';
+import { type Batching, batching } from './batching.ts';
 
 /** Runs batches when told to, and remembers what was in them. */
-function byHand(limits = { most: 3, waiting: 10 }) {
+function byHand(limits: Omit<Batching<number, number>, 'run'> = { most: 3, waiting: 10 }) {
   const batches: number[][] = [];
   const running: { resolve(): void; reject(error: Error): void }[] = [];
   const call = batching({
@@ -60,11 +60,53 @@ it('a failure is told to all of its batch, and to nobody else', async () => {
   assert.equal(await second, 30);
 });
 
-it('with too many waiting, one more is told at once to come back', async () => {
+it('with too many waiting, one more is told to come back', async () => {
   const { call } = byHand({ most: 1, waiting: 2 });
   call(1);
   await turn();
   call(2);
   call(3);
   await assert.rejects(call(4), { code: 'unavailable' });
+});
+
+/** Tens are the party: 11 and 12 are of one, 21 of another. */
+const partyOf = (input: number) => String(Math.floor(input / 10));
+
+/** Lets every batch through, one after the other. */
+async function finish(running: { resolve(): void }[]): Promise<void> {
+  for (let batch = 0; batch < running.length; batch++) {
+    running[batch]!.resolve();
+    await turn();
+    await turn();
+  }
+}
+
+it('parties take turns: whoever brings much leaves others their place in the next batch', async () => {
+  const { call, batches, running } = byHand({ most: 3, waiting: 100, partyOf });
+  call(1);
+  await turn();
+  for (const input of [11, 12, 13, 14, 15, 21, 31, 22]) call(input);
+  await finish(running);
+  assert.deepEqual(batches, [[1], [11, 21, 31], [12, 22, 13], [14, 15]]);
+});
+
+it('a party that fills its own queue is told to come back, another is not', async () => {
+  const { call, running } = byHand({ most: 3, waiting: 100, waitingOfOne: 2, partyOf });
+  call(1);
+  await turn();
+  call(11);
+  call(12);
+  const other = call(21);
+  await assert.rejects(call(13), { code: 'unavailable' });
+  await finish(running);
+  assert.equal(await other, 210);
+});
+
+it('a batch is no heavier than allowed, unless one alone is', async () => {
+  const { call, batches, running } = byHand({ most: 9, waiting: 100, heaviest: 10, weigh: (input) => input });
+  call(1);
+  await turn();
+  for (const input of [4, 6, 3, 40, 2]) call(input);
+  await finish(running);
+  assert.deepEqual(batches, [[1], [4, 6], [3], [40], [2]]);
 });

@@ -1,29 +1,67 @@
 /**
  * Natural batching: what arrives while work is under way leaves together with the next. There is no timer: alone, one leaves at
- * once. `most` bounds a batch, `waiting` how many callers may queue. One batch at a time: more would only be smaller.
+ * once. One batch at a time: more would only be smaller. Parties, such as tenants, take turns: however much one of them brings,
+ * each of the others gets one into the next batch.
  */
-import { setImmediate as immediate } from 'node:timers/promises';
-import { unavailable } from '#kernel/errors.ts';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
+import { REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
 
 type Caller<In, Out> = { input: In; resolve(output: Out): void; reject(error: unknown): void };
 
 export type Batching<In, Out> = {
+  /** Of a batch. */
   most: number;
+  /** Callers that may queue. */
   waiting: number;
+  /** Whose turn it takes; without it, all are one. */
+  partyOf?(input: In): string;
+  /** Callers of one party that may queue. */
+  waitingOfOne?: number;
+  /** Of a batch altogether, but for one that is heavier by itself. */
+  heaviest?: number;
+  weigh?(input: In): number;
   /** One output for each input, in order. An error is everybody's. */
   run(inputs: In[]): Promise<Out[]>;
 };
 
+/** So many parties without a caller are remembered before they are forgotten. */
+const IDLE_PARTIES = 1_000;
+
 export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Promise<Out> {
-  let callers: Caller<In, Out>[] = [];
+  const { most, waiting, waitingOfOne = waiting, heaviest = Number.POSITIVE_INFINITY } = options;
+  const partyOf = options.partyOf ?? (() => '');
+  const weigh = options.weigh ?? (() => 0);
+  const parties = new Map<string, Caller<In, Out>[]>();
+  /** Those with callers, whose turn it is first. */
+  let turns: Caller<In, Out>[][] = [];
+  let queued = 0;
   let isBusy = false;
 
+  function nextBatch(): Caller<In, Out>[] {
+    const batch: Caller<In, Out>[] = [];
+    const later: Caller<In, Out>[][] = [];
+    let weight = 0;
+    while (turns.length > 0 && batch.length < most) {
+      for (const [place, party] of turns.entries()) {
+        weight += weigh(party[0]!.input);
+        if (batch.length === most || (batch.length > 0 && weight > heaviest)) {
+          turns = [...turns.slice(place), ...later];
+          return batch;
+        }
+        batch.push(party.shift()!);
+        if (party.length > 0) later.push(party);
+      }
+      turns = later.splice(0);
+    }
+    return batch;
+  }
+
   async function work(): Promise<void> {
-    while (callers.length > 0) {
+    while (queued > 0) {
       // After whatever else has just arrived.
       await immediate();
-      const batch = callers.slice(0, options.most);
-      callers = callers.slice(options.most);
+      const batch = nextBatch();
+      queued -= batch.length;
       try {
         const outputs = await options.run(batch.map((caller) => caller.input));
         batch.forEach((caller, index) => {
@@ -36,17 +74,34 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
     isBusy = false;
   }
 
-  return (input) => {
-    if (callers.length >= options.waiting) {
-      return Promise.reject(unavailable('The service is busy. Please try again shortly.'));
+  function callersOf(party: string): Caller<In, Out>[] {
+    const known = parties.get(party);
+    if (known !== undefined) return known;
+    if (parties.size >= IDLE_PARTIES + turns.length) {
+      for (const [name, callers] of parties) if (callers.length === 0) parties.delete(name);
     }
+    const callers: Caller<In, Out>[] = [];
+    parties.set(party, callers);
+    return callers;
+  }
+
+  return (input) => {
+    const callers = callersOf(partyOf(input));
+    if (queued >= waiting || callers.length >= waitingOfOne) return refuse();
     return new Promise<Out>((resolve, reject) => {
-      callers.push({ input, resolve, reject });
+      if (callers.push({ input, resolve, reject }) === 1) turns.push(callers);
+      queued += 1;
       if (isBusy) return;
       isBusy = true;
       work();
     });
   };
+}
+
+/** Not at once: whoever repeats a refused request without a pause would have the process do nothing else. */
+async function refuse(): Promise<never> {
+  await sleep(REFUSAL_DELAY_MS);
+  throw unavailable('The service is busy. Please try again shortly.');
 }
 
 /** A queue for each key, such as a tenant, which is there only while somebody is in it. */

@@ -5,12 +5,13 @@ import { columnsOf, FIND_BY_SLUG, type FoundBySlug, type Wanted, type WithLocale
 
 export type ReadBySlug = (wanted: Wanted) => Promise<WithLocales | undefined>;
 
-const BATCH = { most: 64, inFlight: 2, enough: 8, waiting: 1000 };
+const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500 };
 
 /** One that is alone leaves at once. */
 export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {
   return batching<Wanted, WithLocales | undefined>({
     ...BATCH,
+    partyOf: ({ tenantId }) => tenantId,
     async run(wanted) {
       const tenants = [...new Set(wanted.map(({ tenantId }) => tenantId))];
       const { rows } = await db.readInTenants<FoundBySlug>(tenants, FIND_BY_SLUG, columnsOf(wanted));

@@ -28,13 +28,14 @@ import { timelineRoutes } from './timeline.routes.ts';
 export function crm(kernel: Kernel) {
   const { clock, db } = kernel;
   let imports: Loop | null = null;
-  const placeTogether = createPlacing(db);
+  const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
+  const placeTogether = createPlacing(db, assertRoom);
   const module: Module = {
     name: 'crm',
     gate: 'crm',
     events: { ...orderEvents, ...customerEvents },
     routes(app) {
-      customerRoutes(app, clock, createAssertRoom(kernel.config, kernel.metrics));
+      customerRoutes(app, clock, assertRoom);
       customerListRoutes(app);
       customerLifeRoutes(app, clock);
       customerOrderRoutes(app);

@@ -17,6 +17,8 @@ export type NewOrder = {
   placedBy: string;
   /** To be kept with the order, which came with an Idempotency-Key. */
   answer?: KeptOrder;
+  /** Of the request that brought it. */
+  bytes?: number;
 };
 
 /** The answer is text with a gap, behind so many characters, for the number that only the statement knows. */

@@ -6,6 +6,7 @@ import { type Db, type Tx, violates } from '#kernel/db/db.ts';
 import { AppError, conflict, notFound, unavailable } from '#kernel/errors.ts';
 import { heldKey, type IdempotentRequest, keyInProgress, once } from '#kernel/http/idempotency.ts';
 import { newId } from '#kernel/id.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
 import { batching, batchingBy } from '#kernel/work/batching.ts';
 import { type Answered, answerTo, readPlaced } from './order-answers.ts';
 import {
@@ -26,9 +27,11 @@ const MAX_SKIPS = 100;
 
 /** A tenant's orders always take the same lane, so that its counter is not waited for by two batches of one process. */
 const LANES = 2;
-const BATCH = { most: 64, waiting: 1000 };
-/** Of one tenant: orders that wait for its counter, and those that need a transaction each, so many at a time. */
-const OF_ONE_TENANT = { most: 64, waiting: 500 };
+const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500 };
+/** Larger ones, by their request, are written among those of their own tenant. */
+const LARGE_BYTES = 16_384;
+/** Of one tenant: orders that wait for its counter or are large, and those that need a transaction each, so many at a time. */
+const OF_ONE_TENANT = { most: 64, waiting: 500, heaviest: 16 * LARGE_BYTES };
 const ALONE = { most: 4, waiting: 64 };
 const COUNTER_WAIT_MS = 5_000;
 const CUSTOMER_WAIT_MS = 2_000;
@@ -40,6 +43,7 @@ export type PlaceOrders = (
   now: Date,
   input: PlaceOrder,
   request: IdempotentRequest | null,
+  bytes: number,
 ) => Promise<Answered>;
 
 type Caller = { actor: Actor; request: IdempotentRequest | null; entry: NewOrder };
@@ -47,17 +51,18 @@ type Caller = { actor: Actor; request: IdempotentRequest | null; entry: NewOrder
 /**
  * Natural batching: an order that is alone leaves at once; those that arrive while others are being written leave together, in one
  * statement that row-level security confines to their tenants, and that waits for no lock: an order whose customer or counter is
- * locked is left out, and waits among its own tenant's. If a list fails as a whole, its orders go one by one, so that one bad order
+ * locked is left out, and waits among its own tenant's. Tenants take turns, and large orders keep out of what tenants share. If a list fails as a whole, its orders go one by one, so that one bad order
  * never hurts another; unless nobody knows whether it was stored.
  */
-export function createPlacing(db: Db): PlaceOrders {
+export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
   const apart = new Map<string, number>();
   const keysUnderWay = new Set<string>();
   const lanes = Array.from({ length: LANES }, () =>
-    batching<NewOrder, Placed | null>({ ...BATCH, run: placeTogether }),
+    batching<NewOrder, Placed | null>({ ...BATCH, partyOf: ({ tenantId }) => tenantId, run: placeTogether }),
   );
   const behindCounter = batchingBy<NewOrder, Placed | null>(({ tenantId }) => tenantId, {
     ...OF_ONE_TENANT,
+    weigh: ({ bytes = 0 }) => bytes,
     run: (orders) =>
       orNulls(orders, () =>
         waiting(orders[0]!.tenantId, COUNTER_WAIT_MS, (tx) => {
@@ -86,7 +91,7 @@ export function createPlacing(db: Db): PlaceOrders {
     return waiting(entry.tenantId, CUSTOMER_WAIT_MS, (tx) => {
       const place = () => placeNewOrder(tx, order);
       if (request === null) return place().then((placed) => ({ order: placed, replayed: false }));
-      return once(tx, actor, request, answer!.now, place).then(({ data, replayed }) => ({
+      return once(tx, actor, request, answer!.now, place, assertRoom).then(({ data, replayed }) => ({
         order: data,
         replayed,
       }));
@@ -119,17 +124,23 @@ export function createPlacing(db: Db): PlaceOrders {
     const { entry } = caller;
     const { tenantId } = entry;
     const lane = Number.parseInt(tenantId.slice(-2), 16) % LANES;
-    let placed = isApart(tenantId) ? await behindCounter(entry) : await lanes[lane]!(entry);
+    const isLarge = entry.bytes! > LARGE_BYTES;
+    // Its answer is kept if there is room for it.
+    if (isLarge && caller.request !== null) return placeAmongFew(caller);
+    let placed = isLarge || isApart(tenantId) ? await behindCounter(entry) : await lanes[lane]!(entry);
     if (placed?.obstacle === 'counter_locked') placed = await behindCounter(entry);
     const answered = placed === null ? undefined : readPlaced(entry, placed);
-    if (answered !== undefined) return answered;
+    return answered ?? placeAmongFew(caller);
+  }
+
+  async function placeAmongFew(caller: Caller): Promise<Answered> {
     const settled = await alone(caller);
     if (settled.status === 'rejected') throw settled.reason;
     return settled.value;
   }
 
-  return async (actor, now, input, request) => {
-    const entry = newOrder(actor, now, input);
+  return async (actor, now, input, request, bytes) => {
+    const entry = { ...newOrder(actor, now, input), bytes };
     if (request === null) return place({ actor, request, entry });
     entry.answer = answerTo(entry, heldKey(actor, request, now));
     const { lockName } = entry.answer;

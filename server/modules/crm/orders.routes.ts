@@ -128,7 +128,7 @@ export function orderRoutes(app: App, clock: () => Date, placeTogether: PlaceOrd
       }
       const key = request.idempotencyKey;
       const keyed = key === null ? null : idempotentRequest(request, key);
-      const { order, replayed } = await placeTogether(actor, clock(), body, keyed);
+      const { order, replayed } = await placeTogether(actor, clock(), body, keyed, request.rawBody.length);
       request.replayed = replayed;
       return reply.code(201).send(success(order as Order));
     },
