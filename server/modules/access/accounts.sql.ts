@@ -112,6 +112,15 @@ export async function findPlaces(db: Db, personId: string): Promise<Place[]> {
   return rows;
 }
 
+/** The tenant an account joined first: the one in whose turn it waits, wherever else it works. */
+export async function findHomeTenant(db: Db, personId: string): Promise<string | undefined> {
+  const { rows } = await db.identityQuery<{ tenant_id: string }>(
+    'select tenant_id from memberships where person_id = $1 order by joined_at, id limit 1',
+    [personId],
+  );
+  return rows[0]?.tenant_id;
+}
+
 /** In order of tenant: whoever writes to several audit logs takes their locks in this order. */
 export async function findPlacesInOrder(tx: Tx, personId: string): Promise<Membership[]> {
   const { rows } = await tx.query<Membership>(

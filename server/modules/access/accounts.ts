@@ -1,15 +1,17 @@
 /** Accounts: a person's own, by id. An address is no proof of who someone is, so several accounts may have the same one. */
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
+import { FairQueue } from '#kernel/work/fair-queue.ts';
 import {
   findHashOfAddress,
+  findHomeTenant,
   holdPerson,
   insertAccount,
   lockAddress,
   lockAuditLogs,
   waitTwoSecondsForLocks,
 } from './accounts.sql.ts';
-import { hashPassword, saltOf, takeTurns } from './passwords.ts';
+import { hashPassword, saltOf } from './passwords.ts';
 
 /** Hashes the password outside of any transaction; `open` makes the account, in the transaction of its first membership. */
 export async function prepareAccount(db: Db, email: string, password: string) {
@@ -32,11 +34,17 @@ export async function prepareAccount(db: Db, email: string, password: string) {
 }
 
 /** A tenant that keeps its audit log waiting takes two connections of this role from the others, and no more. */
-const inTurn = takeTurns(2, 64);
+const changes = new FairQueue({
+  atOnce: 2,
+  waitingOfParty: 8,
+  waiting: 64,
+  refusal: 'Too many accounts are being changed at once. Please try again shortly.',
+});
 
-/** What opens an account changes one at a time, in one transaction with what the audit logs say of it. */
-export const changeAccount = <T>(db: Db, personId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
-  inTurn(() =>
+/** What opens an account changes one at a time, in one transaction with what the audit logs say of it. Tenants take turns. */
+export async function changeAccount<T>(db: Db, personId: string, change: (tx: Tx) => Promise<T>): Promise<T> {
+  const tenantId = await findHomeTenant(db, personId);
+  return changes.run([tenantId ?? '', personId], () =>
     db.identity(async (tx) => {
       await waitTwoSecondsForLocks(tx);
       await lockAuditLogs(tx, personId);
@@ -44,3 +52,4 @@ export const changeAccount = <T>(db: Db, personId: string, change: (tx: Tx) => P
       return change(tx);
     }),
   );
+}
