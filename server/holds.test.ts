@@ -73,6 +73,17 @@ describe('the event loop is not held by', () => {
     return assertNoHold('POST', '/v1/crm/customers?dryRun=true', 201, Buffer.from(`{"name":"x",${keys}}`));
   });
 
+  it('a body that is nested without end', async () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":[', ']}'],
+    ] as const) {
+      const depth = Math.floor(MIB / (open.length + close.length));
+      const body = Buffer.from(open.repeat(depth) + close.repeat(depth));
+      await assertNoHold('POST', '/v1/crm/customers?dryRun=true', 422, body);
+    }
+  });
+
   it('a body of numbers that are hard to tell exact', () => {
     const numbers = Array(48_000).fill('1.234567890123456e-5').join(',');
     return assertNoHold(

@@ -1,7 +1,7 @@
 /** Reads request bodies: JSON in UTF-8 and nothing else. */
 import type { FastifyRequest } from 'fastify';
-import { AppError, badRequest } from '#kernel/errors.ts';
-import { parseJson, parseJsonInTurns } from '#kernel/http/json.ts';
+import { AppError, badRequest, invalid } from '#kernel/errors.ts';
+import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/json.ts';
 
 const LARGE = 64 * 1024;
 
@@ -10,8 +10,11 @@ export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise
   request.rawBody = bytes;
   // Clients that always send the header also send it with nothing behind it; routes that need a body will say so.
   if (bytes.length === 0) return undefined;
+  const isLarge = bytes.length > LARGE;
+  const excess = isLarge ? findExcess(bytes) : null;
+  if (excess !== null) throw invalid([excess]);
   try {
-    const { value, problems } = bytes.length > LARGE ? await parseJsonInTurns(bytes) : parseJson(bytes);
+    const { value, problems } = isLarge ? await parseJsonInTurns(bytes) : parseJson(bytes);
     request.bodyProblems = problems;
     return value;
   } catch (error) {

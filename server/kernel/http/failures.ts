@@ -41,7 +41,9 @@ function noteUnavailable({ message, cause }: AppError, { log }: FastifyRequest):
 }
 
 const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest) =>
-  new AppError('payload_too_large', `The body is larger than ${bodyLimit! / 1024 / 1024} MiB.`);
+  new AppError('payload_too_large', `The body is larger than ${sizeOf(bodyLimit! / 1024)}.`);
+
+const sizeOf = (kib: number) => (kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`);
 
 function asAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;

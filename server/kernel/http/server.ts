@@ -84,6 +84,8 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT = 1024 * 1024;
+/** Where anyone may send, and wherever one proves who one is: a passkey's answer, the largest of these, has a few KiB. */
+const SMALL_BODY_LIMIT = 16 * 1024;
 /** What people and tracing systems use as ids; quotes, brackets and the like have no business in logs and pages. */
 const REQUEST_ID = /^[\w.:/+=@~-]{1,128}$/;
 
@@ -158,6 +160,7 @@ export async function createServer(kernel: {
     for (const method of methods) assertStated(method, route.url, route.config as RouteNeeds | undefined);
     // The answer to a wrong method is not a route of ours.
     if (route.config?.methodFallback) return;
+    if (route.config?.public || route.url.startsWith('/v1/auth/')) route.bodyLimit = SMALL_BODY_LIMIT;
     if (route.config?.dryRun) offerDryRun(route);
     closeQuery(route);
     noteConditions(route);
