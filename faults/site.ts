@@ -22,6 +22,8 @@ export type Tenant = {
   key: string;
   customerId: string;
   inboxes: Inbox[];
+  /** An access token of its owner. */
+  token(): Promise<string>;
   /** As its owner, whom it expects to succeed. */
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
   subscribe(inbox: Inbox): Promise<string>;
@@ -100,14 +102,17 @@ async function addTenant(site: Site, name: string): Promise<Tenant> {
       customer: await createCustomer(tx, now, { type: 'person', name: 'Ada' }),
     }))
     .finally(() => db.close());
-  let token: string | undefined;
-  const ask: Tenant['ask'] = async (method, path, body) => {
-    token ??= (
+  let issued: string | undefined;
+  const token = async () => {
+    issued ??= (
       await call('POST', `${site.url}/v1/auth/sign-in`, {
         body: { email, password: PASSWORD, tenant: tenant.slug },
       })
-    ).body.data.accessToken;
-    const answer = await call(method, site.url + path, { token: token!, body });
+    ).body.data.accessToken as string;
+    return issued;
+  };
+  const ask: Tenant['ask'] = async (method, path, body) => {
+    const answer = await call(method, site.url + path, { token: await token(), body });
     if (answer.status >= 300 || answer.status < 200) {
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     }
@@ -115,7 +120,7 @@ async function addTenant(site: Site, name: string): Promise<Tenant> {
   };
   const inboxes: Inbox[] = [];
   return {
-    ...{ id: tenant.id, slug: tenant.slug, key: key.key, customerId: customer.id, inboxes, ask },
+    ...{ id: tenant.id, slug: tenant.slug, key: key.key, customerId: customer.id, inboxes, token, ask },
     async subscribe(inbox) {
       const body = { name, url: inbox.url, events: ['redirect.added'] };
       const { data } = (await ask('POST', '/v1/webhooks/subscriptions', body)).body;

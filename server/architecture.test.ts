@@ -79,9 +79,9 @@ function importsOf({ path, text }: Source): string[] {
 const SAYS_NOTHING = /(^|[/.-])(utils?|helpers?|common|services?|managers?)[/.]|(^|[/.])(index|types)[/.]/;
 const STATEMENT =
   /['"`]\s*(select\s|insert into\s|update \w+ set\s|delete from\s|with \w+ as\s|(create|alter|drop) (table|role|database|index|view|function)\s)/i;
-const QUERY = /\.(query|identityQuery)\s*[(<]/;
+const QUERY = /\.(query|identityQuery|callersQuery)\s*[(<]/;
 const LOUD_NAME =
-  /\b(acrossTenants(Query)?|inTenantsQuery|readInTenants|identityQuery)\b|\.identity\b|[{,]\s*identity\s*[,}]/;
+  /\b(acrossTenants(Query)?|inTenantsQuery|readInTenants|identityQuery|callersQuery)\b|\.identity\b|[{,]\s*identity\s*[,}]/;
 
 const RULES: Record<string, { instead: string; breaks(source: Source): boolean; caught: Source }> = {
   'the kernel imports nothing but the kernel': {

@@ -47,15 +47,21 @@ async function seed({ databaseUrl }: Site): Promise<string> {
 /** As many connections as one key may open, each of which asks again at once. */
 const asking =
   (...paths: string[]): Flood =>
-  async (site, key) => {
-    const { perSecond, p99, refused } = await load({
-      port: Number(new URL(site.url).port),
-      connections: FLOOD_CONNECTIONS,
-      seconds: FLOOD_SECONDS,
-      requests: paths.map((path) => httpRequest('GET', path, key)),
-    });
-    return { 'flood/s': Math.round(perSecond), refused, 'flood p99 ms': Math.round(p99) };
-  };
+  (site, key) =>
+    sending(
+      site,
+      paths.map((path) => httpRequest('GET', path, key)),
+    );
+
+async function sending(site: Site, requests: string[]): Promise<Flooded> {
+  const { perSecond, p99, refused } = await load({
+    port: Number(new URL(site.url).port),
+    connections: FLOOD_CONNECTIONS,
+    seconds: FLOOD_SECONDS,
+    requests,
+  });
+  return { 'flood/s': Math.round(perSecond), refused, 'flood p99 ms': Math.round(p99) };
+}
 
 const ordering =
   (connections: number, lines: number): Flood =>
@@ -96,7 +102,45 @@ const patching: Flood = async (site, key, isOver) => {
   return answers;
 };
 
+/** Without a key of its own: whoever it is, the others are identified meanwhile. */
+const identifying = (name: string, requestsOf: (site: Site) => Promise<string[]>): Row => ({
+  name,
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api();
+    await site.worker();
+    const requests = await requestsOf(site);
+    const bystander = await openBystander(site);
+    stage.note(await compareBeside(site, bystander, () => sending(site, requests)));
+  },
+});
+
+const post = (path: string, header: string, body = '') =>
+  `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${header}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+const withMadeUpCookie = (path: string) =>
+  Array.from({ length: 50 }, () => {
+    const token = `${crypto.randomUUID()}.${'a'.repeat(22)}.${'b'.repeat(43)}`;
+    return post(path, `cookie: __Host-colonnade-refresh=${token}`);
+  });
+
+const madeUpLinks = Array.from({ length: 50 }, () =>
+  post(
+    '/v1/auth/invitations/look-up',
+    'content-type: application/json',
+    JSON.stringify({ token: crypto.randomUUID() }),
+  ),
+);
+
 export const poolRows: Row[] = [
+  identifying('a stranger floods: refresh', async () => withMadeUpCookie('/v1/auth/refresh')),
+  identifying('a stranger floods: sign-out and links', async () => [
+    ...withMadeUpCookie('/v1/auth/sign-out'),
+    ...madeUpLinks,
+  ]),
+  identifying('one sign-in floods: requests for who it is', async (site) => [
+    httpRequest('GET', '/v1/me', await (await site.newTenant()).token()),
+  ]),
   flooding('requests for who it is', asking('/v1/me')),
   flooding('orders', ordering(FLOOD_CONNECTIONS, 1)),
   flooding('orders of 500 lines', ordering(60, 500)),

@@ -1,4 +1,4 @@
-/** The way to PostgreSQL: five pools, four roles, and one place where a tenant's transaction opens. */
+/** The way to PostgreSQL: six pools, four roles, and one place where a tenant's transaction opens. */
 
 import pg from 'pg';
 import { BY_INDEX_ALWAYS } from '#kernel/db/plans.ts';
@@ -70,6 +70,11 @@ export type Db = {
   identity<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One statement as the auth role, without a transaction around it. */
   identityQuery: Queryable['query'];
+  /**
+   * LOUD: the same on connections of their own, where it waits and is never refused: for the look-ups that every request needs,
+   * each of which is batched, so that no flood of sign-ins or refreshes stands before them.
+   */
+  callersQuery: Queryable['query'];
   /** Called when events were committed, by this process or by another. Without it, others are told. */
   onEvents(listener: () => void): void;
   close(): Promise<void>;
@@ -81,6 +86,8 @@ export type DatabaseAddress = { connectionString: string };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const BATCH_CONNECTIONS = 4;
+/** One each for keys, sessions and sites, whose look-ups go one batch at a time. */
+const CALLERS_CONNECTIONS = 3;
 const REQUEST_LOCK_TIMEOUT_MS = 2_000;
 
 /** A tenant's share of the connections for requests: 6 of 20, and more only while 6 are free for the others. */
@@ -144,6 +151,7 @@ export function connect(options: {
   });
   const worker = pool('worker', 6, BY_INDEX_ALWAYS);
   const auth = pool('auth', 4, BY_INDEX_ALWAYS);
+  const callers = { ...pool('auth', CALLERS_CONNECTIONS, BY_INDEX_ALWAYS), isPatient: true };
   let eventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);
   let listening: { stop(): Promise<void> } | null = null;
   const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));
@@ -188,10 +196,11 @@ export function connect(options: {
     },
     acrossTenantsQuery: (statement, values) => single(worker, statement, values),
     identityQuery: (statement, values) => single(auth, statement, values),
+    callersQuery: (statement, values) => single(callers, statement, values),
     close: async () => {
       closing = true;
       await listening?.stop();
-      await Promise.all([app, heavy, batch, worker, auth].map(({ pool }) => pool.end()));
+      await Promise.all([app, heavy, batch, worker, auth, callers].map(({ pool }) => pool.end()));
     },
   };
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppError } from '#kernel/errors.ts';
-import { newTenant, useApp } from '../../testing.ts';
+import { addPerson, refresh, signIn } from '../../modules/access/testing/people.ts';
+import { type Answer, newTenant, useApp } from '../../testing.ts';
 import { assertFailure } from '../http/testing/failure.ts';
 import { connectAsOwner } from './migrate.ts';
 import { createPoolAdmission } from './pool-admission.ts';
@@ -61,7 +62,7 @@ describe('a tenant whose changes wait for each other', () => {
       await sleep(50);
       const refused = await list(flooder.key);
       assertFailure(refused, 429, 'rate_limited');
-      assert.match(refused.body.error.message, /^At most 40 requests of one key/);
+      assert.match(refused.body.error.message, /^At most 40 requests of one key or sign-in /);
       assert.equal(refused.headers['retry-after'], '1');
       const me = (token: string) => test.call('GET', '/v1/me', { token });
       assert.deepEqual([(await me(other)).status, (await list(bystander.key)).status], [200, 200]);
@@ -69,7 +70,51 @@ describe('a tenant whose changes wait for each other', () => {
     });
     assert.equal((await list(flooder.key)).status, 200);
   });
+
+  it('is refused beyond as many requests as two of its keys may have, however many keys it has', async () => {
+    const customerId = await flooder.customer();
+    const keys = [flooder.key, await flooder.keyWith('write:crm'), await flooder.keyWith('write:crm')];
+    const patches: Promise<unknown>[] = [];
+    await whileLocked(customerId, async () => {
+      for (let n = 0; n < 90; n++) patches.push(patch(customerId, keys[n % 3]));
+      const refused = await refusalOf(keys[2]!);
+      assert.match(refused.body.error.message, /^At most 80 requests of one tenant /);
+      assert.equal((await list(bystander.key)).status, 200);
+    });
+    await Promise.all(patches);
+    assert.equal((await list(flooder.key)).status, 200);
+  });
+
+  it('is refused beyond so many requests of one sign-in at once, however many tokens it has', async () => {
+    const customerId = await flooder.customer();
+    const { token, cookie } = await signIn(test, await addPerson(test, flooder, 'editor'));
+    // A token says by the second when it was made.
+    test.advance(1_000);
+    const tokens = [token, (await refresh(test, cookie)).token];
+    assert.notEqual(tokens[0], tokens[1]);
+    const patches: Promise<unknown>[] = [];
+    await whileLocked(customerId, async () => {
+      for (let n = 0; n < 50; n++) patches.push(patch(customerId, tokens[n % 2]));
+      const refused = await refusalOf(token);
+      assert.match(refused.body.error.message, /^At most 40 requests of one key or sign-in /);
+    });
+    await Promise.all(patches);
+    assert.equal((await list(token)).status, 200);
+  });
 });
+
+/** Once all that was sent before is under way. */
+async function refusalOf(token: string): Promise<Answer> {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await test.call('GET', '/v1/me', { token });
+    if (answer.status !== 200) {
+      assertFailure(answer, 429, 'rate_limited');
+      return answer;
+    }
+    await sleep(10);
+  }
+  return assert.fail('nothing was refused');
+}
 
 /** A pool of `max` connections, each of which is given back by hand. */
 function pool(max: number, limits = { perTenant: 2, reserve: 2 }) {

@@ -1,7 +1,8 @@
 /** Who is calling: the bearer token of a request, which becomes an actor, or the request is refused. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/auth/actor.ts';
-import { AppError, unauthorized } from '#kernel/errors.ts';
+import { AppError, REFUSAL_DELAY_MS, unauthorized } from '#kernel/errors.ts';
 import { sentTwice } from '#kernel/http/headers.ts';
 import type { RateLimit } from '#kernel/http/limits.ts';
 import { networkOf } from '#kernel/http/network.ts';
@@ -13,16 +14,18 @@ export type Identify = (token: string, address: string) => Promise<Actor | null>
 export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) throw unauthorized('This needs an Authorization header with a Bearer token.');
-  const scheme = sentTwice(request, 'authorization') ? undefined : /^Bearer +/i.exec(header)?.[0];
-  return scheme && header.slice(scheme.length);
+  return sentTwice(request, 'authorization') ? undefined : BEARER.exec(header)?.[1];
 }
 
+// What reads a token may skip a space or a padding in it; one token would then be as many texts as its holder likes.
+const BEARER = /^Bearer +([\w.-]+)$/i;
+
 /** Only wrong credentials count: a valid key from the same network is never locked out by somebody's guesses. */
-export function refusal(request: FastifyRequest, failures: RateLimit): AppError {
+export async function refusal(request: FastifyRequest, failures: RateLimit): Promise<AppError> {
   const verdict = failures.take(networkOf(request.ip));
-  return verdict.allowed
-    ? unauthorized('The token is malformed, unknown, revoked or expired.')
-    : tooMany(verdict.retryAfterSeconds);
+  if (verdict.allowed) return unauthorized('The token is malformed, unknown, revoked or expired.');
+  await sleep(REFUSAL_DELAY_MS);
+  return tooMany(verdict.retryAfterSeconds);
 }
 
 export function tooMany(retryAfterSeconds: number): AppError {

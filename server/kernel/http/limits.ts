@@ -64,33 +64,35 @@ export class RateLimit {
   }
 }
 
-/** By the token as it was sent, so that a flood is refused before the token is looked up. */
+/** How many requests of one caller may be under way at once. */
 export class ConcurrencyLimit {
   readonly #most: number;
+  readonly #caller: string;
   readonly #underWay = new Map<string, number>();
 
-  constructor(most: number) {
+  constructor(most: number, caller: string) {
     this.#most = most;
+    this.#caller = caller;
   }
 
   /** Counts until the response is over, however it ends. */
-  enter(token: string, response: ServerResponse): boolean {
-    const count = this.#underWay.get(token) ?? 0;
+  enter(caller: string, response: ServerResponse): boolean {
+    const count = this.#underWay.get(caller) ?? 0;
     if (count >= this.#most) return false;
-    this.#underWay.set(token, count + 1);
-    whenOver(response, () => this.#leave(token));
+    this.#underWay.set(caller, count + 1);
+    whenOver(response, () => this.#leave(caller));
     return true;
   }
 
-  #leave(token: string): void {
-    const count = this.#underWay.get(token)! - 1;
-    if (count === 0) this.#underWay.delete(token);
-    else this.#underWay.set(token, count);
+  #leave(caller: string): void {
+    const count = this.#underWay.get(caller)! - 1;
+    if (count === 0) this.#underWay.delete(caller);
+    else this.#underWay.set(caller, count);
   }
 
   async refusal(): Promise<AppError> {
     await sleep(REFUSAL_DELAY_MS);
-    const message = `At most ${this.#most} requests of one key may be under way at once. Please wait for some to end.`;
+    const message = `At most ${this.#most} requests of one ${this.#caller} may be under way at once. Please wait for some to end.`;
     return new AppError('rate_limited', message, undefined, { 'retry-after': '1' });
   }
 }

@@ -86,6 +86,8 @@ declare module 'fastify' {
 const BODY_LIMIT = 1024 * 1024;
 /** Where anyone may send, and wherever one proves who one is: a passkey's answer, the largest of these, has a few KiB. */
 const SMALL_BODY_LIMIT = 16 * 1024;
+/** A tenant has as many requests under way as two of its keys. */
+const TENANT_KEYS_AT_ONCE = 2;
 /** What people and tracing systems use as ids; quotes, brackets and the like have no business in logs and pages. */
 const REQUEST_ID = /^[\w.:/+=@~-]{1,128}$/;
 
@@ -178,7 +180,8 @@ export async function createServer(kernel: {
   const isHttpsOnly = config.mode === 'production' && config.publicUrl.startsWith('https:');
   watchRequests(app as App, kernel);
   const callers = new RateLimit(config.rateLimitPerMinute, () => clock().getTime());
-  const inFlight = new ConcurrencyLimit(config.requestsAtOncePerKey);
+  const inFlight = new ConcurrencyLimit(config.requestsAtOncePerKey, 'key or sign-in');
+  const ofTenant = new ConcurrencyLimit(TENANT_KEYS_AT_ONCE * config.requestsAtOncePerKey, 'tenant');
   const failures = new RateLimit(config.authFailuresPerMinute, () => clock().getTime());
 
   app.addHook('onRequest', async (request, reply) => {
@@ -198,9 +201,14 @@ export async function createServer(kernel: {
     const needs = request.routeOptions.config;
     if (!needs.public) {
       const token = bearerOf(request);
+      // By its text first, so that a flood is refused before the token is looked up.
       if (token !== undefined && !inFlight.enter(token, reply.raw)) throw await inFlight.refusal();
       const actor = token === undefined ? null : await kernel.identify(token, request.ip);
-      if (actor === null) throw refusal(request, failures);
+      if (actor === null) throw await refusal(request, failures);
+      // A sign-in may have many tokens, and a tenant many keys.
+      const { sessionId, tenant } = actor;
+      if (sessionId !== null && !inFlight.enter(sessionId, reply.raw)) throw await inFlight.refusal();
+      if (!ofTenant.enter(tenant.id, reply.raw)) throw await ofTenant.refusal();
       const verdict = callers.take(actor.id);
       reply.headers(verdict.headers);
       if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);

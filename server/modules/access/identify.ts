@@ -5,11 +5,13 @@ import type { Identify } from '#kernel/http/authenticate.ts';
 import { parseKey, secretMatches } from './keys.ts';
 import type { LastUsed } from './last-used.ts';
 import { createLiveKeys } from './live-keys.ts';
-import { findLiveSession } from './sessions.sql.ts';
+import { createLiveSessions } from './live-sessions.ts';
+import type { StaffIdentity } from './sessions.sql.ts';
 import type { Tokens } from './tokens.ts';
 
 export function createIdentify(db: Db, clock: () => Date, tokens: Tokens, lastUsed: LastUsed): Identify {
   const findLiveKey = createLiveKeys(db, clock);
+  const findLiveSession = createLiveSessions(db, clock);
   return (token, address) => (token.startsWith('sk_') ? byKey(token, address) : byStaffToken(token));
 
   async function byKey(token: string, address: string): Promise<Actor | null> {
@@ -23,12 +25,12 @@ export function createIdentify(db: Db, clock: () => Date, tokens: Tokens, lastUs
 
   async function byStaffToken(token: string): Promise<Actor | null> {
     const sessionId = await tokens.check(token);
-    const found = sessionId === null ? undefined : await findLiveSession(db, sessionId, clock());
+    const found = sessionId === null ? undefined : await findLiveSession(sessionId);
     return found === undefined ? null : staffActor(found);
   }
 }
 
-export function staffActor(found: NonNullable<Awaited<ReturnType<typeof findLiveSession>>>): Actor {
+export function staffActor(found: StaffIdentity): Actor {
   return {
     type: 'staff',
     id: found.member_id,

@@ -120,11 +120,11 @@ describe('what a key stands for', () => {
 
   it('is read anew from a database that may have another history, as after a failover', async () => {
     let server = 'the first';
-    const identityQuery: typeof test.db.identityQuery = async (...asked) => {
-      const answer = await test.db.identityQuery(...asked);
+    const callersQuery: typeof test.db.callersQuery = async (...asked) => {
+      const answer = await test.db.callersQuery(...asked);
       return { ...answer, rows: answer.rows.map((row) => ({ ...row, server })) } as never;
     };
-    const holderOf = createLiveKeys({ ...test.db, identityQuery }, test.now);
+    const holderOf = createLiveKeys({ ...test.db, callersQuery }, test.now);
     const { id, keyId } = await newKey();
     assert.equal((await holderOf(keyId))?.actor.id, id);
     await asOwner(test, async (owner) => {

@@ -33,8 +33,8 @@ export async function findKeys(
   const snapshotBefore = since?.snapshot ?? null;
   const { rows } =
     asked.length === 0
-      ? await db.identityQuery<Answer>(FIND_CHANGES, [snapshotBefore])
-      : await db.identityQuery<Answer>(FIND_KEYS, [snapshotBefore, list(asked, (keyId) => keyId)]);
+      ? await db.callersQuery<Answer>(FIND_CHANGES, [snapshotBefore])
+      : await db.callersQuery<Answer>(FIND_KEYS, [snapshotBefore, list(asked, (keyId) => keyId)]);
   const { server, snapshot, changed, found } = rows[0]!;
   return { seen: { server, snapshot }, changed, found: found == null ? [] : JSON.parse(found) };
 }

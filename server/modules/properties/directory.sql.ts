@@ -9,7 +9,7 @@ type PlaceRow = { address: string; tenant_id: string; property_id: string; versi
 /** By id or by proved domain, in the order of the list. */
 export async function findPlaces(db: Db, addresses: string[]): Promise<(Place | undefined)[]> {
   const asked = [...new Set(addresses)];
-  const { rows } = await db.identityQuery<PlaceRow>(FIND_PLACES, [
+  const { rows } = await db.callersQuery<PlaceRow>(FIND_PLACES, [
     list(asked.filter(isId), (id) => id),
     texts(
       asked.filter((address) => !isId(address)),
