@@ -6,6 +6,8 @@ export type Answer = {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a row says what it expects of the body; a type would say it twice
   body: any;
+  /** As a browser sends them back. */
+  cookies: string;
   replayed: boolean;
   ms: number;
   startedAt: number;
@@ -22,10 +24,10 @@ export type Call = {
 };
 
 const agent = new Agent({ connections: 1024, pipelining: 1, keepAliveTimeout: 30_000 });
-const LOST = { status: 0, body: undefined, replayed: false };
+const LOST = { status: 0, body: undefined, cookies: '', replayed: false };
 
 export async function call(method: string, url: string, options: Call = {}): Promise<Answer> {
-  const { token, body, file, key, headers = {}, timeoutMs = 20_000 } = options;
+  const { token, body: sent, file, key, headers = {}, timeoutMs = 20_000 } = options;
   const startedAt = Date.now();
   const began = performance.now();
   const took = () => ({ ms: performance.now() - began, startedAt });
@@ -36,15 +38,17 @@ export async function call(method: string, url: string, options: Call = {}): Pro
       signal: AbortSignal.timeout(timeoutMs),
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(sent !== undefined && { 'content-type': 'application/json' }),
         ...(file !== undefined && { 'content-type': 'text/csv' }),
         ...(key !== undefined && { 'idempotency-key': key }),
         ...headers,
       },
-      body: file ?? (body === undefined ? null : JSON.stringify(body)),
+      body: file ?? (sent === undefined ? null : JSON.stringify(sent)),
     });
     const replayed = answer.headers['idempotent-replayed'] === 'true';
-    return { status: answer.statusCode, body: await answer.body.json(), replayed, ...took() };
+    const cookies = [answer.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]);
+    const body = await answer.body.json();
+    return { status: answer.statusCode, body, cookies: cookies.join('; '), replayed, ...took() };
   } catch {
     return { ...LOST, ...took() };
   }

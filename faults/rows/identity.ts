@@ -1,17 +1,23 @@
 /** What an attacker tries against people: taking their account before they come, keeping them out, reading past a key's scopes. */
-import { call } from '../client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, call } from '../client.ts';
 import { openSite, type Site, type Tenant } from '../site.ts';
-import type { Row } from '../stage.ts';
+import type { Row, Stage } from '../stage.ts';
 
 const post = (site: Site, path: string, body: unknown, headers = {}) =>
   call('POST', site.url + path, { body, headers });
 
-const signIn = (site: Site, email: string, password: string, more: { from?: string; tenant?: string } = {}) =>
+type Where = { from?: string; tenant?: string; cookies?: string };
+
+const signIn = (site: Site, email: string, password: string, { from, tenant, cookies }: Where = {}) =>
   post(
     site,
     '/v1/auth/sign-in',
-    { email, password, ...(more.tenant !== undefined && { tenant: more.tenant }) },
-    more.from === undefined ? {} : { 'x-forwarded-for': more.from },
+    { email, password, ...(tenant !== undefined && { tenant }) },
+    {
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+      ...(cookies !== undefined && { cookie: cookies }),
+    },
   );
 
 async function linkFor(tenant: Tenant, email: string, role: string): Promise<string> {
@@ -69,6 +75,95 @@ const lockOut: Row = {
   },
 };
 
+type Account = { email: string; password: string; cookies: string };
+
+async function joinAs(site: Site, tenant: Tenant, email: string): Promise<Account> {
+  const password = `chosen by ${email}`;
+  const token = await linkFor(tenant, email, 'viewer');
+  const { status, cookies } = await post(site, '/v1/auth/invitations/join', { token, password });
+  if (status !== 200) throw new Error(`${email} did not join: ${status}`);
+  return { email, password, cookies };
+}
+
+const HOME = '198.51.100.7';
+const FLOODED = '203.0.113.9';
+
+/** Beside sign-ins that go on and on, somebody of another tenant signs in: on a known device, and elsewhere without one. */
+async function signInBeside(
+  stage: Stage,
+  site: Site,
+  victim: Account,
+  flood: (n: number) => Promise<Answer>,
+  senders: number,
+): Promise<void> {
+  const { email, password, cookies } = victim;
+  const ways: Record<string, Where> = {
+    'known device': { from: FLOODED, cookies },
+    'unknown device': { from: HOME },
+    'unknown device on the same network': { from: FLOODED },
+  };
+  const measure = async (when: string) => {
+    for (const [name, where] of Object.entries(ways)) {
+      const answers: Answer[] = [];
+      for (let round = 0; round < 5; round++) answers.push(await signIn(site, email, password, where));
+      const statuses = answers.map(({ status }) => status);
+      stage.check(
+        `${when}, ${name}: ${statuses}`,
+        statuses.every((status) => status === 200),
+      );
+      const seconds = Math.max(...answers.map(({ ms }) => ms)) / 1000;
+      stage.note({ [`${name}, ${when}, at most`]: `${seconds.toFixed(2)} s` });
+    }
+  };
+  await measure('quiet');
+  const counts: Record<number, number> = {};
+  let isOver = false;
+  const sender = async (_: unknown, n: number) => {
+    while (!isOver) {
+      const { status } = await flood(n);
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  };
+  const senderLoops = Promise.all(Array.from({ length: senders }, sender));
+  await sleep(1_500);
+  await measure('flooded');
+  isOver = true;
+  await senderLoops;
+  stage.note({ 'the flood got': JSON.stringify(counts) });
+}
+
+const rightPasswords: Row = {
+  name: 'one account signs in 150 times at once with its right password, and again and again',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api({ TRUST_PROXY: '127.0.0.1' });
+    const [evil, bank] = [await site.newTenant(), await site.newTenant()];
+    const busy = await joinAs(site, evil, 'busy@evil.example');
+    const victim = await joinAs(site, bank, 'clerk@bank.example');
+    const flood = () => signIn(site, busy.email, busy.password, { from: FLOODED });
+    await signInBeside(stage, site, victim, flood, 150);
+  },
+};
+
+const ACCOUNTS = 40;
+
+const manyAccounts: Row = {
+  name: 'forty accounts of one tenant sign in on their known devices, twice each at once, and again and again',
+  async run(stage) {
+    const site = await openSite(stage);
+    await site.api({ TRUST_PROXY: '127.0.0.1' });
+    const [evil, bank] = [await site.newTenant(), await site.newTenant()];
+    const accounts: Account[] = [];
+    for (let n = 0; n < ACCOUNTS; n++) accounts.push(await joinAs(site, evil, `account-${n}@evil.example`));
+    const victim = await joinAs(site, bank, 'clerk@bank.example');
+    const flood = (n: number) => {
+      const { email, password, cookies } = accounts[n % ACCOUNTS]!;
+      return signIn(site, email, password, { from: FLOODED, cookies });
+    };
+    await signInBeside(stage, site, victim, flood, 2 * ACCOUNTS);
+  },
+};
+
 const scopes: Row = {
   name: "a key that may only write orders asks for a tenant's deliveries",
   async run(stage) {
@@ -103,4 +198,4 @@ const scopes: Row = {
   },
 };
 
-export const identityRows: Row[] = [preHijack, lockOut, scopes];
+export const identityRows: Row[] = [preHijack, lockOut, rightPasswords, manyAccounts, scopes];

@@ -41,9 +41,14 @@ export async function insertAccount(
 /** `opening` is another one after every change of the password or of the second factors. */
 export type Opening = { person_id: string; email: string; opening: string };
 
-export async function findOpenings(db: Db, personIds: string[]): Promise<Opening[]> {
-  const { rows } = await db.identityQuery<Opening>(
-    'select id as person_id, email, opening from people where id = any($1::uuid[])',
+export type OpeningAtHome = Opening & { home: string | null };
+
+/** `home` is the tenant an account joined first: the one in whose turn it waits, wherever else it works. */
+export async function findOpenings(db: Db, personIds: string[]): Promise<OpeningAtHome[]> {
+  const { rows } = await db.identityQuery<OpeningAtHome>(
+    `select p.id as person_id, p.email, p.opening,
+       (select m.tenant_id from memberships m where m.person_id = p.id order by m.joined_at, m.id limit 1) as home
+     from people p where p.id = any($1::uuid[])`,
     [personIds],
   );
   return rows;
@@ -110,15 +115,6 @@ export async function findPlaces(db: Db, personId: string): Promise<Place[]> {
     [personId],
   );
   return rows;
-}
-
-/** The tenant an account joined first: the one in whose turn it waits, wherever else it works. */
-export async function findHomeTenant(db: Db, personId: string): Promise<string | undefined> {
-  const { rows } = await db.identityQuery<{ tenant_id: string }>(
-    'select tenant_id from memberships where person_id = $1 order by joined_at, id limit 1',
-    [personId],
-  );
-  return rows[0]?.tenant_id;
 }
 
 /** In order of tenant: whoever writes to several audit logs takes their locks in this order. */

@@ -4,20 +4,25 @@ import { newId } from '#kernel/id.ts';
 import { FairQueue } from '#kernel/work/fair-queue.ts';
 import {
   findHashOfAddress,
-  findHomeTenant,
+  findOpenings,
   holdPerson,
   insertAccount,
   lockAddress,
   lockAuditLogs,
   waitTwoSecondsForLocks,
 } from './accounts.sql.ts';
-import { hashPassword, saltOf } from './passwords.ts';
+import { type Asker, hashPassword, saltOf, stranger } from './passwords.ts';
 
 /** Hashes the password outside of any transaction; `open` makes the account, in the transaction of its first membership. */
-export async function prepareAccount(db: Db, email: string, password: string) {
+export async function prepareAccount(
+  db: Db,
+  email: string,
+  password: string,
+  asker: Asker = stranger('', email),
+) {
   const hash = async () => {
     const known = await findHashOfAddress(db, email);
-    return hashPassword(password, known === undefined ? undefined : saltOf(known));
+    return hashPassword(password, known === undefined ? undefined : saltOf(known), asker);
   };
   const passwordHash = await hash();
   return {
@@ -43,8 +48,8 @@ const changes = new FairQueue({
 
 /** What opens an account changes one at a time, in one transaction with what the audit logs say of it. Tenants take turns. */
 export async function changeAccount<T>(db: Db, personId: string, change: (tx: Tx) => Promise<T>): Promise<T> {
-  const tenantId = await findHomeTenant(db, personId);
-  return changes.run([tenantId ?? '', personId], () =>
+  const [account] = await findOpenings(db, [personId]);
+  return changes.run([account?.home ?? '', personId], () =>
     db.identity(async (tx) => {
       await waitTwoSecondsForLocks(tx);
       await lockAuditLogs(tx, personId);

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/db/db.ts';
 
-/** `most` guesses at once, then one every `everySeconds`. */
-export type Limit = { who: Buffer; most: number; everySeconds: number };
+/** `most` guesses at once, then one every `everySeconds`. One that `stays` counts right guesses too. */
+export type Limit = { who: Buffer; most: number; everySeconds: number; stays?: true };
 
 /** Who has no guess left, for how many seconds, and whether it was counted nevertheless. */
 export type Refusal = { who: Buffer; wait: number; counted: boolean };

@@ -1,9 +1,10 @@
 /**
- * Limits wrong guesses, not sign-ins: an attempt counts while it runs, and afterwards only if it was wrong. Counted in the
- * database, so that it makes no difference which process is asked.
+ * Limits wrong guesses rather than sign-ins: an attempt counts while it runs, and afterwards only if it was wrong, except with limits
+ * that stay. Counted in the database, so that it makes no difference which process is asked.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#kernel/db/db.ts';
-import type { AppError } from '#kernel/errors.ts';
+import { type AppError, REFUSAL_DELAY_MS } from '#kernel/errors.ts';
 import { tooMany } from '#kernel/http/authenticate.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import { countGuess, type Limit, type Refusal, takeGuessBack } from './guesses.sql.ts';
@@ -30,7 +31,16 @@ export const guessesFrom = (network: string, account: string) => [
   limitOf(30, 2, 'network', network),
   limitOf(10, 300, 'account and network', account, network),
   limitOf(50, 240, 'account', account),
+  signInsFrom(network, account),
 ];
+/**
+ * Right passwords too: more than a person needs, and by network, because whoever knows a password without the second factor must
+ * not be able to keep the owner out.
+ */
+const signInsFrom = (network: string, account: string): Limit => ({
+  ...limitOf(30, 2, 'sign-ins', account, network),
+  stays: true,
+});
 /** Everyone who knows a password can make devices known, so all those of an account have one limit together. */
 export const guessesOnDevice = (device: string, address: string, accounts: string[]) => [
   limitOf(10, 60, 'device', device, address),
@@ -71,9 +81,9 @@ export class Guesses {
   async limit<T>(limits: Limit[], attempt: (count: Count) => Promise<T | null>): Promise<T | null> {
     const counted: Limit[] = [];
     const count = async (which = limits) => {
-      this.refuseAgain(which);
+      this.#assertNotRefused(which);
       const refusals = await countGuess(this.#db, which);
-      if (refusals.every((refusal) => refusal.counted)) counted.push(...which);
+      if (refusals.every((refusal) => refusal.counted)) counted.push(...which.filter(({ stays }) => !stays));
       if (refusals.length > 0) throw this.#remember(refusals);
     };
     let wrong = false;
@@ -104,8 +114,17 @@ export class Guesses {
     return tooMany(Math.ceil(Math.max(...refusals.map(({ wait }) => wait))));
   }
 
-  /** From memory: for what would wait in a queue before it is counted. */
-  refuseAgain(limits: Limit[]): void {
+  /** From memory, and late: for what would wait in a queue before it is counted. */
+  async refuseAgain(limits: Limit[]): Promise<void> {
+    try {
+      this.#assertNotRefused(limits);
+    } catch (refusal) {
+      await sleep(REFUSAL_DELAY_MS);
+      throw refusal;
+    }
+  }
+
+  #assertNotRefused(limits: Limit[]): void {
     for (const { who } of limits) {
       const refused = this.#refused.get(who.toString('latin1'));
       if (refused !== undefined && refused.until > performance.now()) throw tooMany(Math.ceil(refused.wait));

@@ -15,6 +15,7 @@ import {
   takeInvitation,
 } from './invitations.sql.ts';
 import { assertGoodPassword } from './password-rules.ts';
+import { stranger } from './passwords.ts';
 import { findMember, insertMember, lockRoles } from './staff.sql.ts';
 import { assertMayGive, presentMember } from './staff.ts';
 
@@ -90,13 +91,14 @@ export async function joinWithPassword(
   now: Date,
   secret: string,
   password: string,
+  network: string,
   count: (found: Invitation) => Promise<void>,
 ) {
   const found = await findInvitation(db, sha256(secret));
   if (found === undefined) return undefined;
   assertGoodPassword('password', password, [found.email, found.tenant_name]);
   await count(found);
-  const account = await prepareAccount(db, found.email, password);
+  const account = await prepareAccount(db, found.email, password, stranger(network, found.email));
   let personId = '';
   const invitation = await join(db, now, secret, found, async (tx) => {
     personId = await account.open(tx);

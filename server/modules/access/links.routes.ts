@@ -79,7 +79,8 @@ export function linkRoutes(
     (request, reply) => {
       const { token, password } = request.body;
       return withLink(request, async () => {
-        const joined = await joinWithPassword(db, clock(), token, password, ({ tenant_id, email }) =>
+        const network = networkOf(request.ip);
+        const joined = await joinWithPassword(db, clock(), token, password, network, ({ tenant_id, email }) =>
           guesses.spend(newAccounts(tenant_id, email)),
         );
         if (joined === undefined) return undefined;

@@ -2,6 +2,7 @@
 import { OPERATOR } from '#kernel/audit.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
+import { networkOf } from '#kernel/http/network.ts';
 import { randomBase62, sha256 } from '#kernel/secrets.ts';
 import { changeAccount } from './accounts.ts';
 import {
@@ -11,7 +12,7 @@ import {
   takePasswordLink,
 } from './password-links.sql.ts';
 import { assertGoodPassword } from './password-rules.ts';
-import { hashPassword, saltOf, voided } from './passwords.ts';
+import { hashPassword, saltOf, stranger, voided } from './passwords.ts';
 import { endSessions } from './sessions.sql.ts';
 import { logForPerson, type Origin } from './sign-in-log.ts';
 
@@ -65,7 +66,8 @@ export async function setPassword(db: Db, now: Date, secret: string, password: s
   if (before === undefined) return undefined;
   const { person_id: personId } = before;
   assertGoodPassword('newPassword', password, before.names);
-  const to = await hashPassword(password, saltOf(before.password_hash));
+  const asker = stranger(networkOf(origin.address), before.email);
+  const to = await hashPassword(password, saltOf(before.password_hash), asker);
   return changeAccount(db, personId, async (tx) => {
     if (!(await takePasswordLink(tx, sha256(secret)))) return undefined;
     const opening = (await overwritePassword(tx, { personId, from: null, to, now }))!;

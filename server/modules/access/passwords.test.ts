@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkPassword, hashPassword, matchPassword, saltOf, takeTurns } from './passwords.ts';
+import { checkPassword, hashPassword, matchPassword, saltOf } from './passwords.ts';
 
 describe('a stored password', () => {
   it('is an argon2id hash with a salt of its own', async () => {
@@ -33,38 +33,5 @@ describe('a stored password', () => {
     assert.deepEqual(await matchPassword('chosen next', hashes), [1]);
     assert.deepEqual(await matchPassword('x', hashes), [2, 3]);
     assert.deepEqual(await matchPassword('y', hashes), []);
-  });
-});
-
-describe('many passwords at once', () => {
-  it('are hashed a few at a time, in turn; a flood is told to come back rather than queued for ever', async () => {
-    const inTurn = takeTurns(2, 3);
-    const order: number[] = [];
-    let running = 0;
-    let most = 0;
-    const hash = async (which: number) => {
-      most = Math.max(most, ++running);
-      await new Promise(setImmediate);
-      order.push(which);
-      running--;
-    };
-    const attempts = Array.from({ length: 7 }, (_, which) => inTurn(() => hash(which)));
-    const outcomes = await Promise.allSettled(attempts);
-    assert.equal(most, 2);
-    assert.deepEqual(order, [0, 1, 2, 3, 4]);
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-    assert.deepEqual(
-      refused.map(({ reason }) => reason.code),
-      ['unavailable', 'unavailable'],
-    );
-  });
-
-  it('lets the next one in after one that failed', async () => {
-    const inTurn = takeTurns(1, 1);
-    const failing = inTurn(() => Promise.reject(new Error('out of memory')));
-    const next = inTurn(async () => 'hashed');
-    await assert.rejects(failing, /out of memory/);
-    assert.equal(await next, 'hashed');
-    assert.equal(await inTurn(async () => 'hashed'), 'hashed');
   });
 });

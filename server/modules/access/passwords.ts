@@ -1,26 +1,41 @@
 /**
  * Passwords: argon2id, a few at a time, so that a flood of sign-ins cannot take the whole machine; and those who are known
- * (signed in, or on a device they signed in from before) in a lane of their own, so that it cannot keep them out either.
+ * (signed in, or on a device they signed in from before) in a lane of their own, so that it cannot keep them out either. In each
+ * lane parties take turns: strangers by network and address, the known by tenant, account and device.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { unavailable } from '#kernel/errors.ts';
 import { randomBase62 } from '#kernel/secrets.ts';
+import { FairQueue, type Party } from '#kernel/work/fair-queue.ts';
 
 const hashWith = promisify(argon2);
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 
-/** The account that an attempt is known to be of; null for a stranger's. */
-export type Whose = string | null;
+/** Who asks for a password to be hashed or checked, and so in whose turn it is. */
+export type Asker = { lane: 'known' | 'stranger'; party: Party };
+
+export const stranger = (network: string, address: string): Asker => ({
+  lane: 'stranger',
+  party: [network, address],
+});
+
+/** `by` is the device, or the session, by which they are known; the tenant is theirs, and no other tenant's people wait for it. */
+export const known = (tenant: string, account: string, by: string): Asker => ({
+  lane: 'known',
+  party: [tenant, account, by],
+});
+
+/** The program itself, for a command. */
+const OURSELVES = stranger('', '');
 
 /** Accounts of one address share their salt (decision 5): whoever sets a password passes the salt that the address has. */
 export async function hashPassword(
   password: string,
   salt: Buffer = randomBytes(16),
-  whose: Whose = null,
+  asker: Asker = OURSELVES,
 ): Promise<string> {
-  const tag = await inTurn(whose, () => derive(password, salt, MEMORY_KIB, PASSES));
+  const tag = await inTurn(asker, () => derive(password, salt, MEMORY_KIB, PASSES));
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(salt)}$${base64(tag)}`;
 }
 
@@ -32,9 +47,9 @@ export async function hashPassword(
 export function matchPassword(
   password: string,
   stored: string[] | (() => Promise<string[]>),
-  whose: Whose = null,
+  asker: Asker = OURSELVES,
 ): Promise<number[]> {
-  return inTurn(whose, async () => {
+  return inTurn(asker, async () => {
     const hashes = typeof stored === 'function' ? await stored() : stored;
     const { salt, memory, passes } = read(hashes[0] ?? NOBODY);
     const actual = await derive(password, salt, memory, passes);
@@ -46,8 +61,8 @@ export function matchPassword(
 export const checkPassword = async (
   password: string,
   stored: string,
-  whose: Whose = null,
-): Promise<boolean> => (await matchPassword(password, [stored], whose)).length === 1;
+  asker: Asker = OURSELVES,
+): Promise<boolean> => (await matchPassword(password, [stored], asker)).length === 1;
 
 export const saltOf = (stored: string): Buffer => read(stored).salt;
 
@@ -71,44 +86,18 @@ export const newPassword = (): string => randomBase62(20);
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
-/** Lets `atOnce` run and `most` wait; whoever comes after that is told to come back. */
-export function takeTurns(atOnce: number, most: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running++;
-    else if (waiting.length < most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else throw unavailable('Too many sign-ins at once. Please try again shortly.');
-    try {
-      return await work();
-    } finally {
-      // Whoever waits takes over this place; giving it up first would let a newcomer in between.
-      const next = waiting.shift();
-      if (next !== undefined) next();
-      else running--;
-    }
-  };
-}
+const LIMITS = {
+  waitingOfParty: 30,
+  waiting: 256,
+  refusal: 'Too many sign-ins at once. Please try again shortly.',
+};
+const lanes = {
+  known: new FairQueue({ ...LIMITS, atOnce: 1 }),
+  stranger: new FairQueue({ ...LIMITS, atOnce: 2 }),
+};
 
-const lanes = { known: takeTurns(1, 64), stranger: takeTurns(2, 64) };
-
-/** Right passwords are not counted, so without this one account could fill the lane of all known devices. */
-const MOST_OF_AN_ACCOUNT = 2;
-const placesTaken = new Map<string, number>();
-
-/** In the lane of those who are known an account has two places; what it asks for beyond them waits among strangers. */
-async function inTurn<T>(whose: Whose, work: () => Promise<T>): Promise<T> {
-  const taken = placesTaken.get(whose ?? '') ?? 0;
-  if (whose === null || taken >= MOST_OF_AN_ACCOUNT) return lanes.stranger(work);
-  placesTaken.set(whose, taken + 1);
-  try {
-    return await lanes.known(work);
-  } finally {
-    const left = placesTaken.get(whose)! - 1;
-    if (left === 0) placesTaken.delete(whose);
-    else placesTaken.set(whose, left);
-  }
-}
+const inTurn = <T>({ lane, party }: Asker, work: () => Promise<T>): Promise<T> =>
+  lanes[lane].run(party, work);
 
 function derive(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC'), 'utf8');

@@ -9,7 +9,7 @@ import type { App } from '#kernel/http/server.ts';
 import { findAccountOfSession, findOpenings, type Opening } from './accounts.sql.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { deviceOf, forgetRefreshToken, keepDevice, keepRefreshToken, refreshTokenOf } from './cookies.ts';
-import { knownAmong, proofsFor } from './devices.ts';
+import { knownAmong, type Proof, proofsFor } from './devices.ts';
 import {
   type Guesses,
   guessesAtCode,
@@ -19,6 +19,7 @@ import {
   newPasswords,
 } from './guesses.ts';
 import { ActorAndTenant } from './me.routes.ts';
+import { known, stranger } from './passwords.ts';
 import { refuseOtherSites } from './same-site.ts';
 import { checkProof, type Deps, secondStepNeeded, wrongCode } from './second-factors.ts';
 import { findLoginOfMember, type Login } from './sessions.sql.ts';
@@ -116,16 +117,18 @@ export function sessionRoutes(
       const email = request.body.email.toLowerCase();
       const device = deviceOf(request);
       const proofs = proofsFor(secrets, clock(), device, email);
-      const known = (accounts: Opening[]) => knownAmong(secrets, proofs, accounts);
+      const amongKnown = (accounts: Opening[]) => knownAmong(secrets, proofs, accounts);
       // A proof that a change has voided opens no lane to anyone, so it is looked up before; a stranger's request is not.
-      const ids = proofs.map(({ account }) => account);
-      const [shown] = ids.length === 0 ? [] : known(await findOpenings(db, ids));
-      const asStranger = guessesFrom(networkOf(request.ip), email);
-      if (shown === undefined) guesses.refuseAgain(asStranger);
+      const openings = proofs.length === 0 ? [] : await findOpenings(db, proofs.map(accountOf));
+      const [shown] = amongKnown(openings);
+      const home = openings.find(({ person_id }) => person_id === shown)?.home;
+      const network = networkOf(request.ip);
+      const asStranger = guessesFrom(network, email);
+      if (shown === undefined) await guesses.refuseAgain(asStranger);
       const signedIn = await guesses.limit(asStranger, (count) =>
         signIn(db, tokens, clock(), request.body, originOf(request), secondStep, {
-          shown,
-          knownAmong: known,
+          asker: shown === undefined ? stranger(network, email) : known(home ?? '', shown, device!.id),
+          knownAmong: amongKnown,
           count: (ids) => count(ids.length > 0 ? guessesOnDevice(device!.id, email, ids) : asStranger),
           countAsStranger: () => count(asStranger).then(() => true, isTooMany),
           onWrong: noteWrong(request),
@@ -292,6 +295,7 @@ export function sessionRoutes(
   );
 }
 
+const accountOf = ({ account }: Proof) => account;
 const ONE_PROOF = 'needs one of code, recoveryCode and passkey, and only one';
 const beginAgain = () => unauthorized('This sign-in took too long, or was used before. Begin again.');
 

@@ -196,9 +196,14 @@ export async function revokeSession(
   return rows[0];
 }
 
-export async function findPasswordOfSession(db: Db, sessionId: string) {
-  const { rows } = await db.identityQuery<{ person_id: string; password_hash: string; names: string[] }>(
-    `select p.id as person_id, p.password_hash,
+type PasswordOfSession = { person_id: string; password_hash: string; tenant_id: string; names: string[] };
+
+export async function findPasswordOfSession(
+  db: Db,
+  sessionId: string,
+): Promise<PasswordOfSession | undefined> {
+  const { rows } = await db.identityQuery<PasswordOfSession>(
+    `select p.id as person_id, p.password_hash, s.tenant_id,
        p.email || array(
          select t.name from memberships o join tenants t on t.id = o.tenant_id where o.person_id = p.id) as names
      from sessions s

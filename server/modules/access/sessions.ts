@@ -10,7 +10,7 @@ import { presentActor, staffActor } from './identify.ts';
 import { overwritePassword } from './password-links.sql.ts';
 import { mustSetPassword } from './password-links.ts';
 import { assertGoodPassword } from './password-rules.ts';
-import { checkPassword, hashPassword, matchPassword, saltOf } from './passwords.ts';
+import { type Asker, checkPassword, hashPassword, known, matchPassword, saltOf } from './passwords.ts';
 import {
   endSessions,
   findLiveSession,
@@ -41,8 +41,8 @@ const FAMILY_LENGTH = 22;
 const SECRET_LENGTH = 43;
 
 export type Guessing = {
-  /** An account that this device is known for. */
-  shown: string | undefined;
+  /** Known when this device is known for an account of the address. */
+  asker: Asker;
   /** All of them that it is known for. */
   knownAmong(logins: Login[]): string[];
   /** Throws when there is no guess left, for this device or, when it is known for nobody, for strangers. */
@@ -64,26 +64,26 @@ export async function signIn(
   input: { email: string; password: string; tenant?: string },
   origin: Origin,
   secondStep: (login: Login, alsoOpens: AlsoOpens) => Promise<AppError>,
-  { shown, knownAmong, count, countAsStranger, onWrong }: Guessing,
+  { asker, knownAmong, count, countAsStranger, onWrong }: Guessing,
 ) {
   let logins: Login[] = [];
   let accounts: string[] = [];
   const find = async () => {
-    if (shown === undefined) await count([]);
+    if (asker.lane === 'stranger') await count([]);
     logins = await findLogins(db, input.email.toLowerCase(), input.tenant ?? null);
-    if (shown !== undefined) {
+    if (asker.lane === 'known') {
       accounts = knownAmong(logins);
       await count(accounts);
     }
     return logins.map((login) => login.password_hash);
   };
-  const which = await matchPassword(input.password, find, shown ?? null);
+  const which = await matchPassword(input.password, find, asker);
   const matches = which.map((index) => logins[index]!);
   // Of several: the one that signed in on this device last, else the one that joined first.
-  const known = accounts.flatMap((id) => matches.filter(({ person_id }) => person_id === id));
-  const login = known[0] ?? matches[0];
+  const knownHere = accounts.flatMap((id) => matches.filter(({ person_id }) => person_id === id));
+  const login = knownHere[0] ?? matches[0];
   // Another account of this address is not the one this device is known for. No 429: it would tell that there is another.
-  const isOther = accounts.length > 0 && known.length === 0;
+  const isOther = accounts.length > 0 && knownHere.length === 0;
   const isRefused = isOther && !(await countAsStranger());
   if (login === undefined || isRefused) {
     const [rightly, here, all] = [matches.map(idOf), accounts, logins.map(idOf)];
@@ -232,7 +232,8 @@ export async function signOut(
 /** Of whoever is signed in. */
 export async function isOwnPassword(db: Db, sessionId: string, password: string): Promise<boolean> {
   const login = await findPasswordOfSession(db, sessionId);
-  return login !== undefined && (await checkPassword(password, login.password_hash, login.person_id));
+  if (login === undefined) return false;
+  return checkPassword(password, login.password_hash, known(login.tenant_id, login.person_id, sessionId));
 }
 
 /** Null when the current password is wrong: a guess, which is to be counted. Every other sign-in of that person ends. */
@@ -248,10 +249,11 @@ export async function replacePassword(
   const login = await findPasswordOfSession(db, sessionId);
   if (login === undefined) return null;
   const { person_id: personId, password_hash: from } = login;
-  if (!(await checkPassword(input.currentPassword, from, personId))) return null;
+  const asker = known(login.tenant_id, personId, sessionId);
+  if (!(await checkPassword(input.currentPassword, from, asker))) return null;
   assertGoodPassword('newPassword', input.newPassword, login.names);
   await count.newPassword();
-  const to = await hashPassword(input.newPassword, saltOf(from), personId);
+  const to = await hashPassword(input.newPassword, saltOf(from), asker);
   return changeAccount(db, personId, async (tx) => {
     const opening = await overwritePassword(tx, { personId, from, to, now });
     if (opening === undefined) return null;

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AppError } from '#kernel/errors.ts';
+import { type Answer, newTenant, useApp } from '../../testing.ts';
+import { Guesses, guessesFrom } from './guesses.ts';
+import { addPerson, deviceOf, type Person } from './testing/people.ts';
+
+const test = await useApp({ TRUST_PROXY: '127.0.0.1' });
+const [flooding, tenant] = [await newTenant(test), await newTenant(test)];
+
+type SignIn = Pick<Person, 'email' | 'password'> & { from?: string; device?: string };
+const signIn = ({ email, password, from = '198.51.100.1', device = '' }: SignIn): Promise<Answer> =>
+  test.call('POST', '/v1/auth/sign-in', {
+    body: { email, password },
+    headers: { 'x-forwarded-for': from, cookie: `__Host-colonnade-device=${device}` },
+  });
+
+/** Sends them all at once, then the other; how many of them were answered before it. */
+async function answeredBefore(flood: SignIn[], other: SignIn): Promise<number> {
+  let answered = 0;
+  const under = flood.map((each) => signIn(each).finally(() => answered++));
+  const { status, text } = await signIn(other);
+  const before = answered;
+  assert.equal(status, 200, text);
+  for (const { status } of await Promise.all(under)) assert.equal(status, 200);
+  return before;
+}
+
+const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
+
+describe('sign-ins with the right password, many at once', () => {
+  it('of one account keep no stranger waiting for all of them, on their network or on another', async () => {
+    const busy = await addPerson(test, flooding, 'viewer');
+    for (const from of ['198.51.100.1', '198.51.100.2']) {
+      const other = await addPerson(test, tenant, 'viewer');
+      // Twelve each, which are together fewer than a network has of one account.
+      const before = await answeredBefore(times(12, busy), { ...other, from });
+      assert.ok(before <= 7, `${from}: after ${before} of 12`);
+    }
+  });
+
+  it('of many accounts of a tenant keep no known device of another tenant waiting for all of them', async () => {
+    const accounts: SignIn[] = [];
+    for (let count = 0; count < 6; count++) {
+      const person = await addPerson(test, flooding, 'viewer');
+      accounts.push({ ...person, device: deviceOf(await signIn(person)) });
+    }
+    const owner = await addPerson(test, tenant, 'owner');
+    const device = deviceOf(await signIn(owner));
+    const before = await answeredBefore([...accounts, ...accounts, ...accounts], { ...owner, device });
+    assert.ok(before <= 9, `after ${before} of 18`);
+  });
+
+  it('end after thirty of one account from one network, and keep nobody out elsewhere or on a known device', async () => {
+    const owner = await addPerson(test, tenant, 'owner');
+    const device = deviceOf(await signIn(owner));
+    const guesses = new Guesses(test.db);
+    const from = '198.51.100.7';
+    // Counted as a sign-in counts them, without hashing a password for each.
+    const right = () =>
+      guesses
+        .limit(guessesFrom(from, owner.email), (count) => count().then(() => true))
+        .catch((error: AppError) => assert.equal(error.code, 'rate_limited'));
+    const begun = performance.now();
+    let spent = 0;
+    while (spent < 100 && (await right())) spent++;
+    const most = 30 + Math.ceil((performance.now() - begun) / 2_000);
+    assert.ok(spent >= 30 && spent <= most, `${spent} of at most ${most}`);
+    const refused = await signIn({ ...owner, from });
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers['retry-after']) <= 2);
+    assert.equal((await signIn({ ...owner, from, device })).status, 200, 'on a known device');
+    assert.equal((await signIn({ ...owner, from: '198.51.100.8' })).status, 200, 'from another network');
+    const other = await addPerson(test, tenant, 'viewer');
+    assert.equal((await signIn({ ...other, from })).status, 200, 'another account, from that network');
+  });
+});
