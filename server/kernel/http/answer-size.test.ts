@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { boundAnswers, MAX_ANSWER_BYTES } from './answer-size.ts';
 
 const app = Fastify({ forceCloseConnections: true });
+app.addHook('onRequest', async (request) => {
+  const id = request.headers['x-tenant'];
+  if (id !== undefined) request.actor = { tenant: { id } } as typeof request.actor;
+});
 app.addHook('onSend', boundAnswers());
 app.get('/large', async () => {
   // Long enough for a client to go meanwhile.
   await sleep(30);
   return 'x'.repeat(MAX_ANSWER_BYTES - 1);
 });
+const document = Buffer.alloc(MAX_ANSWER_BYTES / 8);
+app.get('/document', async () => document);
 app.get('/larger', async () => 'x'.repeat(MAX_ANSWER_BYTES + 1));
 app.post('/larger', async () => 'x'.repeat(MAX_ANSWER_BYTES + 1));
 const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
@@ -28,6 +34,37 @@ it('answers to clients that have gone are not counted among those that wait', as
   const answer = await fetch(new URL('/large', url));
   assert.equal(answer.status, 200);
   await answer.arrayBuffer();
+});
+
+it('a tenant that reads none of its answers has a quarter of the room; the others, and who has no tenant, read theirs', {
+  timeout: 120_000,
+}, async (t) => {
+  const ask = async (tenant?: string) => {
+    const answer = await fetch(new URL('/large', url), { headers: tenant ? { 'x-tenant': tenant } : {} });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const sockets: Socket[] = [];
+  const leave = () => sockets.map((socket) => socket.destroy());
+  t.after(leave);
+  /** Asks and does not read, until no more is answered. */
+  const hoard = async (tenant?: string) => {
+    while ((await ask(tenant)) === 200) {
+      const socket = connect(Number(url.port), url.hostname).on('error', () => {});
+      sockets.push(socket);
+      socket.write(`GET /large HTTP/1.1\r\nhost: x\r\n${tenant ? `x-tenant: ${tenant}\r\n` : ''}\r\n`);
+      await sleep(40);
+    }
+    assert.equal(await ask(tenant), 429);
+  };
+  await hoard('greedy');
+  assert.deepEqual([await ask('other'), await ask()], [200, 200]);
+  await hoard();
+  assert.equal(await ask('other'), 200);
+  // The same bytes for everyone, as of /docs and /v1/openapi.json.
+  assert.equal((await fetch(new URL('/document', url))).status, 200);
+  leave();
+  while ((await ask('greedy')) !== 200 || (await ask()) !== 200) await sleep(20);
 });
 
 it('what was written is told however large the answer is: to refuse it would be to have it written again', async () => {

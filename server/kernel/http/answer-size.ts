@@ -1,12 +1,15 @@
 /** A bound on every answer, and on all answers that clients have not taken yet: memory is shared by all tenants. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, unavailable } from '#kernel/errors.ts';
+import { networkOf } from '#kernel/http/network.ts';
 import { whenOver } from '#kernel/http/when-over.ts';
 
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** Answers that are counted until they are taken, and how much of them may be waiting. */
 const LARGE = 64 * 1024;
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
+/** What one tenant's may be; of callers without a tenant, those of one network. */
+export const MAX_SHARE_BYTES = MAX_WAITING_BYTES / 4;
 
 export const answerTooLarge = () =>
   new AppError(
@@ -15,9 +18,19 @@ export const answerTooLarge = () =>
     { maxBytes: MAX_ANSWER_BYTES },
   );
 
+const shareTaken = () =>
+  new AppError(
+    'rate_limited',
+    `At most ${MAX_SHARE_BYTES / 1024 / 1024} MiB of a tenant's large answers may be under way at once. Please read those first.`,
+    undefined,
+    { 'retry-after': '1' },
+  );
+
+const busy = () => unavailable('Too many large answers are being read right now. Please try again shortly.');
+
 export function boundAnswers() {
-  let waiting = 0;
-  /** For onSend, where an answer is a text for the first time. */
+  const waiting = new Waiting();
+  /** For onSend, where an answer is a text for the first time. Bytes that are there anyway, as of a document, cost nothing to send. */
   return (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -29,18 +42,36 @@ export function boundAnswers() {
       return;
     }
     const bytes = Buffer.byteLength(payload);
+    const share = request.actor?.tenant.id ?? networkOf(request.ip);
     // What was written is told, however large: a client that is refused would write it again.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead && bytes > MAX_ANSWER_BYTES) {
       done(answerTooLarge());
-    } else if (isRead && waiting + bytes > MAX_WAITING_BYTES) {
-      done(unavailable('Too many large answers are being read right now. Please try again shortly.'));
+    } else if (isRead && waiting.of(share) + bytes > MAX_SHARE_BYTES) {
+      done(shareTaken());
+    } else if (isRead && waiting.total + bytes > MAX_WAITING_BYTES) {
+      done(busy());
     } else {
-      waiting += bytes;
-      whenOver(reply.raw, () => {
-        waiting -= bytes;
-      });
+      waiting.add(share, bytes);
+      whenOver(reply.raw, () => waiting.add(share, -bytes));
       done(null, payload);
     }
   };
+}
+
+/** How many bytes clients have not taken yet. */
+class Waiting {
+  total = 0;
+  readonly #shares = new Map<string, number>();
+
+  of(share: string): number {
+    return this.#shares.get(share) ?? 0;
+  }
+
+  add(share: string, bytes: number): void {
+    this.total += bytes;
+    const left = this.of(share) + bytes;
+    if (left === 0) this.#shares.delete(share);
+    else this.#shares.set(share, left);
+  }
 }

@@ -18,12 +18,12 @@ const POLICY =
 /** The page is made by `prepare`, or at its first use. */
 export function docsRoutes(app: App, { welcome }: { welcome: boolean }): { prepare(): void } {
   const config = { public: true } as const;
-  let docs: Html | undefined;
+  let docs: Buffer | undefined;
   const makeDocs = () => {
-    docs ??= docsPage(app);
+    docs ??= Buffer.from(pageOf('API', docsPage(app)));
     return docs;
   };
-  app.get('/docs', { config }, async (_request, reply) => sendPage(reply, 'API', makeDocs()));
+  app.get('/docs', { config }, async (_request, reply) => headed(reply).send(makeDocs()));
   if (welcome) app.get('/', { config }, async (_request, reply) => sendPage(reply, 'Welcome', welcomePage()));
   app.get('/docs/style.css', { config }, async (_request, reply) =>
     reply
@@ -36,6 +36,18 @@ export function docsRoutes(app: App, { welcome }: { welcome: boolean }): { prepa
 }
 
 export function sendPage(reply: FastifyReply, title: string, content: Html) {
+  return headed(reply)
+    .serializer((text: string) => text)
+    .send(pageOf(title, content));
+}
+
+const headed = (reply: FastifyReply) =>
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', POLICY)
+    .header('referrer-policy', 'no-referrer');
+
+function pageOf(title: string, content: Html): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -46,12 +58,7 @@ export function sendPage(reply: FastifyReply, title: string, content: Html) {
 </head>
 <body>${content}</body>
 </html>`;
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', POLICY)
-    .header('referrer-policy', 'no-referrer')
-    .serializer((text: string) => text)
-    .send(page.text);
+  return page.text;
 }
 
 function welcomePage(): Html {

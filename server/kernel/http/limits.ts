@@ -64,35 +64,35 @@ export class RateLimit {
   }
 }
 
-/** How many requests of one caller may be under way at once. */
+/** How much of one kind, such as "requests of one key", may be under way at once. */
 export class ConcurrencyLimit {
   readonly #most: number;
-  readonly #caller: string;
+  readonly #what: string;
   readonly #underWay = new Map<string, number>();
 
-  constructor(most: number, caller: string) {
+  constructor(most: number, what: string) {
     this.#most = most;
-    this.#caller = caller;
+    this.#what = what;
   }
 
   /** Counts until the response is over, however it ends. */
-  enter(caller: string, response: ServerResponse): boolean {
-    const count = this.#underWay.get(caller) ?? 0;
+  enter(whose: string, response: ServerResponse): boolean {
+    const count = this.#underWay.get(whose) ?? 0;
     if (count >= this.#most) return false;
-    this.#underWay.set(caller, count + 1);
-    whenOver(response, () => this.#leave(caller));
+    this.#underWay.set(whose, count + 1);
+    whenOver(response, () => this.#leave(whose));
     return true;
   }
 
-  #leave(caller: string): void {
-    const count = this.#underWay.get(caller)! - 1;
-    if (count === 0) this.#underWay.delete(caller);
-    else this.#underWay.set(caller, count);
+  #leave(whose: string): void {
+    const count = this.#underWay.get(whose)! - 1;
+    if (count === 0) this.#underWay.delete(whose);
+    else this.#underWay.set(whose, count);
   }
 
-  async refusal(): Promise<AppError> {
+  async refusal(headers: Record<string, string> = {}): Promise<AppError> {
     await sleep(REFUSAL_DELAY_MS);
-    const message = `At most ${this.#most} requests of one ${this.#caller} may be under way at once. Please wait for some to end.`;
-    return new AppError('rate_limited', message, undefined, { 'retry-after': '1' });
+    const message = `At most ${this.#most} ${this.#what} may be under way at once. Please wait for some to end.`;
+    return new AppError('rate_limited', message, undefined, { 'retry-after': '1', ...headers });
   }
 }

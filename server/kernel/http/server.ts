@@ -180,8 +180,11 @@ export async function createServer(kernel: {
   const isHttpsOnly = config.mode === 'production' && config.publicUrl.startsWith('https:');
   watchRequests(app as App, kernel);
   const callers = new RateLimit(config.rateLimitPerMinute, () => clock().getTime());
-  const inFlight = new ConcurrencyLimit(config.requestsAtOncePerKey, 'key or sign-in');
-  const ofTenant = new ConcurrencyLimit(TENANT_KEYS_AT_ONCE * config.requestsAtOncePerKey, 'tenant');
+  const inFlight = new ConcurrencyLimit(config.requestsAtOncePerKey, 'requests of one key or sign-in');
+  const ofTenant = new ConcurrencyLimit(
+    TENANT_KEYS_AT_ONCE * config.requestsAtOncePerKey,
+    'requests of one tenant',
+  );
   const failures = new RateLimit(config.authFailuresPerMinute, () => clock().getTime());
 
   app.addHook('onRequest', async (request, reply) => {

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError, badRequest } from '#kernel/errors.ts';
 import { assertPlain } from '#kernel/http/body.ts';
+import { ConcurrencyLimit } from '#kernel/http/limits.ts';
 import type { App } from '#kernel/http/server.ts';
 
 /** Connections to which the time limit of an ordinary request does not apply; they must bring so much in each window instead. */
@@ -14,6 +15,12 @@ export const isUploading = (socket: Socket): boolean => uploading.has(socket);
 export type Pace = { windowMs: number; leastBytes: number };
 
 const MEBIBYTE = 1024 * 1024;
+/** A client that falls silent soon costs no more than it sent. */
+const FIRST_BYTES = 64 * 1024;
+
+/** So many at once for a tenant, because each may keep a mebibyte in memory for as long as it takes. */
+export const MOST_UPLOADS = 16;
+const underWay = new ConcurrencyLimit(MOST_UPLOADS, 'uploads of one tenant');
 
 /** In this scope bodies of these types, and no others, reach the route as they arrive. */
 export function acceptUploads(scope: App, types: string[]): void {
@@ -24,6 +31,10 @@ export function acceptUploads(scope: App, types: string[]): void {
   });
   scope.addContentTypeParser('*', async () => {
     throw new AppError('unsupported_media_type', `Files are taken as ${types.join(' or ')}.`);
+  });
+  scope.addHook('preHandler', async (request, reply) => {
+    if (underWay.enter(request.actor.tenant.id, reply.raw)) return;
+    throw await underWay.refusal({ connection: 'close' });
   });
 }
 
@@ -52,7 +63,7 @@ export async function* readUpload(
   uploading.add(socket);
   const parts = partsOf(request.body as Readable | undefined);
   let received = 0;
-  let piece = Buffer.allocUnsafe(MEBIBYTE);
+  let piece = Buffer.allocUnsafe(FIRST_BYTES);
   let filled = 0;
   try {
     const next = atPace(parts, request.server.uploadPace);
@@ -63,7 +74,11 @@ export async function* readUpload(
         const copied = part.copy(piece, filled, at);
         at += copied;
         filled += copied;
-        if (filled < MEBIBYTE) continue;
+        if (filled < piece.length) continue;
+        if (filled < MEBIBYTE) {
+          piece = grown(piece);
+          continue;
+        }
         yield piece;
         piece = Buffer.allocUnsafe(MEBIBYTE);
         filled = 0;
@@ -73,6 +88,12 @@ export async function* readUpload(
   } finally {
     uploading.delete(socket);
   }
+}
+
+function grown(piece: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafe(piece.length * 2);
+  piece.copy(larger);
+  return larger;
 }
 
 type Parts = AsyncIterator<Buffer>;
