@@ -40,6 +40,11 @@ export class RateLimit {
     };
   }
 
+  /** Whether nothing is left, without taking anything. */
+  isSpent(caller: string): boolean {
+    return this.#buckets.has(caller) && this.#refill(caller, this.#now()).tokens < 1;
+  }
+
   #refill(caller: string, now: number): Bucket {
     const bucket = this.#buckets.get(caller);
     if (bucket === undefined) {

@@ -17,8 +17,12 @@ import { refuseOtherSites } from './same-site.ts';
 import type { Deps } from './second-factors.ts';
 import { Password, refuseKeys } from './sessions.routes.ts';
 import { originOf } from './sign-in-log.ts';
+import type { Strangers } from './strangers.ts';
 
-/** Nobody can guess a link; this keeps the trying cheap. One that holds is taken however many others were wrong. */
+/**
+ * Nobody can guess a link; this keeps the trying cheap. One that holds is taken however many others were wrong, as long as their
+ * network is asked for at all (see strangers.ts).
+ */
 const wrongLinks = (network: string) => [limitOf(30, 60, 'links', network)];
 
 const Token = Text(200, 'What follows the # of the link.');
@@ -35,15 +39,24 @@ export function linkRoutes(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   guesses: Guesses,
   clock: () => Date,
+  strangers: Strangers,
 ): void {
   /** One answer for every link that does not hold, so that it tells nothing of what became of it. */
-  async function withLink<T>(request: FastifyRequest, use: () => Promise<T | undefined>) {
+  async function withLink<T>(
+    request: FastifyRequest,
+    use: () => Promise<T | undefined>,
+    inTurn = strangers.askLong,
+  ) {
     refuseOtherSites(request);
-    const result = await guesses.limit(wrongLinks(networkOf(request.ip)), async (count) => {
-      const used = await use();
-      if (used === undefined) await count();
-      return used ?? null;
-    });
+    const result = await inTurn(request, (noteWrong) =>
+      guesses.limit(wrongLinks(networkOf(request.ip)), async (count) => {
+        const used = await use();
+        if (used !== undefined) return used;
+        noteWrong();
+        await count();
+        return null;
+      }),
+    );
     if (result === null) {
       const message = 'This link does not hold: it was used, replaced or withdrawn, or its time is over.';
       throw new AppError('not_found', `${message} Ask for a new one.`);
@@ -62,7 +75,7 @@ export function linkRoutes(
         response: { 200: Success(Invitation) },
       },
     },
-    (request) => withLink(request, () => lookUp(db, request.body.token)),
+    (request) => withLink(request, () => lookUp(db, request.body.token), strangers.ask),
   );
 
   app.post(

@@ -24,6 +24,7 @@ import { deleteLapsedTotp } from './second-factors.sql.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
 import { staffRoutes } from './staff.routes.ts';
+import { createStrangers } from './strangers.ts';
 import { tenantRoutes } from './tenants.routes.ts';
 import { createTokens } from './tokens.ts';
 import { usageRoutes } from './usage.routes.ts';
@@ -38,6 +39,7 @@ export function access(kernel: Kernel): Module & { identify: Identify; noteExpor
   const { config, db, clock, log, secrets } = kernel;
   const tokens = createTokens(secrets, clock);
   const guesses = new Guesses(db);
+  const strangers = createStrangers(config.authFailuresPerMinute, clock);
   const deps = { db, secrets, site: siteOf(kernel.config.publicUrl) };
   const notes = createAuditNotes(db, log);
   const lastUsed = createLastUsed(db, notes);
@@ -62,9 +64,9 @@ export function access(kernel: Kernel): Module & { identify: Identify; noteExpor
       meRoutes(app);
       app.register(async (scope) => {
         await scope.register(cookie);
-        sessionRoutes(scope as App, deps, clock, tokens, guesses, notes);
+        sessionRoutes(scope as App, deps, clock, tokens, guesses, notes, strangers);
         secondFactorRoutes(scope as App, deps, clock, guesses, notes);
-        linkRoutes(scope as App, deps, guesses, clock);
+        linkRoutes(scope as App, deps, guesses, clock, strangers);
       });
       ownSessionRoutes(app, db, clock);
       keyRoutes(app, clock);

@@ -29,11 +29,13 @@ import {
   ownTenants,
   refresh,
   replacePassword,
+  sessionShown,
   signIn,
   signOut,
   switchTenant,
 } from './sessions.ts';
 import { noteFailure, originOf } from './sign-in-log.ts';
+import type { Strangers } from './strangers.ts';
 import { readTicket, TICKET_SECONDS } from './tickets.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -76,6 +78,7 @@ export function sessionRoutes(
   tokens: Tokens,
   guesses: Guesses,
   notes: AuditNotes,
+  strangers: Strangers,
 ): void {
   const { db, secrets } = deps;
   const secondStep = (login: Login, alsoOpens: AlsoOpens) => {
@@ -96,6 +99,22 @@ export function sessionRoutes(
   const noteWrong = (request: FastifyRequest) => (certain: string[], possible: string[]) => {
     for (const personId of certain) note(request, personId, 'staff.sign_in_failed');
     for (const personId of possible) noteFailure(notes, clock(), personId, 'staff.sign_in_failed', null);
+  };
+
+  /** A made-up one counts against its network; one that we made, against its sign-in alone. */
+  const withRefreshToken = <T>(
+    request: FastifyRequest,
+    use: (shown: string | undefined, noteWrong: () => void) => Promise<T>,
+  ): Promise<T> => {
+    const shown = refreshTokenOf(request);
+    // Somebody who is not signed in, which no look-up is needed to tell.
+    if (shown === undefined) return use(undefined, () => {});
+    const attempt = (noteWrong: () => void) =>
+      use(shown, noteWrong).catch((error) => {
+        if (error instanceof AppError && error.code === 'unauthorized') noteWrong();
+        throw error;
+      });
+    return strangers.ask(request, attempt, sessionShown(tokens, shown) ?? undefined);
   };
 
   app.post(
@@ -162,7 +181,8 @@ export function sessionRoutes(
       if (Object.keys(proof).length !== 1)
         throw invalid([{ path: '', code: 'one_proof', message: ONE_PROOF }]);
       const claims = readTicket(secrets, 'second step of a sign-in', clock(), ticket);
-      const login = claims && (await findLoginOfMember(db, claims.tenant!, claims.member!));
+      const login =
+        claims && (await strangers.ask(request, () => findLoginOfMember(db, claims.tenant!, claims.member!)));
       if (!login || login.opening !== claims.opening) throw beginAgain();
       const device = deviceOf(request);
       const proofs = proofsFor(secrets, clock(), device, login.email);
@@ -196,12 +216,8 @@ export function sessionRoutes(
     },
     async (request, reply) => {
       refuseOtherSites(request);
-      const { answer, refreshToken } = await refresh(
-        db,
-        tokens,
-        clock(),
-        refreshTokenOf(request),
-        originOf(request),
+      const { answer, refreshToken } = await withRefreshToken(request, (shown) =>
+        refresh(db, tokens, clock(), shown, originOf(request)),
       );
       if (refreshToken !== null) keepRefreshToken(reply, refreshToken);
       return success(answer);
@@ -234,13 +250,8 @@ export function sessionRoutes(
     async (request, reply) => {
       refuseOtherSites(request);
       const { tenant } = request.body;
-      const moved = await switchTenant(
-        db,
-        tokens,
-        clock(),
-        refreshTokenOf(request),
-        tenant,
-        originOf(request),
+      const moved = await withRefreshToken(request, (shown) =>
+        switchTenant(db, tokens, clock(), shown, tenant, originOf(request)),
       );
       if (moved.refreshToken !== null) keepRefreshToken(reply, moved.refreshToken);
       return success(moved.answer);
@@ -258,7 +269,9 @@ export function sessionRoutes(
     },
     async (request, reply) => {
       refuseOtherSites(request);
-      await signOut(db, clock(), refreshTokenOf(request), originOf(request));
+      await withRefreshToken(request, (shown, noteWrong) =>
+        signOut(db, clock(), shown, originOf(request)).then((hasEnded) => hasEnded || noteWrong()),
+      );
       forgetRefreshToken(reply);
       return success({ signedOut: true as const });
     },

@@ -36,9 +36,8 @@ const DAY = 86_400_000;
 const SESSION_DAYS = 14;
 /** Two tabs may refresh at the same moment; the second one is late, not a thief. */
 const GRACE_MS = 10_000;
-/** 131 and 256 bits. */
+/** 131 bits. */
 const FAMILY_LENGTH = 22;
-const SECRET_LENGTH = 43;
 
 export type Guessing = {
   /** Known when this device is known for an account of the address. */
@@ -117,7 +116,7 @@ export async function beginSession(
     if (refusal === null) return null;
     throw refusal;
   }
-  const session = { ...newSession(now, origin), secondFactor: secondFactor !== null };
+  const session = { ...newSession(tokens, now, origin), secondFactor: secondFactor !== null };
   if (!(await insertSession(db, { ...session, login }))) return null;
   const answer = await accessAnswer(db, tokens, now, session.id);
   await logForMember(db, now, placeOf(answer), 'staff.signed_in', {
@@ -133,10 +132,10 @@ const placeOf = ({ actor, tenant }: Awaited<ReturnType<typeof accessAnswer>>) =>
   name: actor.name,
 });
 
-function newSession(now: Date, origin: Origin) {
+function newSession(tokens: Tokens, now: Date, origin: Origin) {
   const id = newId();
   const family = randomBase62(FAMILY_LENGTH);
-  const refreshToken = newRefreshToken(id, family);
+  const refreshToken = tokens.newRefreshToken(id, family);
   return {
     id,
     refreshToken,
@@ -159,7 +158,7 @@ export async function refresh(
   const shown = parseRefreshToken(refreshToken);
   if (shown === null) throw unauthorized('You are not signed in.');
   const { id, family, hash } = shown;
-  const next = newRefreshToken(id, family);
+  const next = tokens.newRefreshToken(id, family);
   const outcome = await db.identity(async (tx) => {
     const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAY);
     if (await rotateSession(tx, { id, from: hash, to: sha256(next), now, expiresAt })) return 'rotated';
@@ -195,7 +194,7 @@ export async function switchTenant(
   const shown = parseRefreshToken(refreshToken);
   if (shown === null) throw unauthorized('You are not signed in.');
   if (await isSessionIn(db, shown.id, slug)) return refresh(db, tokens, now, refreshToken, origin);
-  const session = newSession(now, origin);
+  const session = newSession(tokens, now, origin);
   const before = await db.identity(async (tx) => {
     await holdPersonOfSession(tx, shown.id);
     const ended = await endSession(tx, { id: shown.id, refreshHash: shown.hash, now });
@@ -217,16 +216,18 @@ export async function switchTenant(
   return { refreshToken: session.refreshToken, answer };
 }
 
+/** False when there was nothing to end. */
 export async function signOut(
   db: Db,
   now: Date,
   refreshToken: string | undefined,
   origin: Origin,
-): Promise<void> {
+): Promise<boolean> {
   const parts = parseRefreshToken(refreshToken);
-  if (parts === null) return;
+  if (parts === null) return false;
   const ended = await db.identity((tx) => revokeSession(tx, parts.id, sha256(parts.family), now));
   if (ended !== undefined) await logForMember(db, now, ended, 'staff.signed_out', origin);
+  return ended !== undefined;
 }
 
 /** Of whoever is signed in. */
@@ -276,9 +277,13 @@ async function accessAnswer(db: Db, tokens: Tokens, now: Date, sessionId: string
   };
 }
 
-/** Which sign-in, a part that stays with it, and a part that changes with each use. */
-const newRefreshToken = (id: string, family: string) => `${id}.${family}.${randomBase62(SECRET_LENGTH)}`;
+/** The sign-in that a refresh token of our making says it is of, whether or not it still holds; null for any other. */
+export function sessionShown(tokens: Tokens, refreshToken: string | undefined): string | null {
+  const shown = parseRefreshToken(refreshToken);
+  return shown !== null && tokens.isOwnRefreshToken(refreshToken!) ? shown.id : null;
+}
 
+/** Which sign-in, a part that stays with it, and a part that changes with each use. */
 const REFRESH_TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9A-Za-z]{22})\.[0-9A-Za-z]{43}$/;
 
 function parseRefreshToken(text: string | undefined): { id: string; family: string; hash: Buffer } | null {

@@ -116,3 +116,10 @@ describe('a change of the installation’s secret', () => {
     assert.equal(await onlyNew.check(old), null);
   });
 });
+
+it('an access token that was taken before is refused when its ten minutes are over', async () => {
+  const { token } = await signIn(test, viewer);
+  assert.equal(await statusOf(test, token), 200);
+  test.advance(600_000);
+  assert.equal(await statusOf(test, token), 401);
+});
