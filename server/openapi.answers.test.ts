@@ -620,8 +620,23 @@ test.app.inject = (async (request: Json) => {
     );
   }
   assert.deepEqual(await everything(), now, 'a condition that does not hold lets nothing happen');
-  return inject(request);
+  return request.method === 'POST' ? replay(request) : inject(request);
 }) as unknown as typeof test.app.inject;
+
+/** With an Idempotency-Key, it is done once and told twice, or refused. */
+async function replay(request: Json): Promise<Json> {
+  const before = await everything();
+  const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': crypto.randomUUID() } };
+  const first = await inject(keyed);
+  if (first.statusCode === 422 && first.json().error.details[0].path === 'Idempotency-Key') {
+    assert.deepEqual(await everything(), before, 'a key that is refused lets nothing happen');
+    return inject(request);
+  }
+  const again = await inject(keyed);
+  assert.equal(again.headers['idempotent-replayed'], 'true', `a key is kept or refused: ${again.body}`);
+  assert.equal(again.statusCode, first.statusCode);
+  return first;
+}
 
 function trySafely(method: string, path: string, name: string): void {
   const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);

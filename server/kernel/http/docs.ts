@@ -91,7 +91,7 @@ ${[...groups].map(
 <p>Every answer is an envelope: <code>{ "success": true, "data": … }</code>, or
 <code>{ "success": false, "error": { "code", "message", "requestId", "details"? } }</code>.
 Send <code>Authorization: Bearer &lt;key or token&gt;</code>; the tenant is implied by it.
-Every POST takes an optional <code>Idempotency-Key</code>.
+A POST takes an optional <code>Idempotency-Key</code> where it is listed, and refuses it elsewhere.
 Programs read <a href="/v1/openapi.json">openapi.json</a>.</p>
 ${[...groups].map(
   ([tag, operations]) =>

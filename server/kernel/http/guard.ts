@@ -12,6 +12,8 @@ export type RouteNeeds = {
   module?: ModuleName;
   /** Response fields that are shown once, each with what an Idempotency-Key replays in its place. */
   shownOnce?: Record<string, (secret: string) => string | null>;
+  /** Asked again, it looks again: it takes no Idempotency-Key. */
+  looksAnew?: true;
   /** What a schema cannot say. Asked only of a body that breaks its schema, so that one answer tells everything. */
   alsoWrong?: (body: unknown) => Problem[];
   /** Takes ?dryRun=true: the full answer, with nothing written and nothing published. */

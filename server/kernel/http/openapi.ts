@@ -7,13 +7,14 @@ import type { Config } from '#kernel/config.ts';
 import { acceptsEncoding } from '#kernel/http/encoding.ts';
 import { Failure } from '#kernel/http/envelope.ts';
 import type { RouteNeeds } from '#kernel/http/guard.ts';
+import { takesIdempotencyKey } from '#kernel/http/safeties.ts';
 import type { App } from '#kernel/http/server.ts';
 
 const DESCRIPTION = `Every answer is an envelope: \`{ "success": true, "data": … }\` or
 \`{ "success": false, "error": { "code", "message", "requestId", "details"? } }\`.
 
 Authenticate with \`Authorization: Bearer <API key or access token>\`. The tenant is implied by the token.
-Every POST takes an optional \`Idempotency-Key\`. Every answer carries \`X-Request-Id\`.
+A POST takes an optional \`Idempotency-Key\` where it is listed, and refuses it elsewhere. Every answer carries \`X-Request-Id\`.
 
 Unknown parameters get 422. Unknown fields of a body are ignored and named in \`X-Unknown-Fields\`; with
 \`Prefer: handling=strict\` they get 422. \`dryRun\` and \`If-Match\` are honoured where they are listed, and refused elsewhere.`;
@@ -120,13 +121,12 @@ function describe(method: string, url: string, needs: RouteNeeds, schema: Json) 
     ...schema,
     ...(body && { body: asSent(body) }),
     ...(querystring && { querystring: asSent(querystring) }),
-    ...(method === 'POST' &&
-      !needs.public && {
-        headers: {
-          ...IdempotencyKey,
-          properties: { ...headers?.properties, ...IdempotencyKey.properties },
-        },
-      }),
+    ...(takesIdempotencyKey(method, url, needs) && {
+      headers: {
+        ...IdempotencyKey,
+        properties: { ...headers?.properties, ...IdempotencyKey.properties },
+      },
+    }),
     security: needs.public ? [] : [{ bearer: [] }],
     ...(needs.role && { 'x-role': needs.role }),
     ...(needs.scope && { 'x-scope': needs.scope }),

@@ -1,6 +1,7 @@
-/** What a caller asks for to be safe is given or refused, never ignored: unknown parameters, dry runs, conditions. */
+/** What a caller asks for to be safe is given or refused, never ignored: unknown parameters, dry runs, conditions, keys. */
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Problem } from '#kernel/errors.ts';
+import type { RouteNeeds } from '#kernel/http/guard.ts';
 
 type Fields = { properties?: Record<string, unknown> };
 
@@ -26,6 +27,21 @@ export function noteConditions(route: RouteOptions): void {
   if (headers.properties !== undefined && 'if-match' in headers.properties) {
     route.config = { ...route.config, ifMatch: true } as typeof route.config;
   }
+}
+
+/** What answers with tokens and codes, or to nobody in particular, is kept for no replay. Tests show that all else replays. */
+export const takesIdempotencyKey = (method: string, url: string, needs: RouteNeeds) =>
+  method === 'POST' && !needs.public && !needs.looksAnew && !url.startsWith('/v1/auth/');
+
+export function refuseIdempotencyKey(request: FastifyRequest, problems: Problem[]): void {
+  const { method, headers, routeOptions } = request;
+  if (method !== 'POST' || headers['idempotency-key'] === undefined) return;
+  if (takesIdempotencyKey(method, routeOptions.url!, routeOptions.config)) return;
+  problems.push({
+    path: 'Idempotency-Key',
+    code: 'not_supported',
+    message: 'cannot be kept here, so nothing was done; repeat the request without it',
+  });
 }
 
 export function refuseConditions(request: FastifyRequest, problems: Problem[]): void {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMAIL, normalEmail, normalPhone } from '#kernel/contact.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { unknownName } from '#kernel/http/nearest.ts';
-import { refuseConditions } from '#kernel/http/safeties.ts';
+import { refuseConditions, refuseIdempotencyKey } from '#kernel/http/safeties.ts';
 import { judgeUnknown } from '#kernel/http/unknown-fields.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
 import { currencyExponent } from '#kernel/money.ts';
@@ -133,6 +133,7 @@ export function assertValid(request: FastifyRequest, reply: FastifyReply): void 
     problems.push(...judgeUnknown(request, reply, unknown));
   }
   refuseConditions(request, problems);
+  refuseIdempotencyKey(request, problems);
   noteUnfitTexts(request.query, problems);
   noteUnfitTexts(request.params, problems);
   // Fastify stops at the first part that is wrong; the others may be wrong too.

@@ -53,7 +53,7 @@ export function domainRoutes(app: App, db: Db, clock: () => Date, findProof: Fin
   app.post(
     '/v1/properties/:id/verify',
     {
-      config: { role: 'editor', scope: 'write:properties' },
+      config: { role: 'editor', scope: 'write:properties', looksAnew: true },
       schema: {
         summary: "Look for the proofs of a property's domains in the DNS",
         description: 'A domain that is proved here is no longer served for whoever proved it before.',
