@@ -68,6 +68,15 @@ describe('doctor', () => {
       repair: `update event_queue set next_at = now()`,
       complaint: /^✗ events {7}1 waiting, for up to 3 h; is a worker running\?$/,
     },
+    'work that is more than a worker does in time, without a doubt that there is one': {
+      damage: `insert into event_queue (tenant_id, id, at, type, next_at, last_error)
+          select tenant_id, gen_random_uuid(), at, type, now() - interval '3 hours', 'one of many'
+          from (select * from event_queue limit 1) q, generate_series(1, 1200);
+        insert into webhook_lanes (tenant_id, subscription_id, holder, until)
+          select id, gen_random_uuid(), gen_random_uuid(), now() + interval '1 hour' from tenants`,
+      repair: `delete from event_queue where last_error = 'one of many'; delete from webhook_lanes`,
+      complaint: /^✗ events {7}1,000 or more waiting, for up to 3 h; a worker is at it$/,
+    },
     'events that a consumer kept failing on': {
       damage: `update event_queue set next_at = 'infinity'`,
       repair: `update event_queue set next_at = now()`,

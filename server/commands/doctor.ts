@@ -7,7 +7,7 @@ import { findHoles } from '#kernel/db/inspect.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
-import { type Backlog, readBacklog } from '#kernel/work/chores.ts';
+import { type Backlog, COUNTED_TO, readBacklog } from '#kernel/work/chores.ts';
 import { assertEntry, missingMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
 import { listOwnerless } from '../modules/access/tenants.sql.ts';
 import { print } from './output.ts';
@@ -127,16 +127,21 @@ async function findOwners(db: Db): Promise<Finding> {
   return { check: 'owners', ok: true, message };
 }
 
-function judge({ queue, waiting, oldestSeconds, parked }: Backlog): Finding {
+function judge({ queue, waiting, oldestSeconds, parked, hasWorker }: Backlog): Finding {
   const late = oldestSeconds > LATE_SECONDS;
-  const parts = [waiting === 0 ? 'none waiting' : `${waiting} waiting, for up to ${lasting(oldestSeconds)}`];
-  if (late) parts.push('is a worker running?');
+  const parts = [
+    waiting === 0 ? 'none waiting' : `${counted(waiting)} waiting, for up to ${lasting(oldestSeconds)}`,
+  ];
+  if (late) parts.push(hasWorker ? 'a worker is at it' : 'is a worker running?');
   if (parked > 0)
     parts.push(
-      `${parked} given up after repeated errors, which the server's log names; to try again, run: npx colonnade retry`,
+      `${counted(parked)} given up after repeated errors, which the server's log names; to try again, run: npx colonnade retry`,
     );
   return { check: queue, ok: !late && parked === 0, message: parts.join('; ') };
 }
+
+const counted = (count: number) =>
+  count < COUNTED_TO ? String(count) : `${COUNTED_TO.toLocaleString('en')} or more`;
 
 function lasting(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;

@@ -35,7 +35,11 @@ export type Backlog = {
   waiting: number;
   oldestSeconds: number;
   parked: number;
+  /** Some process is sending deliveries right now, so there is a worker. */
+  hasWorker: boolean;
 };
+
+export const COUNTED_TO = 1_000;
 
 /** How much is due and not done, and since when. Counting stops at a thousand: enough to know that it is much. */
 export async function readBacklog(db: Db, now: Date): Promise<Backlog[]> {
@@ -56,19 +60,20 @@ const BACKLOG = `
       order by q.lane, q.tenant_id, q.next_at limit 1) n
     where o.step < 1000
   )
+  select b.*, exists (select from webhook_lanes where until > $1) as "hasWorker" from (
   select 'events' as queue,
     (select count(*)::int from (
-      select from event_queue where next_at <= $1 and next_at < 'infinity' limit 1000) e) as waiting,
+      select from event_queue where next_at <= $1 and next_at < 'infinity' limit ${COUNTED_TO}) e) as waiting,
     coalesce(extract(epoch from $1 - (select min(next_at) from oldest where next_at <= $1)), 0)::float8 as "oldestSeconds",
-    (select count(*)::int from (select from event_queue where next_at = 'infinity' limit 1000) e) as parked
+    (select count(*)::int from (select from event_queue where next_at = 'infinity' limit ${COUNTED_TO}) e) as parked
   union all
   select 'deliveries',
-    (select count(*)::int from (select from webhook_queue where state = 'ready' limit 1000) d),
+    (select count(*)::int from (select from webhook_queue where state = 'ready' limit ${COUNTED_TO}) d),
     coalesce(extract(epoch from $1 - (
-      select min(next_at) from (select next_at from webhook_queue where state = 'ready' limit 1000) d)), 0)::float8,
+      select min(next_at) from (select next_at from webhook_queue where state = 'ready' limit ${COUNTED_TO}) d)), 0)::float8,
     0
   union all
   select 'merges', count(*) filter (where next_at <= $1)::int,
     coalesce(extract(epoch from $1 - min(next_at) filter (where next_at <= $1)), 0)::float8,
     count(*) filter (where next_at = 'infinity')::int
-  from (select next_at from customer_work limit 1000) w`;
+  from (select next_at from customer_work limit ${COUNTED_TO}) w) b`;
