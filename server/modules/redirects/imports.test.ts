@@ -230,10 +230,11 @@ it('an export that was cut off goes on after the last row that came, and the par
   assert.deepEqual([unknown.status, unknown.body.error.details[0].path], [422, 'after']);
 });
 
-it('an import that judges for longer than a transaction may be idle goes on', async () => {
+it('an import that judges for longer than a transaction may be idle goes on', async (t) => {
   const tenant = await newTenant(test);
   await read(tenant, 'from,to\n/first,/new\n');
   const owner = await connectAsOwner(test.database);
+  t.after(() => owner.query('drop trigger little_time on properties').finally(() => owner.end()));
   await owner.query(`
     create function little_time() returns trigger language plpgsql as $$
       begin perform set_config('idle_in_transaction_session_timeout', '400', true); return new; end $$;
@@ -242,7 +243,6 @@ it('an import that judges for longer than a transaction may be idle goes on', as
   const rows = Array.from({ length: 12_000 }, (_, n) => `/chain/${n},/chain/${n + 1}`);
   const { counts: done } = await read(tenant, ['from,to', ...rows].join('\n'), '?dryRun=true');
   assert.equal(done.created, rows.length);
-  await owner.query('drop trigger little_time on properties').finally(() => owner.end());
 });
 
 it('ten thousand rules are imported, announced and served', async () => {
