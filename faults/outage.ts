@@ -45,9 +45,10 @@ export function noteRefusals(site: Site, wishes: Wish[], atMostMs: number): void
   const { stage } = site;
   const answers = wishes.flatMap((wish) => wish.answers);
   const refused = answers.filter(({ status }) => status !== 201 && status !== 409);
-  const other = refused.filter((answer) => answer.status !== 503 || !isEnvelope(answer));
+  // 429: for a tenant with more under way than its share, the service is slow through no fault of others.
+  const other = refused.filter((answer) => ![429, 503].includes(answer.status) || !isEnvelope(answer));
   stage.check(
-    `answers other than 201 and an enveloped 503: ${other.map(({ status }) => status)}`,
+    `answers other than 201 and an enveloped 503 or 429: ${other.map(({ status }) => status)}`,
     other.length === 0,
   );
   const slowest = Math.round(Math.max(0, ...refused.map(({ ms }) => ms)));

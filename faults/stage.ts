@@ -49,7 +49,10 @@ export async function play(row: Row, seed: number, isSmoke = false): Promise<Res
     if (error instanceof CannotRun) figures['not run'] = error.message;
     else broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  for (const step of steps) await Promise.resolve(step()).catch((error) => broken.push(`clean-up: ${error}`));
+  for (const step of steps) {
+    // A step may also throw at once; the others follow all the same.
+    await Promise.try(step).catch((error) => broken.push(`clean-up: ${error}`));
+  }
   const told = Object.entries(figures).map(([what, value]) => `${what} ${value}`);
   return {
     name: row.name,
