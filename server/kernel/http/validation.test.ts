@@ -76,8 +76,8 @@ describe('validation', () => {
 
   it('stops at a hundred problems, and at once however many there are', async () => {
     const bodies = [
-      `{"customerId":"${customerId}","items":[${'{},'.repeat(300_000)}{}]}`,
-      `{"customerId":"${customerId}","items":[${'0,'.repeat(500_000)}0]}`,
+      `{"customerId":"${customerId}","items":[${'{},'.repeat(290_000)}{}]}`,
+      `{"customerId":"${customerId}","items":[${'0,'.repeat(290_000)}0]}`,
       JSON.stringify({ ...order, items: Array(500).fill({}) }),
     ];
     const cost = await costOf(async () => {

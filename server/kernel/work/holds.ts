@@ -5,7 +5,7 @@
 const TICK_MS = 25;
 export const HOLD_MS = 50;
 /** Names that are told; more of them would say nothing. */
-const MAX_NAMES = 5;
+const MAX_NAMES = 16;
 
 export type Hold = { ms: number; by: string[] };
 /** By this process's own time, as performance.now() tells it. */
