@@ -1,5 +1,4 @@
 /** The test app: the real server on a real database, a clock that can be moved, and tenants to work with. */
-import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +50,7 @@ export type CallOptions = {
  * A request that computes for longer without a turn for others fails its file; in milliseconds of a machine of a known speed. The
  * aim is 50, which holds.test.ts asserts. Here, compiling code for the first time and a test's own work beside the request count, too.
  */
-const LONGEST_HOLD_MS = 1_000;
+const LONGEST_HOLD_MS = 5_000;
 
 /**
  * The app for the tests of a file; it is taken down after them. Background work runs only when asked for. `reach`
@@ -94,9 +93,10 @@ export async function useApp(
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
     const tooLong = await holds.longerThan(LONGEST_HOLD_MS);
-    // A hook of the file that throws is shown, and the run passes all the same.
-    if (tooLong.length > 0) process.exitCode = 1;
-    assert.deepEqual(tooLong, [], 'requests held the event loop');
+    if (tooLong.length === 0) return;
+    // A hook that throws keeps those of other files from running, and the process from ending.
+    console.error('Requests held the event loop:', tooLong);
+    process.exitCode = 1;
   });
   return {
     app,

@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 async function runTests(args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...args], {
+  const child = spawn(process.execPath, ['--test', '--test-force-exit', '--test-reporter=spec', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);
