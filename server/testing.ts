@@ -82,7 +82,7 @@ export async function useApp(
     },
     skewMs: () => skew,
   });
-  const holds = new NotedHolds();
+  const holds = new NotedHolds(LONGEST_HOLD_MS);
   const kernel = { config, db, clock, log, metrics: createMetrics(), secrets, onHold: holds.onHold };
   const { app, startWork } = await buildApp(kernel, dashboard);
   await app.ready();
@@ -92,7 +92,7 @@ export async function useApp(
     await db.close();
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
-    const tooLong = await holds.longerThan(LONGEST_HOLD_MS);
+    const tooLong = await holds.tooLong();
     if (tooLong.length === 0) return;
     // A hook that throws keeps those of other files from running, and the process from ending.
     console.error('Requests held the event loop:', tooLong);

@@ -54,7 +54,8 @@ it('a request or background work that holds the event loop is noted by its name;
     await wait(50);
   });
   assert.ok(
-    holds.some(({ by, ms }) => by.join() === 'tidying' && ms >= 200),
+    // Work of other files of this process may be under way, too.
+    holds.some(({ by, ms }) => by.includes('tidying') && ms >= 200),
     JSON.stringify(holds),
   );
   const [, count] = /colonnade_event_loop_hold_seconds_count (\d+)/.exec(await metrics.registry.metrics())!;

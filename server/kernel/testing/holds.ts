@@ -9,6 +9,8 @@ import { computedMs, type Hold, type OnHold, type Stretch } from '#kernel/work/h
 /** What the known piece of computing takes where limits were chosen. */
 const PIECE_MS = 1.5;
 const PIECES = 3;
+/** No machine is so many times faster than the known one. */
+const FASTEST = 4;
 /** Shorter ones, of any machine, are not looked at. */
 const SHORT_MS = 10;
 
@@ -61,17 +63,24 @@ export class GarbageWatch {
   }
 }
 
-/** What a server notes of itself while its tests run: every hold, and how slow the machine was just then. */
+/** What a server notes of itself while its tests run: holds that may be beyond the limit, and how slow the machine was just then. */
 export class NotedHolds {
+  readonly #limit: number;
   readonly #garbage = new GarbageWatch();
   readonly #noted: (Hold & Stretch & { slowness: number })[] = [];
 
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
   readonly onHold: OnHold = (hold, during) => {
-    if (hold.by.length > 0) this.#noted.push({ ...hold, ...during, slowness: slowness() });
+    // Each app of a process notes each hold, and telling how slow the machine is holds the loop itself: never for short ones.
+    if (hold.by.length === 0 || hold.ms < this.#limit / FASTEST) return;
+    this.#noted.push({ ...hold, ...during, slowness: slowness() });
   };
 
-  /** Those beyond a limit, when there are no more to come. */
-  async longerThan(limit: number): Promise<Hold[]> {
+  /** When there are no more to come. */
+  async tooLong(): Promise<Hold[]> {
     await wait(20);
     this.#garbage.stop();
     return this.#noted
@@ -79,7 +88,7 @@ export class NotedHolds {
         ms: Math.round((hold.ms - this.#garbage.during(hold)) / hold.slowness),
         by: hold.by,
       }))
-      .filter(({ ms }) => ms > limit);
+      .filter(({ ms }) => ms > this.#limit);
   }
 }
 
