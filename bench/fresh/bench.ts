@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<void> {
       const stage = await openStage();
       await stage.owner.query('alter system set autovacuum = off');
       await stage.owner.query('select pg_reload_conf()');
-      // Of the same age, but for its statistics: whatever is compared was there before.
+      // Both databases are of the same age and differ in statistics alone: whatever is compared was there before.
       if (state === 'analysed') {
         for (const work of Object.values(WORKS)) await work(stage, seconds);
         await stage.owner.query('analyze');

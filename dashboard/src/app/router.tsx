@@ -45,7 +45,7 @@ const chooseTenant = createRoute({
 const acceptInvitation = createRoute({
   getParentRoute: () => root,
   path: '/accept-invitation',
-  // Whoever is signed in may accept with that account; nobody must be.
+  // A visitor who is signed in may accept with that account; nobody must be.
   beforeLoad: async () => {
     if (currentSession() === null) await renew();
   },

@@ -76,7 +76,7 @@ export async function signIn(email: string, password: string, tenant?: string): 
 /** Other accounts of the same address and password, each by a tenant of theirs. */
 export type AlsoOpens = NonNullable<Session['alsoOpens']>;
 
-/** What a right password is answered with when the account has a second factor. */
+/** The answer to a right password when the account has a second factor. */
 export type SecondStep = {
   alsoOpens?: AlsoOpens;
   ticket: string;

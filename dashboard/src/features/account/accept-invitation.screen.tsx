@@ -45,7 +45,7 @@ export default function AcceptInvitation() {
   );
 }
 
-/** What the account has so far is shown, so that nobody brings a tenant into an account that is not theirs. */
+/** The screen shows what the account has so far, so that nobody brings a tenant into an account that is not theirs. */
 function AcceptFromInside({ invitation, token }: Props) {
   const account = useData('getAuthAccount');
   const tenants = useData('listAuthTenants');

@@ -10,7 +10,7 @@ import { useAction } from '../../ui/use-data.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { WithPassword } from './with-password.tsx';
 
-/** What was asked for may be there now, so the session is asked anew; then the codes, if these are the first. */
+/** The session is asked anew, because the factor it demands may be there now; then come the codes, if these are the first. */
 function useEnrolled(close: () => void) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const enrolled = async ({ recoveryCodes }: Data<'confirmTotp'>) => {

@@ -5,7 +5,7 @@ const kept = new Map<string, string>();
 
 export const keepSecret = (path: string, secret: string) => kept.set(path, secret);
 
-/** Of the page that is shown; empty when it was opened without one. */
+/** The secret of the page that is shown; empty when it was opened without one. */
 export function useLinkSecret(): string {
   const { hash, pathname } = useLocation();
   if (hash !== '') kept.set(pathname, hash);
