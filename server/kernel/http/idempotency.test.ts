@@ -118,18 +118,17 @@ describe('Idempotency-Key', () => {
   });
 
   it('answers 409 while the first request still runs', async () => {
-    const [first] = await Promise.all([
-      post('busy'),
-      test.db.inTenant(tenant.id, async (tx) => {
-        // Holds the tenant's counter, so that the first request cannot finish before the second was answered.
-        await tx.query('select from order_counters for update');
-        while ((await waitingFor(tx)) === 0);
-        const second = await post('busy');
-        assertFailure(second, 409, 'idempotency_in_progress');
-        assert.equal(second.headers['retry-after'], '1');
-      }),
-    ]);
-    assert.equal(first.status, 201);
+    const held = await test.db.inTenant(tenant.id, async (tx) => {
+      // Holds the tenant's counter, so that the first request cannot finish before the second was answered.
+      await tx.query('select from order_counters for update');
+      const first = post('busy');
+      while ((await waitingFor(tx)) === 0);
+      const second = await post('busy');
+      assertFailure(second, 409, 'idempotency_in_progress');
+      assert.equal(second.headers['retry-after'], '1');
+      return { first };
+    });
+    assert.equal((await held.first).status, 201);
   });
 
   it('does not keep failures: the same key may be used again', async () => {

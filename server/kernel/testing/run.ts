@@ -1,7 +1,8 @@
 /** `npm test [-- files]`: one PostgreSQL for the run, and the files shared out over a few processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 
 // Within a process the files follow each other: starting a process for each would cost more than most of them take. All of
@@ -10,7 +11,11 @@ import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 const PROCESSES = 2;
 const FILES_PER_PROCESS = 16;
 /** More files than that fail for a reason of their own. */
-const MOST_SECOND_TRIES = 15;
+const MOST_SECOND_TRIES = 24;
+/** A test that waits for what never comes ends here: the longest takes a minute and a half on a small machine. */
+const TEST_MS = 300_000;
+/** And a process that a test has brought to a standstill ends here; a share of files takes three minutes. */
+const PROCESS_MS = 1_200_000;
 
 const wanted = process.argv.slice(2);
 const ALL = ['server/**/*.test.ts', 'faults/*.test.ts', 'bench/*.test.ts', 'sdk/*.test.ts', 'e2e/*.test.ts'];
@@ -45,45 +50,53 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-async function runTests(args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['--test', '--test-force-exit', '--test-reporter=spec', ...args], {
+const FLAGS = ['--test', '--test-force-exit', '--test-reporter=spec', `--test-timeout=${TEST_MS}`];
+type Outcome = { code: number | null; output: string; files: string[] };
+async function runTests(files: string[], ...flags: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, [...FLAGS, ...flags, ...files], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: PROCESS_MS,
+    killSignal: 'SIGKILL',
   });
   children.add(child);
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const output = await text(child.stdout);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk));
+  const closed = once(child, 'close');
+  const [code] = await once(child, 'exit');
+  // What a killed process had started may hold its output open.
+  await Promise.race([closed, sleep(5_000, undefined, { ref: false })]);
   children.delete(child);
   console.log(output);
-  return { code: await ended, output };
+  return { code, output, files };
 }
 
-const outcomes: Awaited<ReturnType<typeof runTests>>[] = [];
+const outcomes: Outcome[] = [];
 async function runShares(): Promise<void> {
   for (let share = shares.pop(); share !== undefined; share = shares.pop()) {
-    outcomes.push(await runTests(['--test-isolation=none', ...share]));
+    outcomes.push(await runTests(share, '--test-isolation=none'));
   }
 }
 await Promise.all(Array.from({ length: PROCESSES }, runShares));
 // A browser is heavy: each file has its own process, which ends with it, and they come after everything else.
-if (inBrowsers.length > 0) outcomes.push(await runTests(['--test-concurrency=2', ...inBrowsers]));
+if (inBrowsers.length > 0) outcomes.push(await runTests(inBrowsers, '--test-concurrency=2'));
 
 // A busy machine breaks deadlines: in a whole run, a few files that failed run once more, each alone, and the run names them.
 const failed = outcomes.filter(({ code }) => code !== 0);
-const failedFiles = [...new Set(failed.flatMap(({ output }) => failedFilesOf(output)))];
+const failedFiles = [...new Set(failed.flatMap(failedFilesOf))];
 const passedAlone: string[] = [];
 if (wanted.length === 0 && !failedFiles.includes(undefined) && failedFiles.length <= MOST_SECOND_TRIES) {
   for (const file of failedFiles as string[]) {
     console.log(`Once more, alone: ${file}`);
-    const { code } = await runTests([file]);
+    const { code } = await runTests([file], '--test-isolation=none');
     if (code === 0) passedAlone.push(file);
   }
 }
 await globalTeardown();
 
-/** The runner says of each failure where its test stands. Undefined where one has no file, or the process ended before its end. */
-function failedFilesOf(output: string): (string | undefined)[] {
+/** The runner says of each failure where its test stands; all files of a process that ended before its end. */
+function failedFilesOf({ output, files }: Outcome): (string | undefined)[] {
   const places = [...output.matchAll(/^test at (.+?):\d+:\d+$/gm)].map(([, place]) => place!);
-  if (places.length === 0 || !/^ℹ fail \d+$/m.test(output)) return [undefined];
+  if (places.length === 0 || !/^ℹ fail \d+$/m.test(output)) return files;
   return places.map((place) => files.find((file) => place.endsWith(file)));
 }
 
