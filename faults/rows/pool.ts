@@ -142,6 +142,9 @@ export const poolRows: Row[] = [
     httpRequest('GET', '/v1/me', await (await site.newTenant()).token()),
   ]),
   flooding('requests for who it is', asking('/v1/me')),
+  flooding('changes', (site, key) =>
+    sending(site, [httpRequest('POST', '/v1/crm/customers', key, { type: 'person', name: 'Ada' })]),
+  ),
   flooding('orders', ordering(FLOOD_CONNECTIONS, 1)),
   flooding('orders of 500 lines', ordering(60, 500)),
   flooding('lists', asking('/v1/crm/orders?limit=100', '/v1/crm/customers?limit=100')),

@@ -1,5 +1,6 @@
 /** The way to PostgreSQL: six pools, four roles, and one place where a tenant's transaction opens. */
 
+import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import { BY_INDEX_ALWAYS } from '#kernel/db/plans.ts';
 import { createPoolAdmission, type Limits } from '#kernel/db/pool-admission.ts';
@@ -90,16 +91,22 @@ const BATCH_CONNECTIONS = 4;
 const CALLERS_CONNECTIONS = 3;
 const REQUEST_LOCK_TIMEOUT_MS = 2_000;
 
-/** A tenant's share of the connections for requests: 6 of 20, and more only while 6 are free for the others. */
-export function shareOf(connections: number): Limits {
+/**
+ * A tenant's share of the connections for requests, while others are there: of 20 it holds 6 for changes, and for reads as many as
+ * this machine has processors, which the database has too, or about as many. With more, each of the others' statements would wait
+ * for all of them.
+ */
+export function shareOf(connections: number, processors = availableParallelism()): Limits {
   const perTenant = Math.max(2, Math.ceil(connections * 0.3));
-  return { perTenant, reserve: perTenant };
+  const readsPerTenant = Math.max(2, Math.min(perTenant, processors));
+  return { perTenant, readsPerTenant, reserve: perTenant };
 }
 
 /** Searches and exports keep a processor busy, so they have few connections, and a tenant half of them: 2 of 4. */
 export function heavyShareOf(connections: number): Limits & { connections: number } {
   const heavy = Math.max(2, Math.round(connections * 0.2));
-  return { connections: heavy, perTenant: Math.ceil(heavy / 2), reserve: heavy };
+  const perTenant = Math.ceil(heavy / 2);
+  return { connections: heavy, perTenant, readsPerTenant: perTenant, reserve: heavy };
 }
 
 export function connect(options: {
@@ -155,9 +162,10 @@ export function connect(options: {
   let eventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);
   let listening: { stop(): Promise<void> } | null = null;
   const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));
-  const sourceFor = (tenantId: string, urgency?: Urgency): Source => ({
+  const sourceFor = (tenantId: string, urgency?: Urgency, isReading = false): Source => ({
     admission: urgency === 'search' || urgency === 'export' ? heavy.admission : app.admission,
     tenantId,
+    isReading,
     isPatient: urgency === undefined || urgency === 'export',
   });
   return {
@@ -167,7 +175,7 @@ export function connect(options: {
       ),
     readInTenant: async (tenantId, work, urgency) =>
       reading(
-        sourceFor(tenantId, urgency),
+        sourceFor(tenantId, urgency, true),
         entering(tenantId, 'isolation level repeatable read read only'),
         work,
       ),

@@ -117,7 +117,7 @@ async function refusalOf(token: string): Promise<Answer> {
 }
 
 /** A pool of `max` connections, each of which is given back by hand. */
-function pool(max: number, limits = { perTenant: 2, reserve: 2 }) {
+function pool(max: number, limits = { perTenant: 2, readsPerTenant: 1, reserve: 2 }) {
   const admission = createPoolAdmission(
     { options: { max }, connect: async () => ({ release() {} }) } as never,
     limits,
@@ -126,8 +126,8 @@ function pool(max: number, limits = { perTenant: 2, reserve: 2 }) {
   const held = new Map<string, Parameters<typeof admission.release>[0][]>();
   return {
     admitted,
-    ask: async (tenantId: string, isPatient = false) => {
-      const client = await admission.acquire({ tenantId, isPatient });
+    ask: async (tenantId: string, more: { isPatient?: true; isReading?: true } = {}) => {
+      const client = await admission.acquire({ tenantId, ...more });
       admitted.push(tenantId);
       held.set(tenantId, [...(held.get(tenantId) ?? []), client]);
     },
@@ -148,8 +148,18 @@ describe('the admission to a pool', () => {
     assert.equal(admitted.length, 6);
   });
 
+  it('gives a tenant its share and no more while another is there, and of that fewer for reads', async () => {
+    const { admitted, ask } = pool(10);
+    await ask('other');
+    admitted.length = 0;
+    for (let n = 0; n < 10; n++) ask('flooder').catch(() => {});
+    for (let n = 0; n < 10; n++) ask('flooder', { isReading: true }).catch(() => {});
+    await sleep(0);
+    assert.equal(admitted.length, 3, 'two to change, one to read');
+  });
+
   it('goes round the tenants that wait, not by who asked first', async () => {
-    const { admitted, ask, end } = pool(2, { perTenant: 2, reserve: 0 });
+    const { admitted, ask, end } = pool(2, { perTenant: 2, readsPerTenant: 1, reserve: 0 });
     for (const tenant of [...Array(6).fill('flooder'), 'a', 'b', 'a']) ask(tenant).catch(() => {});
     await sleep(0);
     admitted.length = 0;
@@ -160,7 +170,7 @@ describe('the admission to a pool', () => {
   });
 
   it('refuses the tenant whose own queue would take long, and nobody else', async () => {
-    const { ask, end } = pool(4, { perTenant: 2, reserve: 2 });
+    const { ask, end } = pool(4);
     // Never idle, so that it is remembered how long it holds a connection.
     await ask('slow');
     for (let n = 0; n < 30; n++) {
@@ -175,7 +185,7 @@ describe('the admission to a pool', () => {
       assert.ok(each.status === 'rejected' && (each.reason as AppError).code === 'rate_limited');
     }
     await Promise.all([ask('quick'), ask('quick')]);
-    asked.push(ask('slow', true));
+    asked.push(ask('slow', { isPatient: true }));
     const outcomes = Promise.allSettled(asked);
     for (let n = 0; n < 100; n++) await end('slow').catch(() => {});
     assert.equal((await outcomes).at(-1)!.status, 'fulfilled', 'the patient one had its turn');

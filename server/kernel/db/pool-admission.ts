@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { AppError, REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
+import { Company } from '#kernel/work/company.ts';
 
 /** A request that would wait longer is refused at once. */
 const MAX_EXPECTED_WAIT_MS = 500;
@@ -13,6 +14,8 @@ const WEIGHT = 0.1;
 export type Admission = {
   /** Whose turn it takes. Without one, all who ask are alike. */
   tenantId?: string;
+  /** Changes nothing. */
+  isReading?: boolean;
   /** Waits however many wait before it: background work, and files that are under way. */
   isPatient?: boolean;
 };
@@ -23,19 +26,21 @@ export type PoolAdmission = {
 };
 
 export type Limits = {
-  /** How many connections a tenant may hold. */
+  /** How many connections a tenant may hold for changes, most of whose time is waiting. */
   perTenant: number;
-  /** It may hold more as long as so many stay free for the others. */
+  /** And how many for reads, which keep a processor of the database busy. */
+  readsPerTenant: number;
+  /** A tenant that is alone may hold more of both, as long as so many stay free for others. */
   reserve: number;
 };
 
 type Waiting = { admit(): void };
-/** What one tenant holds and waits for; forgotten when that is nothing. */
-type Share = { tenantId: string; held: number; heldMs: number; waiting: Waiting[] };
+/** What one tenant holds and waits for, to change or to read; forgotten when that is nothing. */
+type Share = { name: string; most: number; held: number; heldMs: number; waiting: Waiting[] };
 
 export function createPoolAdmission(
   pool: pg.Pool,
-  limits: Limits = { perTenant: pool.options.max, reserve: 0 },
+  limits: Limits = { perTenant: pool.options.max, readsPerTenant: pool.options.max, reserve: 0 },
 ): PoolAdmission {
   const { max } = pool.options;
   const shares = new Map<string, Share>();
@@ -43,17 +48,20 @@ export function createPoolAdmission(
   /** Those with someone who waits, in turn. */
   const turns: Share[] = [];
   let used = 0;
+  const company = new Company();
 
-  const shareOf = (tenantId: string): Share => {
-    let share = shares.get(tenantId);
+  const shareOf = (tenantId: string, isReading: boolean): Share => {
+    const name = isReading ? `${tenantId} reads` : tenantId;
+    let share = shares.get(name);
     if (share === undefined) {
-      share = { tenantId, held: 0, heldMs: 0, waiting: [] };
-      shares.set(tenantId, share);
+      const most = isReading ? limits.readsPerTenant : limits.perTenant;
+      share = { name, most, held: 0, heldMs: 0, waiting: [] };
+      shares.set(name, share);
     }
     return share;
   };
   const mayHold = (share: Share) =>
-    used < max && (share.held < limits.perTenant || max - used > limits.reserve);
+    used < max && (share.held < share.most || (max - used > limits.reserve && company.isOne));
   const take = (share: Share) => {
     used += 1;
     share.held += 1;
@@ -65,7 +73,7 @@ export function createPoolAdmission(
     forgetIdle(share);
   };
   const forgetIdle = (share: Share) => {
-    if (share.held === 0 && share.waiting.length === 0) shares.delete(share.tenantId);
+    if (share.held === 0 && share.waiting.length === 0) shares.delete(share.name);
   };
 
   function admitNext(): void {
@@ -81,11 +89,11 @@ export function createPoolAdmission(
 
   /** Without a promise where there is none: between this look and the wait, nothing may change. */
   function refusalOf(share: Share): AppError | null {
-    const atOnce = Math.max(1, Math.min(limits.perTenant, max / shares.size));
+    const atOnce = Math.max(1, Math.min(share.most, max / shares.size));
     const expectedMs = ((share.waiting.length + 1) * share.heldMs) / atOnce;
     if (expectedMs <= MAX_EXPECTED_WAIT_MS) return null;
     const seconds = Math.ceil(expectedMs / 1000);
-    if (share.held < limits.perTenant || share.tenantId === '') {
+    if (share.held < share.most || share.name === '') {
       return unavailable('The service is busy. Please try again shortly.', seconds);
     }
     const message = 'Too many requests of this tenant wait for the database. Please slow down.';
@@ -111,8 +119,9 @@ export function createPoolAdmission(
   }
 
   return {
-    async acquire({ tenantId = '', isPatient = false } = {}) {
-      const share = shareOf(tenantId);
+    async acquire({ tenantId = '', isReading = false, isPatient = false } = {}) {
+      company.note(tenantId);
+      const share = shareOf(tenantId, isReading);
       if (share.waiting.length === 0 && mayHold(share)) take(share);
       else {
         const refusal = isPatient ? null : refusalOf(share);

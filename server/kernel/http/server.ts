@@ -40,6 +40,7 @@ import { observing } from '#kernel/http/observe.ts';
 import { parseQuery } from '#kernel/http/query.ts';
 import { closeQuery, noteConditions } from '#kernel/http/safeties.ts';
 import { endSlowReaders } from '#kernel/http/slow-readers.ts';
+import { Turns } from '#kernel/http/turns.ts';
 import { noteUnknownFields } from '#kernel/http/unknown-fields.ts';
 import type { Pace } from '#kernel/http/upload.ts';
 import { assertValid, compileValidator } from '#kernel/http/validation.ts';
@@ -187,6 +188,8 @@ export async function createServer(kernel: {
   );
   const failures = new RateLimit(config.authFailuresPerMinute, () => clock().getTime());
 
+  const turns = new Turns();
+  app.addHook('onRequest', (request, _reply, done) => turns.take(request, done));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -210,6 +213,7 @@ export async function createServer(kernel: {
       if (actor === null) throw await refusal(request, failures);
       // A sign-in may have many tokens, and a tenant many keys.
       const { sessionId, tenant } = actor;
+      turns.note(request.headers.authorization!, tenant.id);
       if (sessionId !== null && !inFlight.enter(sessionId, reply.raw)) throw await inFlight.refusal();
       if (!ofTenant.enter(tenant.id, reply.raw)) throw await ofTenant.refusal();
       const verdict = callers.take(actor.id);

@@ -5,6 +5,7 @@
  */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
+import { Circle } from '#kernel/work/circle.ts';
 
 type Caller<In, Out> = { input: In; resolve(output: Out): void; reject(error: unknown): void };
 
@@ -24,44 +25,29 @@ export type Batching<In, Out> = {
   run(inputs: In[]): Promise<Out[]>;
 };
 
-/** So many parties without a caller are remembered before they are forgotten. */
-const IDLE_PARTIES = 1_000;
-
 export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Promise<Out> {
   const { most, waiting, waitingOfOne = waiting, heaviest = Number.POSITIVE_INFINITY } = options;
   const partyOf = options.partyOf ?? (() => '');
   const weigh = options.weigh ?? (() => 0);
-  const parties = new Map<string, Caller<In, Out>[]>();
-  /** Those with callers, whose turn it is first. */
-  let turns: Caller<In, Out>[][] = [];
-  let queued = 0;
+  const callers = new Circle<Caller<In, Out>>();
   let isBusy = false;
 
   function nextBatch(): Caller<In, Out>[] {
     const batch: Caller<In, Out>[] = [];
-    const later: Caller<In, Out>[][] = [];
     let weight = 0;
-    while (turns.length > 0 && batch.length < most) {
-      for (const [place, party] of turns.entries()) {
-        weight += weigh(party[0]!.input);
-        if (batch.length === most || (batch.length > 0 && weight > heaviest)) {
-          turns = [...turns.slice(place), ...later];
-          return batch;
-        }
-        batch.push(party.shift()!);
-        if (party.length > 0) later.push(party);
-      }
-      turns = later.splice(0);
+    while (callers.size > 0 && batch.length < most) {
+      weight += weigh(callers.next().input);
+      if (batch.length > 0 && weight > heaviest) break;
+      batch.push(callers.takeNext());
     }
     return batch;
   }
 
   async function work(): Promise<void> {
-    while (queued > 0) {
+    while (callers.size > 0) {
       // After whatever else has just arrived.
       await immediate();
       const batch = nextBatch();
-      queued -= batch.length;
       try {
         const outputs = await options.run(batch.map((caller) => caller.input));
         batch.forEach((caller, index) => {
@@ -74,23 +60,11 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
     isBusy = false;
   }
 
-  function callersOf(party: string): Caller<In, Out>[] {
-    const known = parties.get(party);
-    if (known !== undefined) return known;
-    if (parties.size >= IDLE_PARTIES + turns.length) {
-      for (const [name, callers] of parties) if (callers.length === 0) parties.delete(name);
-    }
-    const callers: Caller<In, Out>[] = [];
-    parties.set(party, callers);
-    return callers;
-  }
-
   return (input) => {
-    const callers = callersOf(partyOf(input));
-    if (queued >= waiting || callers.length >= waitingOfOne) return refuse();
+    const party = [partyOf(input)];
+    if (callers.size >= waiting || callers.sizeOf(party) >= waitingOfOne) return refuse();
     return new Promise<Out>((resolve, reject) => {
-      if (callers.push({ input, resolve, reject }) === 1) turns.push(callers);
-      queued += 1;
+      callers.add(party, { input, resolve, reject });
       if (isBusy) return;
       isBusy = true;
       work();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AppError } from '#kernel/errors.ts';
-import { FairQueue, type Party } from './fair-queue.ts';
+import type { Party } from './circle.ts';
+import { FairQueue } from './fair-queue.ts';
 
 const LIMITS = { atOnce: 1, waitingOfParty: 5, waiting: 100, refusal: 'Too many at once.' };
 

@@ -1,12 +1,7 @@
-/**
- * A queue for work that only a few can do at once: the parties that wait take turns, so a flood of one costs another a turn of
- * waiting, never its place.
- */
+/** A queue for work that only a few can do at once, with refusals for those who would wait too long. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
-
-/** Who waits, from the outside in, such as a network and an address: turns go round the networks, and within each round its addresses. */
-export type Party = string[];
+import { Circle, type Party } from '#kernel/work/circle.ts';
 
 export type FairQueueOptions = {
   atOnce: number;
@@ -21,7 +16,7 @@ type Waiter = { start(): void; refuse(error: AppError): void };
 
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  readonly #waiters = new Circle();
+  readonly #waiters = new Circle<Waiter>();
   #running = 0;
 
   constructor(options: FairQueueOptions) {
@@ -51,46 +46,5 @@ export class FairQueue {
     this.#waiters.add(party, { start: resolve, refuse: reject });
     if (this.#waiters.size > waiting) this.#waiters.takeLastOfLongest().refuse(unavailable(refusal));
     return promise;
-  }
-}
-
-/** Those who wait under one name, each part in its turn; a part is forgotten when nobody waits in it. */
-class Circle {
-  size = 0;
-  readonly #waiters: Waiter[] = [];
-  /** A map keeps its order: the first is next, and goes to the end after its turn. */
-  readonly #parts = new Map<string, Circle>();
-
-  sizeOf([name, ...rest]: Party): number {
-    return name === undefined ? this.size : (this.#parts.get(name)?.sizeOf(rest) ?? 0);
-  }
-
-  add([name, ...rest]: Party, waiter: Waiter): void {
-    this.size++;
-    if (name === undefined) return void this.#waiters.push(waiter);
-    const part = this.#parts.get(name) ?? new Circle();
-    this.#parts.set(name, part);
-    part.add(rest, waiter);
-  }
-
-  takeNext(): Waiter {
-    this.size--;
-    const [first] = this.#parts;
-    if (first === undefined) return this.#waiters.shift()!;
-    const [name, part] = first;
-    const next = part.takeNext();
-    this.#parts.delete(name);
-    if (part.size > 0) this.#parts.set(name, part);
-    return next;
-  }
-
-  takeLastOfLongest(): Waiter {
-    this.size--;
-    if (this.#parts.size === 0) return this.#waiters.pop()!;
-    // Of several that are as long, the one that came last.
-    const [name, longest] = [...this.#parts].reduce((a, b) => (b[1].size >= a[1].size ? b : a));
-    const last = longest.takeLastOfLongest();
-    if (longest.size === 0) this.#parts.delete(name);
-    return last;
   }
 }

@@ -6,7 +6,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { randomBase62 } from '#kernel/secrets.ts';
-import { FairQueue, type Party } from '#kernel/work/fair-queue.ts';
+import type { Party } from '#kernel/work/circle.ts';
+import { FairQueue } from '#kernel/work/fair-queue.ts';
 
 const hashWith = promisify(argon2);
 const MEMORY_KIB = 19_456;

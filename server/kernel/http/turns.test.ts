@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setImmediate as round } from 'node:timers/promises';
+import { Turns } from './turns.ts';
+
+/** Writes down who began, in order. The tenants `flooder` and `quiet` were there a moment ago. */
+async function follow() {
+  const turns = new Turns();
+  turns.note('flooder', 'a');
+  turns.note('quiet', 'b');
+  const begun: string[] = [];
+  const ask = (token: string, name = token, ip = '192.0.2.1') =>
+    turns.take({ headers: { authorization: token }, ip }, () => begun.push(name));
+  for (const token of ['flooder', 'quiet']) ask(token);
+  await round();
+  begun.length = 0;
+  return { begun, ask };
+}
+
+it('a request begins at once where few do', async () => {
+  const { begun, ask } = await follow();
+  ask('quiet');
+  assert.deepEqual(begun, ['quiet']);
+});
+
+it('a request begins in the next round, however many of another tenant wait', async () => {
+  const { begun, ask } = await follow();
+  for (let n = 0; n < 200; n++) ask('flooder');
+  ask('quiet');
+  assert.equal(begun.length, 16, 'a few begin together');
+  await round();
+  assert.ok(begun.indexOf('quiet') <= 17, `after ${begun.indexOf('quiet')} of the flood`);
+});
+
+it('all of them begin, in the order of their tenant', async () => {
+  const { begun, ask } = await follow();
+  const names = Array.from({ length: 100 }, (_, n) => `${n}`);
+  for (const name of names) ask('flooder', name);
+  for (let n = 0; n < 20; n++) await round();
+  assert.deepEqual(begun, names);
+  ask('flooder', 'later');
+  assert.equal(begun.at(-1), 'later');
+});
+
+it('whoever makes tokens up takes the turns of one network', async () => {
+  const { begun, ask } = await follow();
+  for (let n = 0; n < 200; n++) ask(`made up ${n}`, 'stranger', '198.51.100.7');
+  ask('quiet');
+  await round();
+  assert.ok(begun.indexOf('quiet') <= 17, `after ${begun.indexOf('quiet')} of the flood`);
+});
+
+it('a tenant that is alone waits for nobody', () => {
+  const turns = new Turns();
+  turns.note('alone', 'a');
+  let begun = 0;
+  for (let n = 0; n < 200; n++) turns.take({ headers: { authorization: 'alone' }, ip: '' }, () => begun++);
+  assert.equal(begun, 200);
+});
