@@ -8,10 +8,10 @@ import type { Site, Tenant } from './site.ts';
 import { type Stage, within } from './stage.ts';
 
 const WARM_UP_MS = 1_000;
-const QUIET_MS = 4_000;
+const QUIET_MS = 5_000;
 /** Until a flood is at its height. */
 const RISE_MS = 1_500;
-const BESIDE_MS = 5_000;
+const BESIDE_MS = 8_000;
 const ARRIVAL_SECONDS = 120;
 
 export const bound = (quietMs: number) => 2 * quietMs + 50;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Batching, batching } from './batching.ts';
+import { type Batching, batching, batchingInLanes } from './batching.ts';
 
 /** Runs batches when told to, and remembers what was in them. */
 function byHand(limits: Omit<Batching<number, number>, 'run'> = { most: 3, waiting: 10 }) {
@@ -109,4 +109,24 @@ it('a batch is no heavier than allowed, unless one alone is', async () => {
   for (const input of [4, 6, 3, 40, 2]) call(input);
   await finish(running);
   assert.deepEqual(batches, [[1], [4, 6], [3], [40], [2]]);
+});
+
+it('a party of whom nobody is there keeps clear of the lane that another fills, and is never in two', async () => {
+  const running: { inputs: number[]; resolve(): void }[] = [];
+  const call = batchingInLanes<number, number>(2, {
+    ...{ most: 4, waiting: 100, partyOf },
+    run: (inputs) =>
+      new Promise((resolve) =>
+        running.push({ inputs, resolve: () => resolve(inputs.map((input) => input)) }),
+      ),
+  });
+  const asked = [call(11), call(12), call(13), call(14), call(15), call(21)];
+  await turn();
+  asked.push(call(22), call(16));
+  await finish(running);
+  assert.deepEqual(
+    running.map(({ inputs }) => inputs),
+    [[11, 12, 13, 14], [21], [15, 16], [22]],
+  );
+  assert.equal((await Promise.all(asked)).length, 8);
 });

@@ -97,3 +97,30 @@ export function batchingBy<In, Out>(
     }
   };
 }
+
+/**
+ * A few queues beside each other. Whoever of a party comes joins the others of it, so a party is never in two of them; a party of whom
+ * nobody is there joins the shortest, and so keeps clear of a flood.
+ */
+export function batchingInLanes<In, Out>(
+  count: number,
+  options: Batching<In, Out> & Required<Pick<Batching<In, Out>, 'partyOf'>>,
+): (input: In) => Promise<Out> {
+  const lanes = Array.from({ length: count }, () => ({ join: batching(options), callers: 0 }));
+  const parties = new Map<string, { lane: (typeof lanes)[number]; callers: number }>();
+  const shortest = () => lanes.reduce((one, other) => (other.callers < one.callers ? other : one));
+  return async (input) => {
+    const name = options.partyOf(input);
+    const party = parties.get(name) ?? { lane: shortest(), callers: 0 };
+    parties.set(name, party);
+    party.callers += 1;
+    party.lane.callers += 1;
+    try {
+      return await party.lane.join(input);
+    } finally {
+      party.lane.callers -= 1;
+      party.callers -= 1;
+      if (party.callers === 0) parties.delete(name);
+    }
+  };
+}

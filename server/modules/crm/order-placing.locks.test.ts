@@ -7,7 +7,7 @@ import { newTenant, type TestTenant, useApp } from '../../testing.ts';
 const test = await useApp();
 const owner = await connectAsOwner(test.database);
 after(() => owner.end());
-/** Three tenants and two lanes: two of them share one. */
+/** Three tenants and two lanes. */
 const shops = [await newTenant(test), await newTenant(test), await newTenant(test)];
 const customers = new Map<TestTenant, string>();
 for (const shop of shops) customers.set(shop, await shop.customer());

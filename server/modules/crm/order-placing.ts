@@ -7,7 +7,7 @@ import { AppError, conflict, notFound, unavailable } from '#kernel/errors.ts';
 import { heldKey, type IdempotentRequest, keyInProgress, once } from '#kernel/http/idempotency.ts';
 import { newId } from '#kernel/id.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
-import { batching, batchingBy } from '#kernel/work/batching.ts';
+import { batchingBy, batchingInLanes } from '#kernel/work/batching.ts';
 import { type Answered, answerTo, readPlaced } from './order-answers.ts';
 import {
   INSERT_ORDERS_OF_FREE_CUSTOMERS,
@@ -25,7 +25,7 @@ import { prepareOrder, presentOrder } from './orders.ts';
 /** How many runs of numbers that were given by hand are stepped over before giving up. */
 const MAX_SKIPS = 100;
 
-/** A tenant's orders always take the same lane, so that its counter is not waited for by two batches of one process. */
+/** A tenant is in one lane at a time, so that its counter is not waited for by two batches of one process. */
 const LANES = 2;
 const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500 };
 /** Larger ones, by their request, are written among those of their own tenant. */
@@ -57,9 +57,11 @@ type Caller = { actor: Actor; request: IdempotentRequest | null; entry: NewOrder
 export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
   const apart = new Map<string, number>();
   const keysUnderWay = new Set<string>();
-  const lanes = Array.from({ length: LANES }, () =>
-    batching<NewOrder, Placed | null>({ ...BATCH, partyOf: ({ tenantId }) => tenantId, run: placeTogether }),
-  );
+  const together = batchingInLanes<NewOrder, Placed | null>(LANES, {
+    ...BATCH,
+    partyOf: ({ tenantId }) => tenantId,
+    run: placeTogether,
+  });
   const behindCounter = batchingBy<NewOrder, Placed | null>(({ tenantId }) => tenantId, {
     ...OF_ONE_TENANT,
     weigh: ({ bytes = 0 }) => bytes,
@@ -123,11 +125,10 @@ export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
   async function place(caller: Caller): Promise<Answered> {
     const { entry } = caller;
     const { tenantId } = entry;
-    const lane = Number.parseInt(tenantId.slice(-2), 16) % LANES;
     const isLarge = entry.bytes! > LARGE_BYTES;
     // Its answer is kept if there is room for it.
     if (isLarge && caller.request !== null) return placeAmongFew(caller);
-    let placed = isLarge || isApart(tenantId) ? await behindCounter(entry) : await lanes[lane]!(entry);
+    let placed = isLarge || isApart(tenantId) ? await behindCounter(entry) : await together(entry);
     if (placed?.obstacle === 'counter_locked') placed = await behindCounter(entry);
     const answered = placed === null ? undefined : readPlaced(entry, placed);
     return answered ?? placeAmongFew(caller);

@@ -15,7 +15,7 @@ import {
 } from './backlogs.sql.ts';
 
 /** Rows of a round, about; each tenant in it gets one event in, whatever that costs. */
-export const ROWS_PER_ROUND = 500;
+export const ROWS_PER_ROUND = 200;
 /** For so long a count is carried on by reckoning. */
 const COUNT_EVERY_MS = 5_000;
 /** Sooner, if by that reckoning there is no room left. */

@@ -4,6 +4,7 @@ import { AppError } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { Rounds } from '#kernel/work/rounds.ts';
 import { type ClaimedLane, claimReady, releaseAll, renewLeases } from './claims.sql.ts';
 import { attempt, openSecrets } from './delivery.ts';
 import { findLanes, tidyHeld, wakeDue } from './lanes.sql.ts';
@@ -45,6 +46,8 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   // Each of the statements below is a transaction of its own.
   const across = { query: db.acrossTenantsQuery };
   const lanes = new Lanes();
+  const rounds = new Rounds(BEGUN_IN_A_ROUND);
+  const begun = ({ tenantId }: Lane) => new Promise<void>((begin) => rounds.take(tenantId, begin));
   /** By subscription. */
   const held = new Map<string, Held>();
   /** Lanes whose lease is being given back at this moment. */
@@ -194,7 +197,8 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     for (const delivery of deliveries) {
       const flight: InFlight = { held: lease, since: now, isSlow: false };
       inFlight.set(delivery.id, flight);
-      attempt({ ...to, delivery }, deps)
+      begun(lane)
+        .then(() => attempt({ ...to, delivery }, deps))
         .then((outcome) => {
           crashPoint('after_post_before_settle');
           outcomes.push(outcome);
@@ -287,4 +291,5 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
 
 const MIN_ROOM = 128;
 const CLAIM_AGAIN_MS = 20;
+const BEGUN_IN_A_ROUND = 4;
 const MAX_UNSETTLED = 2_000;

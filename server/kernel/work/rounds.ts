@@ -1,0 +1,45 @@
+/**
+ * Work begins in turn. Everything a process does, it does in one event loop: were all that one tenant brings to begin together,
+ * whatever else happens there would wait until the last of it has begun, and again at each of its steps. So in one round of the loop
+ * a party, such as a tenant, begins a few. One that is alone begins as it likes: in small portions, whatever is asked of the database
+ * in batches would be asked more often.
+ */
+import { Company } from '#kernel/work/company.ts';
+
+export class Rounds {
+  readonly #most: number;
+  readonly #company = new Company();
+  /** In this round, by party. */
+  readonly #begun = new Map<string, number>();
+  readonly #waiting = new Map<string, (() => void)[]>();
+
+  /** `most` of a party: as many as take about a millisecond to begin. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Called at once, or in one of the next rounds. */
+  take(party: string, begin: () => void): void {
+    this.#company.note(party);
+    const waiting = this.#waiting.get(party);
+    if (waiting !== undefined) return void waiting.push(begin);
+    const begun = this.#begun.get(party) ?? 0;
+    if (begun >= this.#most && !this.#company.isOne) return void this.#waiting.set(party, [begin]);
+    if (this.#begun.size === 0) setImmediate(this.#next);
+    this.#begun.set(party, begun + 1);
+    begin();
+  }
+
+  readonly #next = (): void => {
+    this.#begun.clear();
+    const next: (() => void)[] = [];
+    for (const [party, waiting] of this.#waiting) {
+      const some = waiting.splice(0, this.#most);
+      if (waiting.length === 0) this.#waiting.delete(party);
+      this.#begun.set(party, some.length);
+      next.push(...some);
+    }
+    if (next.length > 0) setImmediate(this.#next);
+    for (const begin of next) begin();
+  };
+}
