@@ -291,5 +291,5 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
 
 const MIN_ROOM = 128;
 const CLAIM_AGAIN_MS = 20;
-const BEGUN_IN_A_ROUND = 4;
+const BEGUN_IN_A_ROUND = 2;
 const MAX_UNSETTLED = 2_000;
