@@ -35,7 +35,7 @@ export type Limits = {
 };
 
 type Waiting = { admit(): void };
-/** What one tenant holds and waits for, to change or to read; forgotten when that is nothing. */
+/** A tenant's connections for changes, or for reads: those it holds and those it waits for. Forgotten when there are none. */
 type Share = { name: string; most: number; held: number; heldMs: number; waiting: Waiting[] };
 
 export function createPoolAdmission(

@@ -63,7 +63,7 @@ async function runTests(files: string[], ...flags: string[]): Promise<Outcome> {
   child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk));
   const closed = once(child, 'close');
   const [code] = await once(child, 'exit');
-  // What a killed process had started may hold its output open.
+  // The output may stay open: whatever a killed process had started holds it too.
   await Promise.race([closed, sleep(5_000, undefined, { ref: false })]);
   children.delete(child);
   console.log(output);

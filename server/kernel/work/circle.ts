@@ -1,6 +1,6 @@
 /** Those who wait, by party: parties take turns, so a flood of one costs another a turn of waiting, never its place. */
 
-/** Who waits, from the outside in, such as a network and an address: turns go round the networks, and within each round its addresses. */
+/** A name from the outside in, such as a network and an address: turns go round the networks, and within each round its addresses. */
 export type Party = string[];
 
 /** The parties of one circle have as many names each. A party is forgotten when nobody of it waits. */
@@ -42,7 +42,7 @@ export class Circle<T> {
   takeLastOfLongest(): T {
     this.size--;
     if (this.#parts.size === 0) return this.#waiters.pop()!;
-    // Of several that are as long, the one that came last.
+    // The one that came last, of several that are as long.
     const [name, longest] = [...this.#parts].reduce((a, b) => (b[1].size >= a[1].size ? b : a));
     const last = longest.takeLastOfLongest();
     if (longest.size === 0) this.#parts.delete(name);

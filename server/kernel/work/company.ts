@@ -1,4 +1,4 @@
-/** Who is there at the same time. A tenant that is alone may have everything; one in company has its share, also while the others pause. */
+/** A tenant that is alone may have everything; one in company has its share, also while the others pause. */
 
 /** Two parties are there at the same time when each asked within this time. */
 const PRESENT_MS = 10_000;
@@ -13,7 +13,7 @@ export class Company {
     this.#latest = party;
   }
 
-  /** Whether all who asked lately are one. */
+  /** All who asked lately are one party. */
   get isOne(): boolean {
     return performance.now() - this.#otherCameAt > PRESENT_MS;
   }
