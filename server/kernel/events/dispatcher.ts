@@ -29,8 +29,8 @@ export type Consumer = {
   committed?(): void;
 };
 
-/** The most events in a round. A round of webhooks is short, because whoever comes next waits for its end. */
-export const BATCH: Record<Lane, number> = { webhooks: 250, search: 250, orders: 1000, others: 1000 };
+/** The most events in a round; of webhooks, a tenant has far fewer in it. */
+export const BATCH: Record<Lane, number> = { webhooks: 1000, search: 250, orders: 1000, others: 1000 };
 const TENANTS_PER_ROUND = 50;
 const MAX_ATTEMPTS = 8;
 

@@ -1,16 +1,16 @@
 import type { ModuleName, Role } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 
+/** Whatever it comes to have is noted from now on, so nothing of it needs to be counted. */
 export async function insertTenant(
   tx: Tx,
   tenant: { id: string; name: string; slug: string; now: Date },
 ): Promise<void> {
-  await tx.query('insert into tenants (id, name, slug, created_at) values ($1, $2, $3, $4)', [
-    tenant.id,
-    tenant.name,
-    tenant.slug,
-    tenant.now,
-  ]);
+  await tx.query(
+    `with made as (insert into tenants (id, name, slug, created_at) values ($1, $2, $3, $4))
+     insert into usage_counted (tenant_id) values ($1)`,
+    [tenant.id, tenant.name, tenant.slug, tenant.now],
+  );
 }
 
 /** Returns the name it had. */

@@ -14,8 +14,10 @@ import {
   noteHeldFull,
 } from './backlogs.sql.ts';
 
-/** Rows of a round, about; each tenant in it gets one event in, whatever that costs. */
+/** Rows of a round, about, of which the tenants in it have equal shares; each gets one event in, whatever that costs. */
 export const ROWS_PER_ROUND = 200;
+/** No share is smaller: where many have events, a round is longer, but what it costs in any case is spread over more. */
+const LEAST_SHARE = 16;
 /** For so long a count is carried on by reckoning. */
 const COUNT_EVERY_MS = 5_000;
 /** Sooner, if by that reckoning there is no room left. */
@@ -49,10 +51,11 @@ export function createBacklogs({ db, log, config }: Kernel) {
   async function perTenant(tenantIds: string[], now: Date): Promise<number[]> {
     if (tenantIds.length === 0) return [];
     const costs = await countSubscriptions(worker, tenantIds);
+    const share = Math.max(LEAST_SHARE, ROWS_PER_ROUND / tenantIds.length);
     const sizes: number[] = [];
     for (const [index, tenantId] of tenantIds.entries()) {
       const cost = costs[index]!;
-      const size = Math.max(1, Math.floor(ROWS_PER_ROUND / tenantIds.length / Math.max(1, cost)));
+      const size = Math.max(1, Math.floor(share / Math.max(1, cost)));
       // Without subscriptions nothing becomes pending, and the feed goes on.
       if (cost === 0) sizes.push(ROWS_PER_ROUND);
       else {

@@ -6,7 +6,7 @@ import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { Rounds } from '#kernel/work/rounds.ts';
 import { type ClaimedLane, claimReady, releaseAll, renewLeases } from './claims.sql.ts';
-import { attempt, openSecrets } from './delivery.ts';
+import { attempt, openSecrets, type Sending } from './delivery.ts';
 import { findLanes, tidyHeld, wakeDue } from './lanes.sql.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import type { Sender } from './send.ts';
@@ -47,7 +47,6 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   const across = { query: db.acrossTenantsQuery };
   const lanes = new Lanes();
   const rounds = new Rounds(BEGUN_IN_A_ROUND);
-  const begun = ({ tenantId }: Lane) => new Promise<void>((begin) => rounds.take(tenantId, begin));
   /** By subscription. */
   const held = new Map<string, Held>();
   /** Lanes whose lease is being given back at this moment. */
@@ -197,27 +196,29 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     for (const delivery of deliveries) {
       const flight: InFlight = { held: lease, since: now, isSlow: false };
       inFlight.set(delivery.id, flight);
-      begun(lane)
-        .then(() => attempt({ ...to, delivery }, deps))
-        .then((outcome) => {
-          crashPoint('after_post_before_settle');
-          outcomes.push(outcome);
-          if (lanes.finished(lane, outcome.failure === null, clock().getTime(), land(flight)))
-            failing.push(lane);
-          timingsOf(outcome.failure ?? 'success').observe(outcome.durationMs / 1000);
-          settling.wake();
-          claimSoon();
-        })
-        // A mistake of ours, since sending never throws: it is still in the queue, and due again.
-        .catch((error) => {
-          log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be sent');
-          lease.open -= 1;
-          release([delivery.id]);
-          lanes.finished(lane, false, clock().getTime(), land(flight));
-          claimSoon();
-        });
+      rounds.take(lane.tenantId, () => void fly(flight, { ...to, delivery }));
     }
     metrics.inFlight.set(inFlight.size);
+  }
+
+  async function fly(flight: InFlight, sending: Sending): Promise<void> {
+    const { lane, delivery } = sending;
+    try {
+      const outcome = await attempt(sending, deps);
+      crashPoint('after_post_before_settle');
+      outcomes.push(outcome);
+      const isDownNow = lanes.finished(lane, outcome.failure === null, clock().getTime(), land(flight));
+      if (isDownNow) failing.push(lane);
+      timingsOf(outcome.failure ?? 'success').observe(outcome.durationMs / 1000);
+      settling.wake();
+    } catch (error) {
+      // A mistake of ours, since sending never throws: it is still in the queue, and due again.
+      log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be sent');
+      flight.held.open -= 1;
+      release([delivery.id]);
+      lanes.finished(lane, false, clock().getTime(), land(flight));
+    }
+    claimSoon();
   }
 
   /** What is under way in these lanes, or not yet recorded; also if a lease was lost and won again since. */
