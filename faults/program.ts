@@ -22,21 +22,21 @@ export type Program = {
   megabytes(): number;
 };
 
-const MAIN = join(import.meta.dirname, '../server/main.ts');
+export const ROOT = join(import.meta.dirname, '..');
 const SHIFTED_CLOCK = join(import.meta.dirname, 'shifted-clock.ts');
 const START_SECONDS = 40;
 const OUTPUT_KEPT = 20_000;
 
-/** Resolves when it is ready to work; `descriptors` is how many files and sockets it may open. */
+/** Resolves when it is ready to work; `descriptors` is how many files and sockets it may open, `root` where its sources are. */
 export async function startProgram(
   stage: Stage,
   role: Role,
   env: Record<string, string>,
-  descriptors?: number,
+  { descriptors, root = ROOT }: { descriptors?: number; root?: string } = {},
 ): Promise<Program> {
   const began = performance.now();
   const clock = env.SHIFT_CLOCK_MS === undefined ? [] : ['--import', SHIFTED_CLOCK];
-  const words = [process.execPath, ...clock, MAIN, role];
+  const words = [process.execPath, ...clock, join(root, 'server/main.ts'), role];
   const [command, ...rest] =
     descriptors === undefined ? words : ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...words];
   const child = spawn(command!, rest, {

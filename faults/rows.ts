@@ -23,6 +23,7 @@ import { redirectRows } from './rows/redirects.ts';
 import { requestRows } from './rows/requests.ts';
 import { searchRows } from './rows/search.ts';
 import { socketRows } from './rows/sockets.ts';
+import { upgradeRows } from './rows/upgrade.ts';
 import { workerRows } from './rows/workers.ts';
 import type { Row } from './stage.ts';
 
@@ -32,6 +33,7 @@ export const ROWS: Row[] = [
   ...everythingRows,
   ...databaseRows,
   diskFull,
+  ...upgradeRows,
   ...requestRows,
   ...orderRows,
   ...receiverRows,

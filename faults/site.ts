@@ -35,8 +35,9 @@ export type Site = {
   /** Where the (last) API is. */
   url: string;
   tenants: Tenant[];
-  api(env?: Record<string, string>): Promise<Program>;
-  worker(env?: Record<string, string>): Promise<Program>;
+  /** `root`: where the sources of another version are. */
+  api(env?: Record<string, string>, root?: string): Promise<Program>;
+  worker(env?: Record<string, string>, root?: string): Promise<Program>;
   newTenant(): Promise<Tenant>;
   asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T>;
 };
@@ -64,12 +65,12 @@ export async function openSite(stage: Stage, databaseUrl?: string, reach?: Datab
   let made = 0;
   const site: Site = {
     ...{ stage, databaseUrl, url: `http://127.0.0.1:${port}`, tenants: [] },
-    async api(env = {}) {
-      const program = await startProgram(stage, 'api', { ...settings, PORT: port, ...env });
+    async api(env = {}, root) {
+      const program = await startProgram(stage, 'api', { ...settings, PORT: port, ...env }, { root });
       site.url = program.url;
       return program;
     },
-    worker: (env = {}) => startProgram(stage, 'worker', { ...settings, ...env }),
+    worker: (env = {}, root) => startProgram(stage, 'worker', { ...settings, ...env }, { root }),
     async newTenant() {
       const tenant = await addTenant(site, `fault-${stage.seed}-${++made}`);
       site.tenants.push(tenant);

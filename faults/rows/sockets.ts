@@ -21,7 +21,12 @@ const halfRequests: Row = {
     const tenant = await site.newTenant();
     const settings = { DATABASE_URL: site.databaseUrl, COLONNADE_SECRET: TEST_SECRET };
     const port = await freePort();
-    const api = await startProgram(stage, 'api', { ...settings, PORT: String(port) }, DESCRIPTORS);
+    const api = await startProgram(
+      stage,
+      'api',
+      { ...settings, PORT: String(port) },
+      { descriptors: DESCRIPTORS },
+    );
     const open = () => readdirSync(`/proc/${api.pid}/fd`).length;
     const before = open();
     const sockets: Socket[] = [];

@@ -93,6 +93,21 @@ describe('doctor', () => {
     });
   }
 
+  it('is content with a database of a newer version that works with this one, and leaves its walls to that', async () => {
+    await sql(
+      `insert into schema_migrations (number, name, checksum, works_with) values (9999, '9999-later', '', 39);
+       create table unknown_here (tenant_id uuid); grant select on unknown_here to colonnade_app`,
+    );
+    const { stdout, exitCode } = await colonnade('doctor');
+    await sql('delete from schema_migrations where number = 9999; drop table unknown_here');
+    assert.equal(exitCode, 0, stdout);
+    assert.match(
+      stdout,
+      /^✓ migrations {3}a newer version has migrated on, to 9999-later; this one works with it$/m,
+    );
+    assert.match(stdout, /^✓ isolation {4}not examined here: the newer version knows its tables$/m);
+  });
+
   it('is content again once what was given up is tried again', async () => {
     await sql(`update event_queue set next_at = 'infinity', attempts = 8`);
     assert.match(

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { deriveSecrets } from '#kernel/secrets.ts';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
-import { connectAsOwner, listMigrations, migrate, stepsOf } from './migrate.ts';
+import { connectAsOwner, listMigrations, migrate, stepsOf, takeStep } from './migrate.ts';
 
 /** The tables that this transaction keeps everyone else out of, and how many rows it has read of each. */
 const KEPT = `
@@ -134,4 +134,19 @@ it('a migration that meets a long reader lets others pass, and comes again', asy
   } finally {
     last.sql = known.sql;
   }
+});
+
+it('a migration that never gets its lock says who is in its way', async () => {
+  const database = await cloneDatabase();
+  const [owner, reader] = [await connectAsOwner(database), await connectAsOwner(database)];
+  after(async () => {
+    await owner.end();
+    await reader.end();
+    await database.drop();
+  });
+  await reader.query("set application_name = 'a long report'; begin; select from tenants");
+  await assert.rejects(takeStep(owner, 'alter table tenants add column nickname text', undefined, 2), {
+    message:
+      /^tables it changes are in use by other transactions\. The longest is that of "a long report" \(process \d+\), 0 minutes long\. End them, and run it again\.$/,
+  });
 });

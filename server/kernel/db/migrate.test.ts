@@ -4,7 +4,7 @@ import pg from 'pg';
 import { SetupError } from '#kernel/config.ts';
 import { deriveSecrets } from '#kernel/secrets.ts';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
-import { connectAsOwner, listMigrations, migrate, pendingMigrations } from './migrate.ts';
+import { compareMigrations, connectAsOwner, listMigrations, migrate, readMigration } from './migrate.ts';
 
 const secrets = deriveSecrets([TEST_SECRET]);
 const ALL = listMigrations().map((migration) => migration.name);
@@ -87,13 +87,55 @@ it('a database from a newer version is refused, and told which version to start'
   );
 });
 
+it('a program goes on with a database that a newer one has migrated, as far as the migrations say so', async (t) => {
+  const database = await migratedDatabase(t);
+  const mine = ALL.length;
+  const later = (number: number, worksWith: number) =>
+    asOwner(
+      database,
+      `insert into schema_migrations (number, name, checksum, works_with)
+       values (${number}, '${number}-later', 'x', ${worksWith})`,
+    );
+  await later(mine + 1, mine);
+  await later(mine + 2, mine - 1);
+  assert.deepEqual(await migrate(database, secrets), []);
+  const owner = await connectAsOwner(database);
+  t.after(() => owner.end());
+  assert.deepEqual(await compareMigrations(owner), {
+    missing: [],
+    later: [`${mine + 1}-later`, `${mine + 2}-later`],
+  });
+  await later(mine + 3, mine + 1);
+  await assert.rejects(migrate(database, secrets), refusal(new RegExp(`it has "${mine + 3}-later"`)));
+});
+
+it('a database whose migrations were noted before they said with which programs they work is compared all the same', async (t) => {
+  const database = await migratedDatabase(t);
+  await asOwner(database, 'alter table schema_migrations drop column works_with');
+  const owner = await connectAsOwner(database);
+  const found = await compareMigrations(owner).finally(() => owner.end());
+  assert.deepEqual(found, { missing: [], later: [] });
+  await asOwner(database, "insert into schema_migrations values (9999, '9999-later', 'x')");
+  await assert.rejects(migrate(database, secrets), refusal(/Please start that version\.$/));
+});
+
+it('a new migration says with which programs it works', () => {
+  const { worksWith } = readMigration('0040-more', '-- Why: a test.\n-- Works with: 39\nselect 1;');
+  assert.equal(worksWith, 39);
+  assert.throws(
+    () => readMigration('0040-more', '-- Why: a test.\nselect 1;'),
+    /lacks the line "-- Works with: NN"/,
+  );
+  assert.equal(readMigration('0039-usage', 'select 1;').worksWith, 39);
+});
+
 it('what is missing is known before anything is applied', async (t) => {
   const database = await migratedDatabase(t);
   const last = listMigrations().at(-1)!;
   await asOwner(database, `delete from schema_migrations where number = ${last.number}`);
   const owner = await connectAsOwner(database);
-  const missing = await pendingMigrations(owner).finally(() => owner.end());
-  assert.deepEqual(missing, [last]);
+  const found = await compareMigrations(owner).finally(() => owner.end());
+  assert.deepEqual(found, { missing: [last], later: [] });
 });
 
 it('a database that was set up with another secret is refused before it is touched', async (t) => {

@@ -8,7 +8,8 @@ import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { keepPartitions } from '#kernel/db/partitions.ts';
 import { type Secrets, sha256 } from '#kernel/secrets.ts';
 
-export type Migration = { number: number; name: string; sql: string; checksum: string };
+/** `worksWith`: programs that know the migrations up to this number work with the database as it is after this one. */
+export type Migration = { number: number; name: string; sql: string; checksum: string; worksWith: number };
 
 const SERVER = join(import.meta.dirname, '../..');
 const MIN_VERSION = 150000;
@@ -19,9 +20,18 @@ type Queryable = {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 };
 
+// A row without `works_with` works with no program but those that know it.
 const CREATE_SCHEMA_MIGRATIONS = `
   create table if not exists schema_migrations (
-    number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`;
+    number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
+  do $$ begin
+    if not exists (select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'works_with') then
+      alter table schema_migrations add column works_with int;
+    end if;
+  end $$`;
+
+/** From this one on, each says which programs work with it. */
+const FIRST_TO_SAY = 40;
 
 let known: Migration[] | undefined;
 
@@ -34,8 +44,7 @@ function readMigrations(): Migration[] {
   const migrations = globSync('**/migrations/*.sql', { cwd: SERVER })
     .map((path) => {
       const name = basename(path, '.sql');
-      const sql = readFileSync(join(SERVER, path), 'utf8');
-      return { number: Number(name.slice(0, 4)), name, sql, checksum: sha256(sql).toString('hex') };
+      return readMigration(name, readFileSync(join(SERVER, path), 'utf8'));
     })
     .sort((a, b) => a.number - b.number);
   migrations.forEach((migration, index) => {
@@ -44,13 +53,24 @@ function readMigrations(): Migration[] {
   return migrations;
 }
 
+export function readMigration(name: string, sql: string): Migration {
+  const number = Number(name.slice(0, 4));
+  const said = /^-- Works with: (\d+)$/m.exec(sql)?.[1];
+  if (said === undefined && number >= FIRST_TO_SAY) {
+    throw new Error(
+      `migration ${name} lacks the line "-- Works with: NN", which names the oldest program that it suits`,
+    );
+  }
+  return { number, name, sql, checksum: sha256(sql).toString('hex'), worksWith: Number(said ?? number) };
+}
+
 /** Applies what is missing. Safe to run from several processes at once: they take turns. */
 export async function migrate(address: DatabaseAddress, secrets: Secrets): Promise<string[]> {
   const client = await connectAsOwner(address);
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(CREATE_SCHEMA_MIGRATIONS);
-    const missing = await pendingMigrations(client);
+    const { missing } = await compareMigrations(client);
     const isNew = missing.length === listMigrations().length;
     // Whoever has the wrong secret probably has the wrong database, so it is not even brought up to date.
     if (!isNew) await keepSecret(client, secrets);
@@ -65,23 +85,32 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
   }
 }
 
-/** The migrations this program knows and the database has not seen; refuses a database from a newer program. */
-export async function pendingMigrations(client: Queryable): Promise<Migration[]> {
-  const { rows } = await client.query<{ number: number; name: string; checksum: string }>(
-    'select number, name, checksum from schema_migrations order by number',
+/**
+ * `missing`: those this program knows and the database has not seen. `later`: those of a newer program, while they work with this
+ * one; a database that was taken further is refused.
+ */
+export async function compareMigrations(
+  client: Queryable,
+): Promise<{ missing: Migration[]; later: string[] }> {
+  const { rows } = await client.query<{ number: number; name: string; checksum: string; works_with: number }>(
+    // By way of JSON: the column is not there before the first program that writes it has migrated.
+    `select number, name, checksum, coalesce((to_jsonb(m) ->> 'works_with')::int, number) as works_with
+     from schema_migrations m order by number`,
   );
+  const known = listMigrations();
   for (const row of rows) {
-    const match = listMigrations()[row.number - 1];
-    if (match === undefined) {
+    const match = known[row.number - 1];
+    if (match === undefined && row.works_with > known.length) {
       throw new SetupError(
         `The database was migrated by a newer version of Colonnade (it has "${row.name}"). Please start that version.`,
       );
     }
-    if (match.checksum !== row.checksum) {
+    if (match !== undefined && match.checksum !== row.checksum) {
       throw new SetupError(`Migration "${row.name}" was applied with other contents than this version has.`);
     }
   }
-  return listMigrations().slice(rows.length);
+  const later = rows.filter((row) => row.number > known.length).map((row) => row.name);
+  return { missing: known.slice(rows.length - later.length), later };
 }
 
 /**
@@ -95,24 +124,31 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     for (const step of steps.slice(0, -1)) await takeStep(client, step);
     await takeStep(client, steps.at(-1)!, async () => {
-      await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
-        migration.number,
-        migration.name,
-        migration.checksum,
-      ]);
+      const { number, name, checksum, worksWith } = migration;
+      await client.query(
+        'insert into schema_migrations (number, name, checksum, works_with) values ($1, $2, $3, $4)',
+        [number, name, checksum, worksWith],
+      );
     });
   } catch (error) {
     throw new SetupError(`Migration "${migration.name}" failed: ${(error as Error).message}`);
   }
 }
 
-const LOCK_TRIES = 60;
+/** Three minutes and a half, about. */
+const LOCK_TRIES = 300;
+const LOCK_MS = 200;
 
-/** Everyone waits behind whoever waits for a lock on a whole table, so it gives up after two seconds, and comes again. */
-async function takeStep(client: pg.Client, sql: string, record = async () => {}): Promise<void> {
+/** Everyone waits behind whoever waits for a lock on a whole table, so it gives up soon, and comes again. */
+export async function takeStep(
+  client: pg.Client,
+  sql: string,
+  record = async () => {},
+  mostTries = LOCK_TRIES,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      await client.query("begin; set local lock_timeout = '2s'");
+      await client.query(`begin; set local lock_timeout = ${LOCK_MS}`);
       await client.query(sql);
       await record();
       await client.query('commit');
@@ -120,10 +156,27 @@ async function takeStep(client: pg.Client, sql: string, record = async () => {})
     } catch (error) {
       await client.query('rollback').catch(() => {});
       const isBusy = ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
-      if (!isBusy || tries === LOCK_TRIES) throw error;
-      await sleep(1_000);
+      if (!isBusy) throw error;
+      if (tries === mostTries) throw new Error(await busyTables(client));
+      await sleep(250 + Math.random() * 500);
     }
   }
+}
+
+/** Who has been at it longest is most likely the one who holds the lock. */
+async function busyTables(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; minutes: number }>(
+    `select pid, coalesce(nullif(application_name, ''), usename) as name,
+       round(extract(epoch from now() - xact_start) / 60)::int as minutes
+     from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start limit 1`,
+  );
+  const longest = rows.map(
+    ({ pid, name, minutes }) =>
+      ` The longest is that of "${name}" (process ${pid}), ${minutes} minutes long.`,
+  );
+  return `tables it changes are in use by other transactions.${longest.join('')} End them, and run it again.`;
 }
 
 /** A second process with another secret could neither read what the first sealed nor enter as its roles: say so at once. */

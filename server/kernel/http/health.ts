@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { isOff } from '#kernel/clock.ts';
 import { SetupError } from '#kernel/config.ts';
 import type { Db } from '#kernel/db/db.ts';
-import { pendingMigrations } from '#kernel/db/migrate.ts';
+import { compareMigrations } from '#kernel/db/migrate.ts';
 import { notFound, unavailable } from '#kernel/errors.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { answerNotFound } from '#kernel/http/failures.ts';
@@ -113,10 +113,10 @@ export async function createOperations(kernel: Kernel): Promise<App> {
   return app;
 }
 
-/** Not when some or all migrations are missing, nor when a newer version has migrated on. */
+/** Not when some or all migrations are missing, nor when a newer version has migrated on to where this one does not work. */
 async function isMigrated(db: Db): Promise<boolean> {
   try {
-    return (await db.acrossTenants(pendingMigrations)).length === 0;
+    return (await db.acrossTenants(compareMigrations)).missing.length === 0;
   } catch (error) {
     const noTable = (error as { code?: string }).code === '42P01';
     if (error instanceof SetupError || noTable) return false;

@@ -1,0 +1,145 @@
+/** A newer version takes over under load: nothing is lost, nobody is turned away, and there is a way back. */
+import { execFile } from 'node:child_process';
+import { copyFileSync, cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { listMigrations } from '#kernel/db/migrate.ts';
+import { TEST_SECRET } from '#kernel/testing/database.ts';
+import { compare } from '../checker.ts';
+import { newFolder } from '../postgres.ts';
+import { freePort, type Program, ROOT } from '../program.ts';
+import { loadShops, openShops, warmUp } from '../shops.ts';
+import { openSite, type Site } from '../site.ts';
+import type { Row, Stage } from '../stage.ts';
+
+const SLOWEST_MS = 1_000;
+/** As long as a dump may read a table. */
+const READ_MS = 3_000;
+
+const upgrade: Row = {
+  name: 'an upgrade under load, process by process, and back',
+  async run(stage) {
+    const site = await openSite(stage);
+    const newer = newerVersion(stage);
+    const balancer = openBalancer(stage);
+    const start = async (root?: string) => {
+      const program = await site.api({ PORT: String(await freePort()) }, root);
+      balancer.programs.push(program);
+      return program;
+    };
+    let [first, second] = [await start(), await start()];
+    let worker = await site.worker();
+    await openShops(site);
+    const load = loadShops(site, { url: balancer.next, insisting: 1, pauseMs: 10 });
+    await warmUp(site);
+
+    await migrateBesideAReader(site, newer);
+    await warmUp(site);
+    stage.check('the old ones are ready after it', balancer.ready().length === 2);
+
+    first.signal('SIGKILL');
+    await first.ended;
+    first = await start();
+
+    for (const root of [newer, undefined]) {
+      [first, second] = [await replace(first, root), await replace(second, root)];
+      const former = worker;
+      worker = await site.worker({}, root);
+      former.signal('SIGTERM');
+      await former.ended;
+      await warmUp(site);
+    }
+    await load.stop();
+    await compare(site, load.wishes);
+    const answers = load.wishes.flatMap((wish) => wish.answers);
+    const slowest = Math.max(...answers.filter(({ status }) => status === 201).map(({ ms }) => ms));
+    const refused = answers.filter(({ status }) => status >= 400);
+    const lost = answers.filter(({ status }) => status === 0);
+    stage.check(`the slowest took ${Math.round(slowest)} ms`, slowest < SLOWEST_MS);
+    stage.check(`${refused.length} were refused`, refused.length === 0);
+    stage.check(`${balancer.turnedAway()} times nobody was ready`, balancer.turnedAway() === 0);
+    stage.note({ 'slowest ms': Math.round(slowest), 'asked again': lost.length });
+
+    async function replace(program: Program, root?: string): Promise<Program> {
+      const successor = await start(root);
+      await balancer.forget(program);
+      program.signal('SIGTERM');
+      await program.ended;
+      return successor;
+    }
+  },
+};
+
+/** This version with one more migration, which needs all of a busy table for a moment. */
+function newerVersion(stage: Stage): string {
+  const root = newFolder(stage);
+  cpSync(join(ROOT, 'server'), join(root, 'server'), { recursive: true });
+  copyFileSync(join(ROOT, 'package.json'), join(root, 'package.json'));
+  for (const name of readdirSync(ROOT)) {
+    if (!['server', 'package.json'].includes(name) && !name.startsWith('.'))
+      symlinkSync(join(ROOT, name), join(root, name));
+  }
+  const last = listMigrations().length;
+  const name = `${String(last + 1).padStart(4, '0')}-of-a-newer-version.sql`;
+  writeFileSync(
+    join(root, 'server/kernel/db/migrations', name),
+    `-- Why: a newer version.\n-- Works with: ${last}\nalter table orders add column of_a_newer_version int;\n`,
+  );
+  return root;
+}
+
+async function migrateBesideAReader(site: Site, root: string): Promise<void> {
+  await site.asOwner(async (reader) => {
+    await reader.query('begin; select from orders limit 1');
+    const migrating = promisify(execFile)(process.execPath, [join(root, 'server/main.ts'), 'migrate'], {
+      env: { PATH: process.env.PATH, DATABASE_URL: site.databaseUrl, COLONNADE_SECRET: TEST_SECRET },
+    });
+    await Promise.all([migrating, sleep(READ_MS).then(() => reader.query('commit'))]);
+  });
+}
+
+/** Sends to those that say they are ready, as a load balancer does. */
+function openBalancer(stage: Stage) {
+  const programs: Program[] = [];
+  let ready: Program[] = [];
+  let turnedAway = 0;
+  let isOver = false;
+  const isReady = ({ url }: Program) =>
+    fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  const look = async () => {
+    const answers = await Promise.all(programs.map(isReady));
+    ready = programs.filter((_, index) => answers[index]);
+  };
+  const watching = (async () => {
+    while (!isOver) {
+      await look();
+      await sleep(100);
+    }
+  })();
+  stage.cleanUp(() => {
+    isOver = true;
+    return watching;
+  });
+  return {
+    programs,
+    ready: () => ready,
+    turnedAway: () => turnedAway,
+    next(): string {
+      const candidates = ready.filter((program) => program.isAlive());
+      if (candidates.length === 0) turnedAway += 1;
+      return stage.random.oneOf(candidates.length > 0 ? candidates : programs).url;
+    },
+    /** Before a program is told to stop, nothing more is sent to it. */
+    async forget(program: Program) {
+      await look();
+      programs.splice(programs.indexOf(program), 1);
+      ready = ready.filter((other) => other !== program);
+    },
+  };
+}
+
+export const upgradeRows: Row[] = [upgrade];
