@@ -52,11 +52,17 @@ const listOf = (kind: string) => ({ kind: 'list', of: { kind } });
 const putType = (name: string, fields: object[]) =>
   make('PUT', `/v1/content/types/${name}`, { title: name, fields });
 
-async function assertNoHold(method: string, path: string, expected: number, body?: Buffer): Promise<void> {
+async function assertNoHold(
+  method: string,
+  path: string,
+  expected: number,
+  body?: Buffer | ((run: number) => Buffer),
+): Promise<void> {
   const held: number[] = [];
   for (let run = 0; run < RUNS; run++) {
+    const bytes = typeof body === 'function' ? body(run) : body;
     const hold = await longestHold(async () => {
-      const answer = await send(method, path, body);
+      const answer = await send(method, path, bytes);
       assert.equal(answer.status, expected, answer.text().slice(0, 1_000));
     });
     if (hold < LIMIT) return;
@@ -137,6 +143,23 @@ describe('the event loop is not held by', () => {
     await assertNoHold('GET', '/v1/content/entries?type=rich', 200);
     for (const { id } of entries) await send('POST', `/v1/content/entries/${id}/publish`);
     await assertNoHold('GET', '/v1/content/published/rich', 200);
+  });
+
+  it('a change of a type with the largest entries', async () => {
+    const names = times(32, (nth) => `f${nth}`);
+    await putType(
+      'large',
+      names.map((name) => ({ name, ...listOf('datetime') })),
+    );
+    const at = (nth: number) => new Date(1e12 + nth * 1e6).toISOString();
+    const fields = Object.fromEntries(names.map((name) => [name, times(1_000, at)]));
+    const { id } = await make('POST', '/v1/content/entries', { type: 'large', fields });
+    assert.equal((await send('POST', `/v1/content/entries/${id}/publish`)).status, 200);
+    await assertNoHold('PUT', '/v1/content/types/large', 200, (run) => {
+      const [from, to] = run % 2 === 0 ? ['f0', 'first'] : ['first', 'f0'];
+      const renamed = [to, ...names.slice(1)].map((name) => ({ name, ...listOf('datetime') }));
+      return json({ title: 'large', fields: renamed, migrate: { rename: { [from]: to } } });
+    });
   });
 
   it('an export of orders with many lines', async () => {

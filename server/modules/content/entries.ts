@@ -21,7 +21,7 @@ import { writeDerived } from './entry-index.sql.ts';
 import { type Derived, derive, SLUG } from './entry-index.ts';
 import { aboutEntry, assertThere, differences, type Entry, presentEntry } from './entry-record.ts';
 import { fillSlugs } from './entry-slugs.ts';
-import { readValuesInTurns, titleOf, type Values } from './entry-values.ts';
+import { readValues, titleOf, type Values } from './entry-values.ts';
 import { slugFieldOf } from './fields/definition.ts';
 import { chainOf, type Locales, readLocales } from './locales.ts';
 import { assertLinks, assertProperty, type Others } from './references.ts';
@@ -55,7 +55,7 @@ export async function createEntry(tx: Tx, saving: Saving, input: NewEntry): Prom
     deleted_at: null,
     schedule: null,
   };
-  const { values, problems } = await readValuesInTurns(type.fields, locales, {}, input.fields);
+  const { values, problems } = await readValues(type.fields, locales, {}, input.fields);
   if (problems.length > 0) throw invalid(problems);
   await assertProperty(tx, blank.property_id, saving.others);
   const draft = await prepare(tx, saving, blank, type, locales, values);
@@ -94,7 +94,7 @@ export async function changeEntry(
   const slices = new Slices();
   const before = JSON.parse(entry.fields);
   await slices.pause();
-  const { values, problems } = await readValuesInTurns(type.fields, locales, before, change.fields ?? {});
+  const { values, problems } = await readValues(type.fields, locales, before, change.fields ?? {});
   if (problems.length > 0) throw invalid(problems);
   const property =
     change.propertyId === undefined ? entry.property_id : (change.propertyId?.toLowerCase() ?? null);

@@ -12,18 +12,9 @@ type ByLocale = Record<string, unknown>;
 
 /**
  * What was sent, laid over what was there: null takes a value away, and of a localised field only the locales that are named
- * change. Whatever is there must be right; that something is missing is no mistake in a draft.
+ * change. Whatever is there must be right; that something is missing is no mistake in a draft. Others get turns between the fields.
  */
-export function readValues(...given: Parameters<typeof reading>): ReadValues {
-  const steps = reading(...given);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** The same, with turns for others between the fields. */
-export async function readValuesInTurns(...given: Parameters<typeof reading>): Promise<ReadValues> {
+export async function readValues(...given: Parameters<typeof reading>): Promise<ReadValues> {
   const slices = new Slices();
   const steps = reading(...given);
   for (;;) {

@@ -7,7 +7,7 @@ import { assertSettled, readType } from './content-types.ts';
 import { findEntry, holdEntry } from './entries.sql.ts';
 import { type Saving, saveDraft } from './entries.ts';
 import { assertThere, type Entry } from './entry-record.ts';
-import { readValuesInTurns, type Values } from './entry-values.ts';
+import { readValues, type Values } from './entry-values.ts';
 import { REPEATED } from './fields/nested.ts';
 import { readLocales } from './locales.ts';
 import { findRevision, listRevisions, type RevisionRow } from './revisions.sql.ts';
@@ -85,7 +85,7 @@ export async function restoreRevision(
   const [type, locales] = [readType(held.type), readLocales(held.locales)];
   const known = new Set(type.fields.map(({ name }) => name));
   const kept = Object.entries(JSON.parse(revision.fields) as Values).filter(([name]) => known.has(name));
-  const { values, problems } = await readValuesInTurns(
+  const { values, problems } = await readValues(
     type.fields,
     locales,
     Object.fromEntries(kept),

@@ -1,6 +1,7 @@
-/** What a change of a type does to stored values, and which entries would not survive it. Pure. */
+/** What a change of a type does to stored values, and which entries would not survive it. Asks nobody and writes nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '#kernel/errors.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { demandValues, readValues, type Values } from './entry-values.ts';
 import { convertValue } from './fields/convert.ts';
 import { type Field, isMissing } from './fields/field.ts';
@@ -95,21 +96,25 @@ export function problemsOfMigration(before: Field[], after: Field[], migration: 
 export type Stored = { draft: Values; published: Values | null };
 export type Outcome = Stored & { problems: (Problem & { stage: 'draft' | 'published' })[] };
 
-/** An entry after the change, and what would be wrong with it. */
-export function migrate(
+/** An entry after the change, and what would be wrong with it. The largest take a while, so others get their turns meanwhile. */
+export async function migrate(
   before: Field[],
   after: Field[],
   locales: Locales,
   migration: Migration,
   stored: Stored,
-): Outcome {
+): Promise<Outcome> {
   const work = new PatternWork();
-  const one = (values: Values, stage: 'draft' | 'published') => {
+  const slices = new Slices();
+  const one = async (values: Values, stage: 'draft' | 'published') => {
+    await slices.pause();
     const moved = move(before, after, locales, migration, values, work);
     // Values of a locale that was taken out are kept, so they are no mistake here.
     const codes = [...localesIn(after, moved), ...locales.locales.map(({ code }) => code)];
     const known = { ...locales, locales: [...new Set(codes)].map((code) => ({ code, fallback: null })) };
-    const read = readValues(after, known, {}, moved, work);
+    await slices.pause();
+    const read = await readValues(after, known, {}, moved, work);
+    await slices.pause();
     const demanded = stage === 'published' ? demandValues(after, locales, read.values) : [];
     return {
       values: read.values,
@@ -119,8 +124,8 @@ export function migrate(
       })),
     };
   };
-  const draft = one(stored.draft, 'draft');
-  const published = stored.published === null ? null : one(stored.published, 'published');
+  const draft = await one(stored.draft, 'draft');
+  const published = stored.published === null ? null : await one(stored.published, 'published');
   return {
     draft: draft.values,
     published: published?.values ?? null,

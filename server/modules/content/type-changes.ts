@@ -48,7 +48,7 @@ export async function checkBatch(
   const batch = await nextEntries(tx, before.id, from, limit);
   const broken: Broken[] = [];
   for await (const entry of new Slices().each(batch.entries)) {
-    const { problems } = migrate(before.fields, after.fields, locales, migration, storedOf(entry));
+    const { problems } = await migrate(before.fields, after.fields, locales, migration, storedOf(entry));
     if (problems.length === 0) continue;
     broken.push({ id: entry.id, slug: entry.slug, problems: problems.slice(0, PROBLEMS_SHOWN) });
   }
@@ -94,9 +94,12 @@ export async function migrateBatch(
 async function rewrite(tx: Tx, by: Author, now: Date, step: Step, entry: StoredEntry): Promise<void> {
   const { before, after, migration, locales } = step;
   const stored = storedOf(entry);
-  const { draft, published } = migrate(before.fields, after.fields, locales, migration, stored);
+  const { draft, published } = await migrate(before.fields, after.fields, locales, migration, stored);
+  // The largest entries are compared, written and searched through in milliseconds each, and others get their turns in between.
+  const slices = new Slices();
   const isChanged = !isSameValue(draft, stored.draft);
   const version = isChanged ? entry.version + 1 : entry.version;
+  await slices.pause();
   const { published: _, ...kept } = entry;
   const row: EntryRow = {
     ...kept,
@@ -109,6 +112,7 @@ async function rewrite(tx: Tx, by: Author, now: Date, step: Step, entry: StoredE
     published_version: entry.status === 'published' ? version : entry.published_version,
     updated_at: isChanged ? now : entry.updated_at,
   };
+  await slices.pause();
   const derived = derive(after.fields, draft, row.property_id);
   if (isChanged) {
     await updateEntry(tx, row);
