@@ -159,6 +159,46 @@ for (const [rule, { instead, breaks, caught }] of Object.entries(RULES)) {
   });
 }
 
+/** Files that import each other, by way of others or at once: each group that nobody can read without the rest of it. */
+function circlesOf(all: Source[]): string[][] {
+  const imports = new Map(all.map((source) => [source.path, importsOf(source)]));
+  const reached = new Map([...imports.keys()].map((path) => [path, reachableFrom(path)]));
+  function reachableFrom(start: string): Set<string> {
+    const found = new Set<string>();
+    const open = [start];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      for (const next of imports.get(path) ?? []) {
+        if (found.has(next)) continue;
+        found.add(next);
+        open.push(next);
+      }
+    }
+    return found;
+  }
+  const circles = [...imports.keys()]
+    .filter((path) => reached.get(path)!.has(path))
+    .map((path) => [...reached.get(path)!].filter((other) => reached.get(other)?.has(path)).sort());
+  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
+}
+
+describe('no files import each other in a circle', () => {
+  it('in the server', () => {
+    const circles = circlesOf(sources.filter(({ path }) => !isTest(path))).map((files) => files.join(', '));
+    const instead = 'Move what both need into a file below them: fields (schemas), a record (rows), a type.';
+    assert.deepEqual(circles, [], `${instead}\n  ${circles.join('\n  ')}`);
+  });
+
+  it('and this would be noticed: by way of a third', () => {
+    const circle = [
+      { path: 'a.ts', text: "import { b } from './b.ts';" },
+      { path: 'b.ts', text: "import type { C } from './c.ts';" },
+      { path: 'c.ts', text: "import { a } from './a.ts';" },
+      { path: 'd.ts', text: "import { a } from './a.ts';" },
+    ];
+    assert.deepEqual(circlesOf(circle), [['a.ts', 'b.ts', 'c.ts']]);
+  });
+});
+
 describe('every migration', () => {
   const migrations = read('**/migrations/*.sql');
 

@@ -8,7 +8,7 @@ import type { Role, Scope } from '#kernel/auth/actor.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
 import { readConfig } from '#kernel/config.ts';
 import { connect, type DatabaseAddress, type Db } from '#kernel/db/db.ts';
-import type { App } from '#kernel/http/server.ts';
+import type { App } from '#kernel/http/app.ts';
 import { createLog } from '#kernel/log.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';

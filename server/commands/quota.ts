@@ -1,7 +1,8 @@
 /** What a tenant uses, and what the operator allows it instead of what the settings allow each. */
 import { type Config, SetupError } from '#kernel/config.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
-import { readUsage, setQuota, USAGE, USAGE_KINDS, type UsageKind } from '#kernel/usage.ts';
+import { readUsage, setQuota } from '#kernel/usage.ts';
+import { USAGE, USAGE_KINDS, type UsageKind } from '#kernel/usage-kinds.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { print, table } from './output.ts';
 

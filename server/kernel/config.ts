@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CRASH_POINTS, type CrashAt } from '#kernel/crash.ts';
-import type { Quotas } from '#kernel/usage.ts';
+import type { Quotas } from '#kernel/usage-kinds.ts';
 
 export type Config = {
   mode: 'development' | 'production';

@@ -5,7 +5,7 @@ import type { Config } from '#kernel/config.ts';
 import type { Db } from '#kernel/db/db.ts';
 import type { EventDefinitions, EventType } from '#kernel/events/catalogue.ts';
 import type { Consumer } from '#kernel/events/dispatcher.ts';
-import type { App } from '#kernel/http/server.ts';
+import type { App } from '#kernel/http/app.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import type { Secrets } from '#kernel/secrets.ts';

@@ -3,7 +3,7 @@
  * are moved to weeks of their own, for a week cannot be made while the default partition has rows of it.
  */
 import pg from 'pg';
-import type { Owner } from '#kernel/db/partitions.ts';
+import type { Owner } from '#kernel/db/owner.ts';
 
 /** A stretch of time that is to be a partition; with more than `perSlice` rows of it, its beginning is. */
 export type Slice = { parent: string; key: string; name: string; from: Date; until: Date; perSlice: number };

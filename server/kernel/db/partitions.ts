@@ -1,8 +1,9 @@
 /** Tables that grow with time live in weekly partitions: made ahead, and dropped whole when they are too old. */
 import pg from 'pg';
+import type { Config } from '#kernel/config.ts';
+import type { Owner } from '#kernel/db/owner.ts';
 import { clearDefault, type Slice, takeFromDefault } from '#kernel/db/partition-default.ts';
 import type { Logger } from '#kernel/log.ts';
-import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 
 const HOUR = 3_600_000;
@@ -15,11 +16,9 @@ const WEEKS_AHEAD = 3;
  */
 const MOST_SLICES = 64;
 
-export type Owner = Pick<pg.Client, 'query'>;
-
 /** Making and dropping tables is the owner's right alone, so this loop, and nothing else that runs, enters as the owner. */
 export function startPartitionKeeper(
-  { config, log }: Kernel,
+  { config, log }: { config: Config; log: Logger },
   connectAsOwner: () => Promise<pg.Client>,
 ): Loop {
   return startLoop({

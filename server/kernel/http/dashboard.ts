@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { acceptsEncoding } from '#kernel/http/encoding.ts';
-import type { App } from '#kernel/http/server.ts';
 import { randomBase62 } from '#kernel/secrets.ts';
 
 const TYPES: Record<string, string> = {

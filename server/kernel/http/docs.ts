@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
+import type { App } from '#kernel/http/app.ts';
 import {
   type Html,
   html,
@@ -9,7 +10,6 @@ import {
   operationsByTag,
   renderOperation,
 } from '#kernel/http/docs.page.ts';
-import type { App } from '#kernel/http/server.ts';
 
 const STYLE = readFileSync(join(import.meta.dirname, 'docs.css'), 'utf8');
 const POLICY =

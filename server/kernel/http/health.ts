@@ -5,9 +5,10 @@ import { SetupError } from '#kernel/config.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { compareMigrations } from '#kernel/db/migrate.ts';
 import { notFound, unavailable } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { answerNotFound } from '#kernel/http/failures.ts';
-import { type App, createServer } from '#kernel/http/server.ts';
+import { createServer } from '#kernel/http/server.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { readBacklog } from '#kernel/work/chores.ts';
 

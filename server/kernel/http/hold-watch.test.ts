@@ -5,8 +5,8 @@ import Fastify from 'fastify';
 import { createLog } from '#kernel/log.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import { type Hold, workingAs } from '#kernel/work/holds.ts';
+import type { App } from './app.ts';
 import { watchRequests } from './hold-watch.ts';
-import type { App } from './server.ts';
 
 const holds: Hold[] = [];
 const metrics = createMetrics();

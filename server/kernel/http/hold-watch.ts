@@ -1,6 +1,6 @@
 /** Tells of requests and background work that hold the event loop: a metric for each, and now and then a line in the log. */
 import type { FastifyRequest } from 'fastify';
-import type { App } from '#kernel/http/server.ts';
+import type { App } from '#kernel/http/app.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import { beginWork, HoldWatch, type OnHold, type Worker } from '#kernel/work/holds.ts';

@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 import swagger from '@fastify/swagger';
 import { Type } from 'typebox';
 import type { Config } from '#kernel/config.ts';
+import type { App } from '#kernel/http/app.ts';
 import { acceptsEncoding } from '#kernel/http/encoding.ts';
 import { Failure } from '#kernel/http/envelope.ts';
 import type { RouteNeeds } from '#kernel/http/guard.ts';
 import { takesIdempotencyKey } from '#kernel/http/safeties.ts';
-import type { App } from '#kernel/http/server.ts';
 
 const DESCRIPTION = `Every answer is an envelope: \`{ "success": true, "data": … }\` or
 \`{ "success": false, "error": { "code", "message", "requestId", "details"? } }\`.

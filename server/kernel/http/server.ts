@@ -3,13 +3,9 @@ import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
-  type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
 } from 'fastify';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Config } from '#kernel/config.ts';
@@ -17,6 +13,7 @@ import { passing } from '#kernel/crash.ts';
 import type { Db, Tx, Urgency } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { boundAnswers } from '#kernel/http/answer-size.ts';
+import type { App } from '#kernel/http/app.ts';
 import { bearerOf, type Identify, refusal, tooMany } from '#kernel/http/authenticate.ts';
 import { parseBody } from '#kernel/http/body.ts';
 import { limitConnections } from '#kernel/http/connections.ts';
@@ -49,14 +46,6 @@ import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import type { OnHold } from '#kernel/work/holds.ts';
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
 
 /**
  * Answers a request that came for a site by the site's own host name: what it resolves to tells whether it was one.

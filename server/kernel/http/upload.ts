@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError, badRequest } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { assertPlain } from '#kernel/http/body.ts';
 import { ConcurrencyLimit } from '#kernel/http/limits.ts';
-import type { App } from '#kernel/http/server.ts';
 
 /** Connections to which the time limit of an ordinary request does not apply; they must bring so much in each window instead. */
 const uploading = new WeakSet<Socket>();

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { AppError } from '#kernel/errors.ts';
-import type { App } from '#kernel/http/server.ts';
+import type { App } from '#kernel/http/app.ts';
 
 /** Every path that exists answers a wrong method with 405 and says which ones it takes. */
 export function answerWrongMethods(app: App): void {

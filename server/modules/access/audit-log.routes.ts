@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { type AuditRow, findBrokenLink, listAudit } from './audit-log.sql.ts';
 
 const Entry = Type.Object({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { SCOPES } from '#kernel/auth/actor.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { listKeys } from './keys.sql.ts';
 import { createKey, presentKey, revokeKey } from './keys.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { MODULES, ROLE_ORDER, SCOPES } from '#kernel/auth/actor.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { presentActor } from './identify.ts';
 
 export const TenantShape = Type.Object({

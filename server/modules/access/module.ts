@@ -2,8 +2,8 @@
 import cookie from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import type { Identify } from '#kernel/http/authenticate.ts';
-import type { App } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { addUp, countFormer } from '#kernel/usage.ts';
 import { startLoop } from '#kernel/work/loop.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Db } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { endOwnSessions, listOwnSessions, type OwnSession } from './own-sessions.sql.ts';
 import { refuseKeys } from './sessions.routes.ts';
 import { logForMember, originOf } from './sign-in-log.ts';

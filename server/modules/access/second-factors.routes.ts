@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalid } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Note, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { type AccountOfSession as Account, findAccountOfSession, type Opening } from './accounts.sql.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { keepDevice } from './cookies.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { ROLE_ORDER } from '#kernel/auth/actor.ts';
 import { invalid } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { Email, IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { invitationLink, invite, inviteAgain } from './invitations.ts';
 import { listMembers } from './staff.sql.ts';
 import { changeRole, presentMember, removeMember } from './staff.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Db } from '#kernel/db/db.ts';
-import type { App } from '#kernel/http/server.ts';
+import type { App } from '#kernel/http/app.ts';
 import { newId } from '#kernel/id.ts';
 import { randomBase62, sha256 } from '#kernel/secrets.ts';
 import { newTenant, useApp } from '../../testing.ts';

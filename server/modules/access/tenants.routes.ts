@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { MODULES, ROLE_ORDER } from '#kernel/auth/actor.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Text } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { TenantShape } from './me.routes.ts';
 import { findSecondFactorRoles } from './tenants.sql.ts';
 import { askForSecondFactor, presentModules, rename, switchModule } from './tenants.ts';

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
-import { type Quotas, readUsage, USAGE_KINDS } from '#kernel/usage.ts';
+import { readUsage } from '#kernel/usage.ts';
+import { type Quotas, USAGE_KINDS } from '#kernel/usage-kinds.ts';
 
 const Usage = Type.Object({
   kind: {

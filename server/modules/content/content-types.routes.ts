@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { findType, listTypes, type TypeRow } from './content-types.sql.ts';
 import { putType, removeType, type WantedType } from './content-types.ts';
 import { FieldDefinition, MAX_FIELDS, NameOfField } from './fields/field.ts';

@@ -30,34 +30,13 @@ import {
   migrateBatch,
   type Step,
 } from './type-changes.ts';
+import { assertSettled, readType } from './type-record.ts';
 
-export type ContentType = { id: string; name: string; title: string; fields: Field[]; version: number };
 export type WantedType = { title: string; fields: Field[]; migrate?: Migration };
 
 /** So many are rewritten while the caller waits, in one transaction; more are left to a worker. */
 const AT_ONCE = 200;
 const BATCH = 500;
-
-export const readType = (
-  row: Pick<TypeRow, 'id' | 'name' | 'title' | 'fields' | 'version'>,
-): ContentType => ({
-  id: row.id,
-  name: row.name,
-  title: row.title,
-  fields: JSON.parse(row.fields),
-  version: row.version,
-});
-
-/** While a type is being changed, its entries are of two kinds; nobody could say by which a new value is to be judged. */
-export function assertSettled({ name, change_id }: Pick<TypeRow, 'name' | 'change_id'>): void {
-  if (change_id === null) return;
-  throw new AppError(
-    'conflict',
-    `The type ${name} is being changed. Its entries can be read, and written again when that is over.`,
-    { changeId: change_id },
-    { 'retry-after': '5' },
-  );
-}
 
 const goneMeanwhile = new AppError('precondition_failed', 'There is no such content type to change.');
 

@@ -8,7 +8,6 @@ import { changedMeanwhile } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { holdType } from './content-types.sql.ts';
-import { assertSettled, type ContentType, readType } from './content-types.ts';
 import {
   type EntryRow,
   holdEntry,
@@ -25,6 +24,7 @@ import { readValues, titleOf, type Values } from './entry-values.ts';
 import { slugFieldOf } from './fields/definition.ts';
 import { chainOf, type Locales, readLocales } from './locales.ts';
 import { assertLinks, assertProperty, type Others } from './references.ts';
+import { assertSettled, type ContentType, readType } from './type-record.ts';
 
 export type Saving = { by: Author; now: Date; others: Others };
 

@@ -4,7 +4,6 @@ import { notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityRemoved } from '#kernel/events/search.ts';
 import { assertSeen } from '#kernel/http/etag.ts';
-import { assertSettled, readType } from './content-types.ts';
 import { holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
 import { assertAlone, type Saving, searchable } from './entries.ts';
 import { clearDerived, writeDerived } from './entry-index.sql.ts';
@@ -21,6 +20,7 @@ import { readLocales } from './locales.ts';
 import { removePublished } from './publishing.sql.ts';
 import { assertLinks, assertUnreferenced } from './references.ts';
 import { clearSchedule, setSchedule } from './schedule.sql.ts';
+import { assertSettled, readType } from './type-record.ts';
 
 export async function deleteEntry(
   tx: Tx,

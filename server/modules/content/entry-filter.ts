@@ -1,11 +1,11 @@
 /** What a list of entries is asked for: read from the query, with values as the keys that the index holds. */
 import { badRequest, invalid } from '#kernel/errors.ts';
 import { isObject } from '#kernel/http/verbatim.ts';
-import type { ContentType } from './content-types.ts';
 import type { Field } from './fields/field.ts';
 import { searchedFor } from './fields/keys.ts';
 import { isComparable, isSortable, keyOfFilter } from './fields/kinds.ts';
 import { assertLocale, type Locales } from './locales.ts';
+import type { ContentType } from './type-record.ts';
 
 export type Condition = { field: string; locale: string; is: Record<string, string | string[]> };
 export type Sort = { by: string; isField: boolean; locale: string; descending: boolean };

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
 import { findType } from './content-types.sql.ts';
-import { readType } from './content-types.ts';
 import { pageOf, readPlace, readSort, readWhere, readWords } from './entry-filter.ts';
 import { listEntries } from './entry-list.sql.ts';
 import { Entry, presentEntry, STATUSES } from './entry-record.ts';
 import { loadLocales } from './locales.ts';
 import { pageOfReferrers } from './references.ts';
+import { readType } from './type-record.ts';
 
 export const Cursor = Type.Optional(
   Type.String({ maxLength: 1000, description: 'The nextCursor of the page before.' }),

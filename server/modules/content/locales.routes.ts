@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { audit } from '#kernel/audit.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { changeLocales, loadLocales } from './locales.ts';
 
 /** As in BCP 47: en, de-AT, zh-Hant-TW. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { findEntry } from './entries.sql.ts';
 import { typeNamed } from './entry-list.routes.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
 import { Page, Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { FORMATS } from '#kernel/http/validation.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';

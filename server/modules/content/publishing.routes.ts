@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { Entry } from './entry-record.ts';
 import { publishEntry, unpublishEntry } from './publishing.ts';
 import { scheduleEntry, unscheduleEntry } from './schedule.ts';

@@ -4,7 +4,6 @@ import { invalid } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { assertSeen } from '#kernel/http/etag.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { assertSettled, readType } from './content-types.ts';
 import { type EntryRow, type HeldEntry, holdEntry, updateEntry } from './entries.sql.ts';
 import { assertAlone } from './entries.ts';
 import { clearDerived, writeDerived } from './entry-index.sql.ts';
@@ -14,6 +13,7 @@ import { demandValues } from './entry-values.ts';
 import { readLocales } from './locales.ts';
 import { findPublishedFields, removePublished, savePublished } from './publishing.sql.ts';
 import { clearSchedule } from './schedule.sql.ts';
+import { assertSettled, readType } from './type-record.ts';
 
 export async function publishEntry(tx: Tx, now: Date, id: string, seen: number | null): Promise<Entry> {
   const held = assertThere(await holdEntry(tx, id), 'publish');

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, Success, success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Time, Uuid } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
 import { Entry, FieldValues } from './entry-record.ts';
 import type { Values } from './entry-values.ts';

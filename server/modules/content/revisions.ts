@@ -3,7 +3,6 @@ import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, invalid, notFound } from '#kernel/errors.ts';
 import { assertSeen } from '#kernel/http/etag.ts';
 import { isObject } from '#kernel/http/verbatim.ts';
-import { assertSettled, readType } from './content-types.ts';
 import { findEntry, holdEntry } from './entries.sql.ts';
 import { type Saving, saveDraft } from './entries.ts';
 import { assertThere, type Entry } from './entry-record.ts';
@@ -12,6 +11,7 @@ import { REPEATED } from './fields/nested.ts';
 import { readLocales } from './locales.ts';
 import { findRevision, listRevisions, type RevisionRow } from './revisions.sql.ts';
 import { isSameValue } from './same-value.ts';
+import { assertSettled, readType } from './type-record.ts';
 
 export async function loadRevision(tx: Tx, entryId: string, version: number): Promise<RevisionRow> {
   if ((await findEntry(tx, entryId)) === undefined) throw notFound('entry');

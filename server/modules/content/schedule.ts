@@ -3,12 +3,12 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError, invalid, type Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { assertSeen } from '#kernel/http/etag.ts';
-import { assertSettled } from './content-types.ts';
 import { findEntry, type HeldEntry, holdEntry } from './entries.sql.ts';
 import { purge } from './entry-bin.ts';
 import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry } from './entry-record.ts';
 import { assertComplete, goLive, takeDown } from './publishing.ts';
 import { type Action, clearSchedule, failSchedule, isStillDue, setSchedule } from './schedule.sql.ts';
+import { assertSettled } from './type-record.ts';
 
 export type Times = { at?: string | null; unpublishAt?: string | null };
 

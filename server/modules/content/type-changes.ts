@@ -4,7 +4,6 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import type { ContentType } from './content-types.ts';
 import { type EntryRow, insertRevision, updateEntry } from './entries.sql.ts';
 import { assertAlone, publishRevision, searchable, slugOf } from './entries.ts';
 import { writeDerived } from './entry-index.sql.ts';
@@ -15,6 +14,7 @@ import type { Locales } from './locales.ts';
 import { isSameValue } from './same-value.ts';
 import { impactOf, type Migration, migrate } from './type-change.ts';
 import { findDuplicates, nextEntries, rewritePublished, type StoredEntry } from './type-changes.sql.ts';
+import type { ContentType } from './type-record.ts';
 
 /** From one definition of a type to the next. */
 export type Step = { before: ContentType; after: ContentType; migration: Migration; locales: Locales };

@@ -5,7 +5,7 @@ import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { lockTypeById, type TypeRow, updateType } from './content-types.sql.ts';
-import { readType, settle, type WantedType } from './content-types.ts';
+import { settle, type WantedType } from './content-types.ts';
 import { loadLocales } from './locales.ts';
 import {
   type ChangeRow,
@@ -22,6 +22,7 @@ import {
   migrateBatch,
   type Step,
 } from './type-changes.ts';
+import { readType } from './type-record.ts';
 
 const LOOK_EVERY_MS = 500;
 const CHECKED_AT_ONCE = 1_000;

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Problem } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { compileValidator } from '#kernel/http/validation.ts';
 import { checkBulk, ERROR_POLICIES, MAX_LINES_IN_BULK, placeBulk } from './bulk.ts';
+import { PastOrder } from './order-fields.ts';
 import { authorOf, numberGone, numberWasTakenMeanwhile } from './order-placing.ts';
-import { PastOrder } from './orders.routes.ts';
 
 const MAX_ORDERS = 1_000;
 /**

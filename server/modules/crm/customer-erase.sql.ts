@@ -1,6 +1,6 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import type { OrderRow } from './orders.sql.ts';
+import type { OrderRow } from './order-record.ts';
 
 /** Where something went matters for taxes and says nothing about a person. */
 const KEPT_OF_ADDRESS = ['country', 'countryCode', 'state', 'region'];

@@ -11,7 +11,7 @@ import {
   Time,
   Uuid,
 } from '#kernel/http/fields.ts';
-import { Address } from './orders.routes.ts';
+import { Address } from './order-fields.ts';
 
 export const CUSTOMER_TYPES = ['person', 'company'] as const;
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Uuid } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { eraseCustomer } from './customer-erase.ts';
 import { Customer, CustomerInFull } from './customer-fields.ts';
 import { mergeCustomers } from './customer-merge.ts';

@@ -2,8 +2,8 @@
 import type { Static } from 'typebox';
 import { normalEmail, normalPhone } from '#kernel/contact.ts';
 import { invalid } from '#kernel/errors.ts';
-import type { CustomerQuery } from './customer-list.routes.ts';
 import type { CustomerFilter } from './customer-list.sql.ts';
+import type { CustomerQuery } from './customer-list-fields.ts';
 import { readSearch } from './customer-terms.ts';
 
 type Query = Omit<Static<typeof CustomerQuery>, 'limit' | 'cursor'>;

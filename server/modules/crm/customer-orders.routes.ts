@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
 import { type CompactOrderRow, listOrdersOf, sumOrdersOf, type TotalsRow } from './customer-orders.sql.ts';
 import { findArriving } from './customer-work.sql.ts';

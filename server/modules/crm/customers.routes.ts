@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { etagOf, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import { Customer, CustomerChange, CustomerInFull, NewCustomer } from './customer-fields.ts';
 import { presentCustomer } from './customer-record.ts';

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
+import type { App } from '#kernel/http/app.ts';
 import type { Position } from '#kernel/http/envelope.ts';
 import {
   type Columns,
@@ -13,17 +14,16 @@ import {
   unknownPlace,
 } from '#kernel/http/export.ts';
 import { OneOf } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { CustomerQuery } from './customer-list.routes.ts';
 import { listCustomers } from './customer-list.sql.ts';
 import { readFilter as readCustomerFilter } from './customer-list.ts';
+import { CustomerQuery } from './customer-list-fields.ts';
 import { presentCustomer } from './customer-record.ts';
 import { findCustomerPlace, findLines, findOrderKeys, findOrdersByIds, sumOrders } from './exports.sql.ts';
 import { OTHER_PARTS } from './import-columns.ts';
-import { OrderQuery } from './order-list.routes.ts';
+import type { Order } from './order-fields.ts';
 import { findOrders, placeOf as placeInList, readFilter, readPlace, type Search } from './order-list.ts';
-import type { Order } from './orders.routes.ts';
+import { OrderQuery } from './order-list-fields.ts';
 import { presentOrder } from './orders.ts';
 
 const ORDERS_PER_READ = 500;

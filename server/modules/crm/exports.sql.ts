@@ -1,14 +1,8 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/http/envelope.ts';
 import type { SortKeys } from './order-list.ts';
-import {
-  AS_IT_WILL_BE,
-  asItWillBe,
-  type LineRow,
-  ORDER_COLUMNS,
-  type OrderRow,
-  type StoredOrder,
-} from './orders.sql.ts';
+import type { LineRow, OrderRow } from './order-record.ts';
+import { AS_IT_WILL_BE, asItWillBe, ORDER_COLUMNS, type StoredOrder } from './orders.sql.ts';
 
 /** How many there are, by the sums that are kept of them: a million orders are not counted to show how far an export is. */
 export async function sumOrders(tx: Tx): Promise<number> {

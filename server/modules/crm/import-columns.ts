@@ -1,5 +1,5 @@
 /** Which column of a CSV file fills which field of an order. The fields are those of POST /v1/crm/orders. */
-import { PastOrder } from './orders.routes.ts';
+import { PastOrder } from './order-fields.ts';
 
 type Kind = 'text' | 'number' | 'json' | 'address';
 type FieldSchema = { type?: string; verbatim?: boolean };

@@ -3,7 +3,8 @@
 import { normalEmail } from '#kernel/contact.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
-import { findRoom, type Quotas } from '#kernel/usage.ts';
+import { findRoom } from '#kernel/usage.ts';
+import type { Quotas } from '#kernel/usage-kinds.ts';
 import { createCustomer } from './customers.ts';
 import type { Entry } from './import-batches.ts';
 import { findCustomersByEmail } from './import-customers.sql.ts';

@@ -5,6 +5,7 @@ import type { LineRow } from '#kernel/files/lines.ts';
 import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
 import { parseJson } from '#kernel/http/json.ts';
 import { OTHER_PARTS, type Plan, type Target } from './import-columns.ts';
+import { MAX_ORDER_LINES } from './order-fields.ts';
 
 /** An order as the file has it; whether it is a good one is for others to say. */
 export type Candidate = {
@@ -23,7 +24,7 @@ export type Candidate = {
 };
 
 /** Of one order, one item more than it may have is kept to tell that there are too many; the others only count. */
-const ITEMS_KEPT = 501;
+const ITEMS_KEPT = MAX_ORDER_LINES + 1;
 
 /** One order, or none of an empty line. */
 export function readLine(row: LineRow, number: number): Candidate[] {

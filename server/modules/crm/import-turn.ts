@@ -2,7 +2,7 @@
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, type Problem } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
-import type { Quotas } from '#kernel/usage.ts';
+import type { Quotas } from '#kernel/usage-kinds.ts';
 import { type Batch, type Entry, type ImportFile, readBatches, readHeader } from './import-batches.ts';
 import { type Plan, Unreadable } from './import-columns.ts';
 import { resolveCustomers } from './import-customers.ts';

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { createDiskGuard } from '#kernel/disk.ts';
 import { AppError } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { acceptUploads, readUpload } from '#kernel/http/upload.ts';
 import { compileValidator } from '#kernel/http/validation.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -12,8 +12,8 @@ import { createAssertRoom } from '#kernel/usage.ts';
 import { ERROR_POLICIES } from './bulk.ts';
 import { Import } from './imports.routes.ts';
 import { type Admit, discardImport, enqueueImport, readMapping, receiveFile } from './imports.ts';
+import { CHANNELS } from './order-fields.ts';
 import { authorOf } from './order-placing.ts';
-import { CHANNELS } from './orders.routes.ts';
 
 const FORMAT_OF: Record<string, 'csv' | 'ndjson'> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 const DELIMITERS = ['comma', 'semicolon', 'tab'] as const;

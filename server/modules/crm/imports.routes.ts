@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { type Columns, ExportFormat, FileOf, pagesOf, sendFile } from '#kernel/http/export.ts';
 import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { ERROR_POLICIES } from './bulk.ts';
 import { type ErrorRow, findImport, listErrors, listImports } from './imports.sql.ts';
 import { presentImport, stopImport } from './imports.ts';
-import { CHANNELS } from './orders.routes.ts';
+import { CHANNELS } from './order-fields.ts';
 
 export const Import = Type.Object({
   id: Type.String(),

@@ -13,7 +13,7 @@ import {
   insertImport,
   queueImport,
 } from './imports.sql.ts';
-import type { PlaceOrder } from './orders.routes.ts';
+import type { PlaceOrder } from './order-fields.ts';
 
 /** How the file is to be read; kept with the import as JSON. */
 export type ImportOptions = {

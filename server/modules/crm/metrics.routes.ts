@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
-import { computeMetrics, GROUPINGS, readPeriod } from './metrics.ts';
+import { GROUPINGS } from './metrics.sql.ts';
+import { computeMetrics, readPeriod } from './metrics.ts';
 
 const Day = (description: string) =>
   Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description });

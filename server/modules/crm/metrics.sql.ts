@@ -1,5 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Grouping } from './metrics.ts';
+
+export const GROUPINGS = ['day', 'channel', 'currency'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 /** Totals are exact decimals in units of the currency. */
 export type RollupRow = {

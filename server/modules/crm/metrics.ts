@@ -2,10 +2,8 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
-import { type RollupRow, sumRollups } from './metrics.sql.ts';
+import { type Grouping, type RollupRow, sumRollups } from './metrics.sql.ts';
 
-export const GROUPINGS = ['day', 'channel', 'currency'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
 export type Period = { from: string; to: string };
 
 const DAY = 86_400_000;

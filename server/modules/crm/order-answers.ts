@@ -2,8 +2,8 @@
 import { notFound } from '#kernel/errors.ts';
 import { type HeldKey, keyInProgress, keyReused } from '#kernel/http/idempotency.ts';
 import { stringifyJson, Verbatim } from '#kernel/http/verbatim.ts';
+import type { Order } from './order-fields.ts';
 import type { KeptOrder, NewOrder, Placed } from './order-placing.sql.ts';
-import type { Order } from './orders.routes.ts';
 import { presentOrder } from './orders.ts';
 
 export type Answered = { order: Order | Verbatim; replayed: boolean };

@@ -4,8 +4,8 @@ import { AppError, type Problem } from '#kernel/errors.ts';
 import { compileCheck } from '#kernel/http/validation.ts';
 import { newId } from '#kernel/id.ts';
 import { insertManyOrders } from './order-batch.sql.ts';
+import { PastOrder } from './order-fields.ts';
 import type { NewOrder, Placed } from './order-placing.sql.ts';
-import { PastOrder } from './orders.routes.ts';
 import { skipTakenNumbers } from './orders.sql.ts';
 import { findAmountProblems, prepareOrder } from './orders.ts';
 

@@ -1,8 +1,9 @@
 /** Changing what is written on an order. Pure: its history learns which fields changed, never what they said. */
 
-import type { OrderEdit } from './order-life.routes.ts';
 import type { Outcome } from './order-life.ts';
-import type { FoundOrder, OrderRow } from './orders.sql.ts';
+import type { OrderEdit } from './order-life-fields.ts';
+import type { OrderRow } from './order-record.ts';
+import type { FoundOrder } from './orders.sql.ts';
 
 const COLUMNS = {
   customerNote: 'customer_note',

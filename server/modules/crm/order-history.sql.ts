@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { isBeingErased } from './customer-work.sql.ts';
 import type { HistoryEntry } from './order-life.sql.ts';
-import type { PaymentStatus, Status } from './order-state.ts';
+import type { PaymentStatus, Status } from './order-statuses.ts';
 
 export type HistoryRow = {
   /** The version that the order had after it. */

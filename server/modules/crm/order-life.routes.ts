@@ -1,72 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
-import { IdParams, Metadata, Note, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
+import { IdParams, Nullable } from '#kernel/http/fields.ts';
 import { edit } from './order-edit.ts';
+import { Order } from './order-fields.ts';
 import { changeOrder, type Step } from './order-life.ts';
+import { Cancel, Deliver, Fulfill, OrderEdit, Payment, Refund } from './order-life-fields.ts';
 import { cancel, deliver, fulfill, pay, refund } from './order-steps.ts';
-import { Address, Order } from './orders.routes.ts';
-
-const Items = Type.Optional(
-  Type.Array(
-    Type.Object({
-      line: Type.Integer({ minimum: 1, maximum: 500, description: 'The number of the line.' }),
-      quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-    }),
-    { minItems: 1, maxItems: 500, description: 'Which units of which lines. Without it: all that are open.' },
-  ),
-);
-
-export const Tracking = Type.Object({
-  carrier: Type.Optional(Text(100)),
-  number: Type.Optional(Text(200)),
-  url: Type.Optional(
-    Type.String({ maxLength: 2000, pattern: '^https?://', description: 'An http(s) address.' }),
-  ),
-});
-
-const Amount = Type.Number({
-  exclusiveMinimum: 0,
-  description: 'In currency units, with no more decimals than the currency has.',
-});
-
-const Fulfill = Type.Object({ items: Items, tracking: Type.Optional(Tracking) });
-export type Fulfill = Static<typeof Fulfill>;
-
-const Deliver = Type.Object({ items: Items });
-export type Deliver = Static<typeof Deliver>;
-
-const Cancel = Type.Object({
-  reason: Type.Optional(Note(1000)),
-  refund: Type.Optional(
-    Type.Boolean({
-      description: 'true, which is the default, gives back what was paid; false keeps it for now.',
-    }),
-  ),
-});
-export type Cancel = Static<typeof Cancel>;
-
-const Refund = Type.Object({ amount: Type.Optional(Amount), reason: Type.Optional(Note(1000)) });
-export type Refund = Static<typeof Refund>;
-
-const Payment = Type.Object({
-  amount: Amount,
-  outcome: OneOf(['succeeded', 'failed'] as const),
-  method: Type.Optional(Text(100, 'For example card or transfer.')),
-  reference: Type.Optional(Text(200, 'What the payment is called where the money was taken.')),
-});
-export type Payment = Static<typeof Payment>;
-
-const OrderEdit = Type.Object({
-  customerNote: Type.Optional(Nullable(Note(5000))),
-  internalNote: Type.Optional(Nullable(Note(5000))),
-  shippingAddress: Type.Optional(Nullable(Address)),
-  billingAddress: Type.Optional(Nullable(Address)),
-  metadata: Type.Optional(Nullable(Metadata())),
-});
-export type OrderEdit = Static<typeof OrderEdit>;
 
 const config = { role: 'editor', scope: 'write:crm', dryRun: true } as const;
 const response = { 200: Success(Order) };

@@ -1,6 +1,6 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import type { LineRow, OrderRow } from './orders.sql.ts';
+import type { LineRow, OrderRow } from './order-record.ts';
 
 export type HistoryEntry = {
   action: 'payment' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | 'edited';

@@ -5,10 +5,11 @@ import { notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { changedMeanwhile } from '#kernel/http/etag.ts';
 import { settleOrder } from './customer-work.ts';
+import type { Order } from './order-fields.ts';
 import { type HistoryEntry, saveOrder } from './order-life.sql.ts';
+import type { LineRow, OrderRow } from './order-record.ts';
 import { factsOf, stateOf } from './order-state.ts';
-import type { Order } from './orders.routes.ts';
-import { type FoundOrder, findOrder, type LineRow, type OrderRow } from './orders.sql.ts';
+import { type FoundOrder, findOrder } from './orders.sql.ts';
 import { presentOrder } from './orders.ts';
 
 /** What a step makes of an order; null when everything is as it was asked to be. */

@@ -1,6 +1,6 @@
 /** Which units of which lines a step is about. Pure. */
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
-import type { LineRow } from './orders.sql.ts';
+import type { LineRow } from './order-record.ts';
 
 /** Units by line number. */
 export type Units = Map<number, number>;

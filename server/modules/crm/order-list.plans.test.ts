@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
-import type { OrderQuery } from './order-list.routes.ts';
+import type { OrderQuery } from './order-list-fields.ts';
 import { assertByIndex, rowsOf, scansFor } from './testing/scans.ts';
 
 const ORDERS = 6_000;

@@ -1,7 +1,8 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { BY_INDEX_FROM_HERE } from '#kernel/db/plans.ts';
 import { survivorOf } from './customers.sql.ts';
-import type { SORTS } from './order-list.routes.ts';
+import type { CHANNELS } from './order-fields.ts';
+import type { SORTS } from './order-list-fields.ts';
 import {
   type Bind,
   boundsOf,
@@ -10,7 +11,6 @@ import {
   type OrderFilter,
   textsHave,
 } from './order-narrowings.sql.ts';
-import type { CHANNELS } from './orders.routes.ts';
 
 export type ListedRow = {
   id: string;

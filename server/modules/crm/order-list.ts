@@ -10,7 +10,7 @@ import { planByIndex } from '#kernel/db/plans.ts';
 import { badRequest, invalid, type Problem } from '#kernel/errors.ts';
 import { currencyExponent, fromMinor, MAX_MINOR, toMinor } from '#kernel/money.ts';
 import { isWorkLeft } from './customer-work.sql.ts';
-import type { ListedOrder, OrderQuery } from './order-list.routes.ts';
+import { CHANNELS } from './order-fields.ts';
 import {
   countFew,
   gatherOrders,
@@ -22,9 +22,9 @@ import {
   splitWords,
   walkOrders,
 } from './order-list.sql.ts';
+import type { ListedOrder, OrderQuery } from './order-list-fields.ts';
 import { type Narrowing, narrowingsOf, type OrderFilter } from './order-narrowings.sql.ts';
-import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
-import { CHANNELS } from './orders.routes.ts';
+import { PAYMENT_STATUSES, STATUSES } from './order-statuses.ts';
 
 /** One order in so many: words no rarer than that are found within a short walk, sooner than they could be counted. */
 const NEAR = 12;

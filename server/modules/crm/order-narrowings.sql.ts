@@ -1,6 +1,6 @@
 import { isBeingErased, storedUnder } from './customer-work.sql.ts';
 import { survivorOf } from './customers.sql.ts';
-import type { SORTS } from './order-list.routes.ts';
+import type { SORTS } from './order-list-fields.ts';
 
 export type OrderFilter = {
   facets?: string[];

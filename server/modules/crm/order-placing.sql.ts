@@ -2,7 +2,7 @@ import type { Queryable } from '#kernel/db/db.ts';
 import { BETWEEN_JSONS, jsons, list, texts } from '#kernel/db/list.ts';
 import { type HeldKey, IDEMPOTENCY_HOURS } from '#kernel/http/idempotency.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
-import type { LineRow, OrderRow } from './orders.sql.ts';
+import type { LineRow, OrderRow } from './order-record.ts';
 
 export type NewOrder = {
   tenantId: string;

@@ -9,6 +9,7 @@ import { newId } from '#kernel/id.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import { batchingBy, batchingInLanes } from '#kernel/work/batching.ts';
 import { type Answered, answerTo, readPlaced } from './order-answers.ts';
+import type { Order, PlaceOrder } from './order-fields.ts';
 import {
   INSERT_ORDERS_OF_FREE_CUSTOMERS,
   INSERT_UNLOCKED_ORDERS,
@@ -18,7 +19,6 @@ import {
   orderColumns,
   type Placed,
 } from './order-placing.sql.ts';
-import type { Order, PlaceOrder } from './orders.routes.ts';
 import { skipTakenNumbers } from './orders.sql.ts';
 import { prepareOrder, presentOrder } from './orders.ts';
 

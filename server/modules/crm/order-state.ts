@@ -1,30 +1,6 @@
 /** The state of an order. Pure: both statuses, and what may be done next, follow from quantities and sums alone. */
-import type { LineRow, OrderRow } from './orders.sql.ts';
-
-export const STATUSES = [
-  'placed',
-  'partially_fulfilled',
-  'fulfilled',
-  'delivered',
-  'cancelled',
-  'refunded',
-] as const;
-export type Status = (typeof STATUSES)[number];
-
-export const PAYMENT_STATUSES = [
-  'unpaid',
-  'partially_paid',
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'failed',
-  'voided',
-] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-
-/** Named as the paths that do them: POST /v1/crm/orders/:id/<action>. */
-export const ACTIONS = ['fulfill', 'deliver', 'cancel', 'refund', 'payments'] as const;
-export type Action = (typeof ACTIONS)[number];
+import type { LineRow, OrderRow } from './order-record.ts';
+import { ACTIONS, type Action, type PaymentStatus, type Status } from './order-statuses.ts';
 
 export type OrderFacts = {
   /** Units over all lines. Each line keeps delivered ≤ fulfilled ≤ ordered, so equal sums mean equal lines. */

@@ -1,11 +1,13 @@
 /** What can be done with an order, step by step. Pure: an order as it is and a wish go in, the outcome or a refusal comes out. */
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { currencyExponent, fromMinor, toMinor } from '#kernel/money.ts';
-import type { Cancel, Deliver, Fulfill, Payment, Refund } from './order-life.routes.ts';
 import type { Outcome } from './order-life.ts';
+import type { Cancel, Deliver, Fulfill, Payment, Refund } from './order-life-fields.ts';
 import { openLines, readItems } from './order-lines.ts';
-import { type Action, factsOf, type OrderState, stateOf } from './order-state.ts';
-import type { FoundOrder, OrderRow } from './orders.sql.ts';
+import type { OrderRow } from './order-record.ts';
+import { factsOf, type OrderState, stateOf } from './order-state.ts';
+import type { Action } from './order-statuses.ts';
+import type { FoundOrder } from './orders.sql.ts';
 import { decimalsMessage } from './totals.ts';
 
 export function fulfill(held: FoundOrder, { items, tracking }: Fulfill): Outcome {

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import type { EventDefinitions } from '#kernel/events/catalogue.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
-import { Tracking } from './order-life.routes.ts';
-import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
+import { Tracking } from './order-life-fields.ts';
+import { PAYMENT_STATUSES, STATUSES } from './order-statuses.ts';
+
+// `order.placed` is written by INSERT_ORDERS (order-placing.sql.ts), in the statement that stores the order.
 
 /**
  * What every event of an order's life tells of it; `at` is when it happened. Reasons and references are free text, in which people may

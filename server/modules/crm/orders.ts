@@ -3,9 +3,9 @@ import { invalid, type Problem } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/verbatim.ts';
 import { newId } from '#kernel/id.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import type { Order, PlaceOrder } from './order-fields.ts';
+import type { LineRow, OrderRow } from './order-record.ts';
 import { factsOf, stateOf } from './order-state.ts';
-import type { Order, PlaceOrder } from './orders.routes.ts';
-import type { LineRow, OrderRow } from './orders.sql.ts';
 import { orderTotals } from './totals.ts';
 
 /** Pure: what will be stored, or every reason why not. */

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { withoutWriting } from './customer-erase.sql.ts';
 import { type HistoryRow, isOrderBeingErased, listHistory } from './order-history.sql.ts';
-import { Tracking } from './order-life.routes.ts';
-import { PAYMENT_STATUSES, STATUSES } from './order-state.ts';
+import { Tracking } from './order-life-fields.ts';
+import { PAYMENT_STATUSES, STATUSES } from './order-statuses.ts';
 
 const ENTRY_ACTIONS = [
   'placed',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, OneOf, Text } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { Asset, AssetChange, Folder, KINDS, STATUSES } from './asset-fields.ts';
 import { listAssets } from './asset-list.sql.ts';
 import { type Addresses, presentAsset, statusInRows, wordsOf } from './asset-record.ts';

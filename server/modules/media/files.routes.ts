@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Time, Uuid } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { derivativesOf, fileUrl, originalVersion } from './asset-record.ts';
 import { findAsset } from './assets.sql.ts';

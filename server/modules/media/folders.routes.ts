@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invalid, notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import type { App } from '#kernel/http/server.ts';
 import { Folder } from './asset-fields.ts';
 import { listFolders, moveFolder } from './asset-list.sql.ts';
 

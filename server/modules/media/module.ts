@@ -7,8 +7,8 @@ import type { UsageOf } from './assets.ts';
 import { fileRoutes } from './files.routes.ts';
 import { folderRoutes } from './folders.routes.ts';
 import { mediaEvents } from './media.events.ts';
+import { openStorage } from './open-storage.ts';
 import { startProcessing } from './processing.worker.ts';
-import { openStorage } from './storage.ts';
 import { startSweeping } from './sweeping.worker.ts';
 import { uploadRoutes } from './uploads.routes.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { newTenant, useApp } from '../../testing.ts';
-import { openStorage } from './storage.ts';
+import { openStorage } from './open-storage.ts';
 import { sweepFiles } from './sweeping.worker.ts';
 import { jpeg } from './testing/images.ts';
 import { startS3 } from './testing/s3.ts';

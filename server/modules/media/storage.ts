@@ -1,8 +1,5 @@
 /** Where files are kept: one interface, kept by disk and by S3 alike (storage.test.ts holds both to it). */
 import type { Readable } from 'node:stream';
-import type { Config } from '#kernel/config.ts';
-import { openDisk } from './storage-disk.ts';
-import { openS3 } from './storage-s3.ts';
 
 /** From the first to the last byte, both included. */
 export type ByteRange = { first: number; last: number };
@@ -28,7 +25,3 @@ export function assertKey(key: string): void {
 /** Unlike any before, so that removing an old file can never hit a newer one of the same bytes. */
 export const keyOf = (tenantId: string, sha256: string, id: string) =>
   `${tenantId}/${sha256.slice(0, 2)}/${sha256}/${id}`;
-
-export function openStorage({ media }: Config): Storage {
-  return media.s3 === null ? openDisk(media.dir) : openS3(media.s3, media.spoolDir);
-}

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createAssertRoom } from '#kernel/usage.ts';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
-import { openStorage } from './storage.ts';
+import { openStorage } from './open-storage.ts';
 import { sweepSpool } from './sweeping.worker.ts';
 import { filesInRows, filesOnDisk, sweep } from './testing/files.ts';
 import { jpeg } from './testing/images.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Text, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import type { Directory } from './directory.ts';
 import { findProperty, listProperties } from './properties.sql.ts';
 import { changeProperty, createProperty, presentProperty, removeProperty } from './properties.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import type { Position } from '#kernel/http/envelope.ts';
 import {
   type Columns,
@@ -9,7 +10,6 @@ import {
   sendFile,
   unknownPlace,
 } from '#kernel/http/export.ts';
-import type { App } from '#kernel/http/server.ts';
 import type { Redirect } from './redirect-fields.ts';
 import { readFilter } from './redirect-list.ts';
 import { RedirectQuery } from './redirects.routes.ts';

@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Hit } from './hits.ts';
+
+export type Hit = { id: string; count: number; at: Date };
 
 /** In order of id, so that two processes wait for each other instead of deadlocking. What was removed meanwhile is left out. */
 export async function addHits(tx: Tx, hits: Hit[]): Promise<void> {

@@ -1,11 +1,10 @@
 /** How often a redirect was used: counted in memory, written in batches, never on a visitor's way. A crash loses the last second. */
 import type { Db } from '#kernel/db/db.ts';
-import { addHits } from './hits.sql.ts';
+import { addHits, type Hit } from './hits.sql.ts';
 
 /** While the database is away, no more redirects than this are counted. */
 const MOST_WAITING = 200_000;
 
-export type Hit = { id: string; count: number; at: Date };
 export type Hits = ReturnType<typeof createHits>;
 
 export function createHits(db: Db) {

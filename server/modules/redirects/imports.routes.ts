@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { AppError, badRequest } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Uuid } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { acceptUploads, readUpload } from '#kernel/http/upload.ts';
 import { compileValidator } from '#kernel/http/validation.ts';
 import { type Candidate, type FileFormat, readCandidates, Unreadable } from './import-rows.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams, Text, Uuid } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { NewRedirect, Redirect, RedirectChange } from './redirect-fields.ts';
 import { readFilter } from './redirect-list.ts';
 import { findRedirects, listRedirects } from './redirects.sql.ts';

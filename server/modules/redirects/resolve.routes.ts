@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { invalid, notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { atHome, travel } from './journeys.ts';
 import { splitTarget } from './paths.ts';
 import { Redirect } from './redirect-fields.ts';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { AppError, notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { hostOf } from '#kernel/http/headers.ts';
-import type { App, ServeSite } from '#kernel/http/server.ts';
+import type { ServeSite } from '#kernel/http/server.ts';
 import type { Directory } from './directory.ts';
 import type { Hits } from './hits.ts';
 import { serve } from './serving.ts';

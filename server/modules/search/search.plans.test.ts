@@ -4,7 +4,8 @@ import { after, describe, it } from 'node:test';
 import type { Tx } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
-import { ENTITIES, find } from './search.ts';
+import { ENTITIES } from './entities.ts';
+import { find } from './search.ts';
 
 const test = await useApp();
 const owner = await connectAsOwner(test.database);

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import { PageQuery, Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Text } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
-import { assertMaySearch, type Describe, ENTITIES, type Entity, entitiesFor, find } from './search.ts';
+import { ENTITIES, type Entity } from './entities.ts';
+import { assertMaySearch, type Describe, entitiesFor, find } from './search.ts';
 
 const SearchQuery = Type.Object({
   q: Text(

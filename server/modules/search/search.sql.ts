@@ -1,7 +1,10 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Entity, Sought } from './search.ts';
+import type { Entity } from './entities.ts';
 
 /** `slack`: how well the worst of the words was found, as in `stretchesOf`. */
+/** A word that was typed, and the words that may have been meant by it. */
+export type Sought = { word: string; meant: string[] };
+
 export type FoundRow = {
   entity: Entity;
   id: string;

@@ -1,22 +1,18 @@
 /** Finds by whole words and beginnings of words first, and only when these are not enough by words that were mistyped. */
-import type { Actor, ModuleName, Scope } from '#kernel/auth/actor.ts';
+import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, forbidden } from '#kernel/errors.ts';
+import { ENTITIES, type Entity, HOMES } from './entities.ts';
 import { closest, slipsAllowed, transpositionsOf } from './misspellings.ts';
-import { countPostings, type FoundRow, findEntities, findSimilar, LOOK, splitWords } from './search.sql.ts';
-
-/** Each with the module it belongs to and the scope that reads it. */
-const HOMES = {
-  customer: { module: 'crm', scope: 'read:crm' },
-  order: { module: 'crm', scope: 'read:crm' },
-  entry: { module: 'content', scope: 'read:content' },
-  asset: { module: 'media', scope: 'read:media' },
-  redirect: { module: 'redirects', scope: 'read:redirects' },
-  property: { module: null, scope: 'read:properties' },
-} as const satisfies Record<string, { module: ModuleName | null; scope: Scope }>;
-
-export type Entity = keyof typeof HOMES;
-export const ENTITIES = Object.keys(HOMES) as Entity[];
+import {
+  countPostings,
+  type FoundRow,
+  findEntities,
+  findSimilar,
+  LOOK,
+  type Sought,
+  splitWords,
+} from './search.sql.ts';
 
 export type Description = { title: string; subtitle: string | null };
 /** Shows entities as they are now, by their ids; one that is not there any more is left out. */
@@ -58,9 +54,6 @@ export function entitiesFor(actor: Actor, asked: Entity[] | undefined): Entity[]
   }
   return (asked ?? ENTITIES).filter((entity) => mayRead(actor, entity) && isOn(actor, entity));
 }
-
-/** A word that was typed, and the words that may have been meant by it. */
-export type Sought = { word: string; meant: string[] };
 
 export async function find(tx: Tx, describe: Describe, entities: Entity[], q: string, limit: number) {
   const words = (await splitWords(tx, q)).slice(0, MAX_WORDS);

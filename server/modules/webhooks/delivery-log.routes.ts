@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { listDeliveries, STATUSES } from './delivery-log.sql.ts';
 import { presentDelivery, showDelivery } from './delivery-log.ts';
 import { resend } from './resend.ts';

@@ -2,7 +2,7 @@
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Endpoint, ReadyDelivery } from './claims.sql.ts';
 import type { Lane } from './lanes.ts';
-import { waitAfterAttempt } from './schedule.ts';
+import { waitAfterAttempt } from './retry-schedule.ts';
 import type { Sender, SendResult } from './send.ts';
 import type { Outcome } from './settle.sql.ts';
 import { signBody, signStandard } from './signature.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { EventType } from '#kernel/events/catalogue.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import type { App } from '#kernel/http/server.ts';
 
 const EventTypeShape = Type.Object({
   type: Type.String(),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { findReplay, listReplays, REPLAYED_STATUSES } from './replays.sql.ts';
 import { presentReplay, startReplay, stopReplay } from './replays.ts';
 import { findSubscription } from './subscriptions.sql.ts';

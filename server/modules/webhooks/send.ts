@@ -44,9 +44,12 @@ export type Sender = {
 type Destination = { origin: string; path: string; refusal: string | null };
 type Attempt = { exchange: Exchange; trace: Trace };
 
+/** From the first byte of a delivery to the last of its answer, as the interface document has it. */
+const DELIVERY_TIMEOUT_MS = 10_000;
+
 export function createSender({
   policy,
-  timeoutMs = 10_000,
+  timeoutMs = DELIVERY_TIMEOUT_MS,
   maxAnswerBytes = 65_536,
   connectionsPerOrigin = 32,
   resolve = resolveBySystem,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { type HealthRow, LOOK, readHealth } from './subscription-health.sql.ts';
 import { findSubscription } from './subscriptions.sql.ts';
 

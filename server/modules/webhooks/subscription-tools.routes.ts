@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Text } from '#kernel/http/fields.ts';
-import type { App } from '#kernel/http/server.ts';
 import { Delivery } from './delivery-log.routes.ts';
 import { sendExample } from './resend.ts';
 import { secretPreview } from './signature.ts';

@@ -5,7 +5,7 @@ import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { insertNotice } from './notices.sql.ts';
-import { MAX_ATTEMPTS } from './schedule.ts';
+import { MAX_DELIVERY_ATTEMPTS } from './retry-schedule.ts';
 import { findUntold, markTold, type Warning, type WarningKind } from './warnings.sql.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -45,5 +45,5 @@ const MESSAGES: Record<WarningKind, (name: string) => string> = {
   failing: (name) =>
     `The webhook "${name}" is failing: several attempts in a row did not succeed. They are tried again.`,
   failed: (name) =>
-    `Deliveries of the webhook "${name}" have failed for good after ${MAX_ATTEMPTS} attempts. Replay what failed when its receiver works again.`,
+    `Deliveries of the webhook "${name}" have failed for good after ${MAX_DELIVERY_ATTEMPTS} attempts. Replay what failed when its receiver works again.`,
 };

@@ -1,7 +1,7 @@
 /** The files of a tenant: those that are there, and those that are known. */
 import { globSync } from 'node:fs';
 import type { TestApp, TestTenant } from '../../../testing.ts';
-import { openStorage } from '../storage.ts';
+import { openStorage } from '../open-storage.ts';
 import { sweepFiles } from '../sweeping.worker.ts';
 
 export const filesOnDisk = (test: TestApp, { id }: TestTenant): string[] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MAX_ATTEMPTS, WAITS_IN_MINUTES, waitAfterAttempt } from './schedule.ts';
+import { MAX_DELIVERY_ATTEMPTS, WAITS_IN_MINUTES, waitAfterAttempt } from './retry-schedule.ts';
 
 const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
@@ -25,7 +25,7 @@ test('every wait stays within ten per cent of the document', () => {
 test('there are exactly seven waits, and none after the last attempt', () => {
   let attempts = 1;
   while (waitAfterAttempt(attempts, Math.random) !== null) attempts += 1;
-  assert.equal(attempts, MAX_ATTEMPTS);
+  assert.equal(attempts, MAX_DELIVERY_ATTEMPTS);
   assert.equal(WAITS_IN_MINUTES.length, 7);
   assert.equal(waitAfterAttempt(9, Math.random), null);
 });

@@ -3,7 +3,7 @@ const JITTER = 0.1;
 
 /** The wait after failed attempt n is WAITS_IN_MINUTES[n - 1], as in the interface document's table. */
 export const WAITS_IN_MINUTES = [1, 5, 15, 30, 60, 120, 240];
-export const MAX_ATTEMPTS = 8;
+export const MAX_DELIVERY_ATTEMPTS = 8;
 
 /**
  * Milliseconds from the end of a failed attempt to the next one; null when the attempts are used up.

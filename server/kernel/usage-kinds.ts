@@ -1,0 +1,18 @@
+/** What is limited, and by what it is measured. */
+export const USAGE = {
+  files: { unit: 'bytes', remedy: 'Delete files that nobody needs' },
+  imports: { unit: 'bytes', remedy: 'Wait until an import is over, or cancel one' },
+  answers: {
+    unit: 'bytes',
+    remedy: 'Kept answers go after 24 hours; until then, send large requests without an Idempotency-Key',
+  },
+  entries: { unit: 'rows', remedy: 'Delete entries and empty the bin' },
+  redirects: { unit: 'rows', remedy: 'Delete redirects that nobody follows' },
+  customers: { unit: 'rows', remedy: 'Merge duplicates into the customers they belong to' },
+  orders: { unit: 'rows', remedy: '' },
+} as const;
+export type UsageKind = keyof typeof USAGE;
+export const USAGE_KINDS = Object.keys(USAGE) as UsageKind[];
+
+/** Null: no limit. */
+export type Quotas = Record<UsageKind, number | null>;
