@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type Batching, batching, batchingInLanes } from './batching.ts';
+import { Company } from './company.ts';
 
 /** Runs batches when told to, and remembers what was in them. */
 function byHand(limits: Omit<Batching<number, number>, 'run'> = { most: 3, waiting: 10 }) {
@@ -129,4 +130,46 @@ it('a party of whom nobody is there keeps clear of the lane that another fills, 
     [[11, 12, 13, 14], [21], [15, 16], [22]],
   );
   assert.equal((await Promise.all(asked)).length, 8);
+});
+
+it('in company, a batch of one party alone leaves the others some time; whoever else comes ends that', async () => {
+  const company = new Company();
+  // Odd and even numbers are two parties.
+  const partyOf = (input: number) => String(input % 2);
+  const { call, batches, running } = byHand({ most: 2, waiting: 10, partyOf, company });
+  const end = async (nth: number, tookMs: number) => {
+    await sleep(tookMs);
+    running[nth]!.resolve();
+    await turn();
+    await turn();
+  };
+  const answers = [1, 3, 5, 7].map(call);
+  await turn();
+  await end(0, 40);
+  assert.deepEqual(
+    batches,
+    [
+      [1, 3],
+      [5, 7],
+    ],
+    'who is alone does not rest',
+  );
+  company.note('0');
+  answers.push(...[9, 11, 13, 15].map(call));
+  await end(1, 40);
+  assert.equal(batches.length, 2, 'it rests');
+  await sleep(40);
+  assert.deepEqual(batches[2], [9, 11], 'and goes on by itself');
+  await end(2, 40);
+  assert.equal(batches.length, 3, 'it rests again');
+  answers.push(call(2));
+  await turn();
+  await turn();
+  assert.equal(batches.length, 4, 'until another comes');
+  assert.ok(batches[3]!.includes(2));
+  running[3]!.resolve();
+  await turn();
+  await turn();
+  running[4]!.resolve();
+  await Promise.all(answers);
 });

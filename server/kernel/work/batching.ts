@@ -1,11 +1,17 @@
 /**
  * Natural batching: what arrives while work is under way leaves together with the next. There is no timer: alone, one leaves at
  * once. One batch at a time: more would only be smaller. Parties, such as tenants, take turns: however much one of them brings,
- * each of the others gets one into the next batch.
+ * each of the others gets one into the next batch. One that floods leaves processors to the others: in company, a batch of one party
+ * alone is followed by a rest.
  */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
 import { Circle } from '#kernel/work/circle.ts';
+import type { Company } from '#kernel/work/company.ts';
+
+/** Of the time that the batch took. A flood gets as much done with it as without, in larger batches. */
+const REST = 0.5;
+const LONGEST_REST_MS = 50;
 
 type Caller<In, Out> = { input: In; resolve(output: Out): void; reject(error: unknown): void };
 
@@ -21,6 +27,8 @@ export type Batching<In, Out> = {
   /** Of a batch altogether, but for one that is heavier by itself. */
   heaviest?: number;
   weigh?(input: In): number;
+  /** Those who share the machine, whichever of its queues they are in. */
+  company?: Company;
   /** One output for each input, in order. An error is everybody's. */
   run(inputs: In[]): Promise<Out[]>;
 };
@@ -31,6 +39,7 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
   const weigh = options.weigh ?? (() => 0);
   const callers = new Circle<Caller<In, Out>>();
   let isBusy = false;
+  let resting: { party: string; end(): void } | null = null;
 
   function nextBatch(): Caller<In, Out>[] {
     const batch: Caller<In, Out>[] = [];
@@ -48,6 +57,7 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
       // After whatever else has just arrived.
       await immediate();
       const batch = nextBatch();
+      const began = performance.now();
       try {
         const outputs = await options.run(batch.map((caller) => caller.input));
         batch.forEach((caller, index) => {
@@ -56,15 +66,37 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
       } catch (error) {
         for (const caller of batch) caller.reject(error);
       }
+      await rest(batch, performance.now() - began);
     }
     isBusy = false;
   }
 
+  /** One that was alone in its batch is no flood; whoever else comes ends the rest. */
+  async function rest(batch: Caller<In, Out>[], tookMs: number): Promise<void> {
+    if (batch.length === 1 || (options.company?.isOne ?? true)) return;
+    const [party, ...others] = new Set(batch.map(({ input }) => partyOf(input)));
+    if (others.length > 0 || callers.size > callers.sizeOf([party!])) return;
+    await new Promise<void>((end) => {
+      const timer = setTimeout(end, Math.min(LONGEST_REST_MS, tookMs * REST));
+      resting = {
+        party: party!,
+        end() {
+          clearTimeout(timer);
+          end();
+        },
+      };
+    });
+    resting = null;
+  }
+
   return (input) => {
-    const party = [partyOf(input)];
+    const name = partyOf(input);
+    const party = [name];
+    options.company?.note(name);
     if (callers.size >= waiting || callers.sizeOf(party) >= waitingOfOne) return refuse();
     return new Promise<Out>((resolve, reject) => {
       callers.add(party, { input, resolve, reject });
+      if (resting !== null && resting.party !== name) resting.end();
       if (isBusy) return;
       isBusy = true;
       work();

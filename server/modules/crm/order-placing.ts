@@ -8,6 +8,7 @@ import { heldKey, type IdempotentRequest, keyInProgress, once } from '#kernel/ht
 import { newId } from '#kernel/id.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import { batchingBy, batchingInLanes } from '#kernel/work/batching.ts';
+import { Company } from '#kernel/work/company.ts';
 import { type Answered, answerTo, readPlaced } from './order-answers.ts';
 import type { Order, PlaceOrder } from './order-fields.ts';
 import {
@@ -57,13 +58,13 @@ type Caller = { actor: Actor; request: IdempotentRequest | null; entry: NewOrder
 export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
   const apart = new Map<string, number>();
   const keysUnderWay = new Set<string>();
+  const tenants = { partyOf: ({ tenantId }: NewOrder) => tenantId, company: new Company() };
   const together = batchingInLanes<NewOrder, Placed | null>(LANES, {
-    ...BATCH,
-    partyOf: ({ tenantId }) => tenantId,
+    ...{ ...BATCH, ...tenants },
     run: placeTogether,
   });
-  const behindCounter = batchingBy<NewOrder, Placed | null>(({ tenantId }) => tenantId, {
-    ...OF_ONE_TENANT,
+  const behindCounter = batchingBy<NewOrder, Placed | null>(tenants.partyOf, {
+    ...{ ...OF_ONE_TENANT, ...tenants },
     weigh: ({ bytes = 0 }) => bytes,
     run: (orders) =>
       orNulls(orders, () =>
