@@ -61,6 +61,10 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   let lookAt = 0;
   let tidyAt = 0;
   let claimedAt = 0;
+  /** Attempts that have begun and not ended; those that ended since the last claim; whether a lane was filled since then. */
+  let underWay = 0;
+  let ended = 0;
+  let isFilled = false;
   let soon: NodeJS.Timeout | null = null;
   let idle = () => {};
   /** Lanes that were leased and turned out to have nothing to send. */
@@ -196,6 +200,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     for (const delivery of deliveries) {
       const flight: InFlight = { held: lease, since: now, isSlow: false };
       inFlight.set(delivery.id, flight);
+      underWay += 1;
       rounds.take(lane.tenantId, () => void fly(flight, { ...to, delivery }));
     }
     metrics.inFlight.set(inFlight.size);
@@ -218,6 +223,8 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       release([delivery.id]);
       lanes.finished(lane, false, clock().getTime(), land(flight));
     }
+    underWay -= 1;
+    ended += 1;
     claimSoon();
   }
 
@@ -227,9 +234,12 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     return [...inFlight].filter(([, { held }]) => lanesAsked.has(held.lane.subscriptionId)).map(([id]) => id);
   }
 
-  /** A claim for each place that falls free would cost more than it brings; but nobody waits long for company. */
+  /** A claim for each place that falls free would cost more than it brings: a fifth of all attempts are to have ended. */
+  const isClaimWorthIt = () => isFilled || ended * 4 >= underWay;
+
+  /** Nobody waits long for company. */
   function claimSoon(): void {
-    if (lanes.room >= MIN_ROOM) claiming.wake();
+    if (isClaimWorthIt()) claiming.wake();
     else
       soon ??= setTimeout(() => {
         soon = null;
@@ -245,8 +255,10 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       const now = clock();
       await look(now);
       const isSoon = now.getTime() - claimedAt < CLAIM_AGAIN_MS;
-      if ((lanes.room < MIN_ROOM && isSoon) || outcomes.length > MAX_UNSETTLED) return false;
+      if ((isSoon && !isClaimWorthIt()) || outcomes.length > MAX_UNSETTLED) return false;
       claimedAt = now.getTime();
+      ended = 0;
+      isFilled = false;
       const turns = Map.groupBy(lanes.next(now.getTime()), (quota) => releasing.has(quota.subscriptionId));
       for (const quota of turns.get(true) ?? []) lanes.putBack(quota);
       const quotas = (turns.get(false) ?? []).map((quota) => ({
@@ -269,6 +281,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     wake: () => claiming.wake(),
     offer(found) {
       for (const lane of found) lanes.offer(lane);
+      isFilled = true;
       claiming.wake();
     },
     async stop() {
@@ -290,7 +303,6 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   };
 }
 
-const MIN_ROOM = 128;
 const CLAIM_AGAIN_MS = 20;
 const BEGUN_IN_A_ROUND = 2;
 const MAX_UNSETTLED = 2_000;
