@@ -4,6 +4,8 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { longestHold } from '#kernel/testing/holds.ts';
+import { readBatches, readHeader } from './modules/crm/import-batches.ts';
+import { Unreadable } from './modules/crm/import-columns.ts';
 import { newTenant, useApp } from './testing.ts';
 
 /** In milliseconds of a machine of a known speed. */
@@ -22,11 +24,11 @@ after(() => agent.destroy());
 type Answer = { status: number; text(): string };
 
 /** Through a socket, as bytes that are neither made nor read meanwhile: the client computes in this process, too. */
-function send(method: string, path: string, body?: Buffer): Promise<Answer> {
+function send(method: string, path: string, body?: Buffer, type = 'application/json'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${tenant.key}`,
-      ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
+      ...(body && { 'content-type': type, 'content-length': body.length }),
     };
     const sending = httpRequest({ port, method, path, headers, agent }, (answer) => {
       const chunks: Buffer[] = [];
@@ -57,14 +59,18 @@ async function assertNoHold(
   path: string,
   expected: number,
   body?: Buffer | ((run: number) => Buffer),
+  type?: string,
 ): Promise<void> {
+  await assertShort(async (run) => {
+    const answer = await send(method, path, typeof body === 'function' ? body(run) : body, type);
+    assert.equal(answer.status, expected, answer.text().slice(0, 1_000));
+  });
+}
+
+async function assertShort(work: (run: number) => Promise<void>): Promise<void> {
   const held: number[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const bytes = typeof body === 'function' ? body(run) : body;
-    const hold = await longestHold(async () => {
-      const answer = await send(method, path, bytes);
-      assert.equal(answer.status, expected, answer.text().slice(0, 1_000));
-    });
+    const hold = await longestHold(() => work(run));
     if (hold < LIMIT) return;
     held.push(Math.round(hold));
   }
@@ -167,4 +173,64 @@ describe('the event loop is not held by', () => {
     await make('POST', '/v1/crm/orders/bulk', { orders: Array(500).fill({ customerId, items }) });
     await assertNoHold('GET', '/v1/crm/orders/export?format=csv&rows=lines', 200);
   });
+
+  const FILES_OF_REDIRECTS: Record<string, [status: number, type: string, body: string]> = {
+    'empty lines': [200, 'text/csv', `from,to\n${'\n'.repeat(2e6)}/x,/y\n`],
+    'very many columns': [400, 'text/csv', `from,to${',a'.repeat(30_000)}\n${'/z,/z\n'.repeat(20_000)}`],
+    'a quote before very many cells': [400, 'text/csv', `from,to\n"/q","/z"${',a'.repeat(300_000)}\n`],
+    'the smallest objects': [200, 'application/x-ndjson', '{}\n'.repeat(99_000)],
+    'rows with very many problems': [
+      200,
+      'application/x-ndjson',
+      `{"x":[${'1e400,'.repeat(99)}1e400]}\n`.repeat(5_000),
+    ],
+  };
+  for (const [title, [status, type, text]] of Object.entries(FILES_OF_REDIRECTS)) {
+    it(`a file of redirects: ${title}`, () =>
+      assertNoHold('POST', '/v1/redirects/import?dryRun=true', status, Buffer.from(text), type));
+  }
+
+  const HEADER = 'sku,name,quantity,unitPrice,customerEmail,orderRef';
+  const ROW = 'S,N,1,2,a@b.example,R';
+  const parts = (count: number) => times(count, (nth) => `,shippingAddress.p${nth}`).join('');
+  const FILES_OF_ORDERS: Record<string, [format: 'csv' | 'ndjson', body: string]> = {
+    'empty lines': ['csv', `${HEADER}\n${'\n'.repeat(2e6)}${ROW}\n`],
+    'very many columns': ['csv', `${HEADER}${parts(30_000)}\n${ROW}\n`],
+    'a quote before very many cells': ['csv', `${HEADER}\n"S",N,1,2,a@b.example,R${',a'.repeat(300_000)}\n`],
+    'addresses of very many parts': [
+      'csv',
+      `${HEADER}${parts(900)}\n${`${ROW}${',x'.repeat(900)}\n`.repeat(300)}`,
+    ],
+    'rows that differ in very many cells': [
+      'csv',
+      `${HEADER}${parts(900)}\n${ROW}\n${`${ROW}${',x'.repeat(900)}\n`.repeat(500)}`,
+    ],
+    'JSON without end in a cell': ['csv', `${HEADER},metadata\n${ROW},${'['.repeat(5e5)}\n`],
+    'a line that is nested without end': ['ndjson', `{"x":${'['.repeat(5e5)}${']'.repeat(5e5)}}\n`],
+    'the smallest objects': ['ndjson', '{}\n'.repeat(100_000)],
+  };
+  for (const [title, [format, text]] of Object.entries(FILES_OF_ORDERS)) {
+    it(`a file of orders: ${title}`, () => assertShort(() => readOrders(format, Buffer.from(text))));
+  }
+
+  it('a form of very many empty parts', () => {
+    const body = Buffer.from('------X\r\n\r\n'.repeat(80_000));
+    return assertNoHold('POST', '/v1/media', 400, body, 'multipart/form-data; boundary=----X');
+  });
 });
+
+/** As the worker reads it, in pieces of a mebibyte. */
+async function readOrders(format: 'csv' | 'ndjson', bytes: Buffer): Promise<void> {
+  const options = {
+    ...{ delimiter: 'comma', mapping: {}, channel: 'import', currency: null },
+  } as unknown as Parameters<typeof readHeader>[0]['options'];
+  const readFrom = async (byte: number) => (byte >= bytes.length ? null : bytes.subarray(byte, byte + MIB));
+  const file = { format, options, readFrom };
+  try {
+    const plan = format === 'csv' ? await readHeader(file) : null;
+    const start = { byte: 0, rowsDone: 0, behindStrayRow: false };
+    for await (const _ of readBatches(file, plan, start, () => new Date()));
+  } catch (error) {
+    assert.ok(error instanceof Unreadable, String(error));
+  }
+}

@@ -69,7 +69,7 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
   const client = await connectAsOwner(address);
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query(CREATE_SCHEMA_MIGRATIONS);
+    await takeStep(client, CREATE_SCHEMA_MIGRATIONS);
     const { missing } = await compareMigrations(client);
     const isNew = missing.length === listMigrations().length;
     // Whoever has the wrong secret probably has the wrong database, so it is not even brought up to date.
@@ -135,11 +135,11 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** Three minutes and a half, about. */
-const LOCK_TRIES = 300;
-const LOCK_MS = 200;
+const LOCK_TRIES = 150;
+/** Beside transactions that overlap without end, only one who waits longer than they last comes to the lock. */
+const lockMs = (tries: number) => (tries <= 50 ? 200 : tries <= 100 ? 500 : 2_000);
 
-/** Everyone waits behind whoever waits for a lock on a whole table, so it gives up soon, and comes again. */
+/** Everyone waits behind whoever waits for a lock on a whole table, so it gives up soon, and comes again; later it insists. */
 export async function takeStep(
   client: pg.Client,
   sql: string,
@@ -148,7 +148,7 @@ export async function takeStep(
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      await client.query(`begin; set local lock_timeout = ${LOCK_MS}`);
+      await client.query(`begin; set local lock_timeout = ${lockMs(tries)}`);
       await client.query(sql);
       await record();
       await client.query('commit');
@@ -165,16 +165,17 @@ export async function takeStep(
 
 /** Who has been at it longest is most likely the one who holds the lock. */
 async function busyTables(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ pid: number; name: string; minutes: number }>(
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
     `select pid, coalesce(nullif(application_name, ''), usename) as name,
-       round(extract(epoch from now() - xact_start) / 60)::int as minutes
+       extract(epoch from now() - xact_start)::int as seconds
      from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+       -- Another that waits for its turn to migrate is in nobody's way.
+       and wait_event is distinct from 'advisory'
      order by xact_start limit 1`,
   );
   const longest = rows.map(
-    ({ pid, name, minutes }) =>
-      ` The longest is that of "${name}" (process ${pid}), ${minutes} minutes long.`,
+    ({ pid, name, seconds }) => ` The longest is that of "${name}" (process ${pid}), begun ${seconds} s ago.`,
   );
   return `tables it changes are in use by other transactions.${longest.join('')} End them, and run it again.`;
 }

@@ -8,6 +8,8 @@ import { type FileRow, type RowReader, textOf } from '#kernel/files/rows.ts';
 const [LINE_FEED, CARRIAGE_RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 const NOTHING = Buffer.alloc(0);
+/** Further ones are not kept: whatever is done with a row is done for each of its cells. */
+export const MAX_CELLS = 1_000;
 
 export type CsvRow = FileRow & {
   cells: string[];
@@ -72,7 +74,8 @@ export class CsvReader implements RowReader<CsvRow> {
   #plain(bytes: Buffer, start: number, newline: number): CsvRow {
     const { text, problem } = textOf(bytes, start, withoutReturn(bytes, start, newline));
     const end = Math.min(newline + 1, bytes.length);
-    return { cells: text === '' ? [] : text.split(this.#delimiter), problem, end };
+    const cells = text === '' ? [] : text.split(this.#delimiter, MAX_CELLS + 1);
+    return { ...bounded(cells, problem), end };
   }
 
   /** Null when the row is not all there yet. */
@@ -81,6 +84,9 @@ export class CsvReader implements RowReader<CsvRow> {
     let problem: FileRow['problem'];
     let certain: number | undefined;
     let at = start;
+    // Looked for anew only once they were passed: a row may have very many cells.
+    let newline = -2;
+    let delimiter = -2;
     for (;;) {
       let cell = '';
       const isQuoted = bytes[at] === QUOTE;
@@ -89,39 +95,49 @@ export class CsvReader implements RowReader<CsvRow> {
         while (close !== -1 && bytes[close + 1] === QUOTE) close = bytes.indexOf(QUOTE, close + 2);
         // The quote that ends what we have may be the first of two.
         if (!isLast && (close === -1 || close + 1 === bytes.length)) return null;
-        const inside = textOf(bytes, at + 1, close === -1 ? bytes.length : close);
-        cell = inside.text.includes('"') ? inside.text.replaceAll('""', '"') : inside.text;
-        problem ??= inside.problem;
+        if (cells.length <= MAX_CELLS) {
+          const inside = textOf(bytes, at + 1, close === -1 ? bytes.length : close);
+          cell = inside.text.includes('"') ? inside.text.replaceAll('""', '"') : inside.text;
+          problem ??= inside.problem;
+        }
         if (close === -1) {
           problem = 'quote_not_closed';
           certain ??= cells.length;
         }
         at = close === -1 ? bytes.length : close + 1;
       }
-      const newline = bytes.indexOf(LINE_FEED, at);
+      if (newline !== -1 && newline < at) newline = bytes.indexOf(LINE_FEED, at);
       if (newline === -1 && !isLast) return null;
       const lineEnd = newline === -1 ? bytes.length : newline;
-      const delimiter = bytes.subarray(at, lineEnd).indexOf(this.#delimiterByte);
-      const end = delimiter === -1 ? withoutReturn(bytes, at, lineEnd) : at + delimiter;
+      if (delimiter !== -1 && delimiter < at) delimiter = bytes.indexOf(this.#delimiterByte, at);
+      const isLastCell = delimiter === -1 || delimiter > lineEnd;
+      const end = isLastCell ? withoutReturn(bytes, at, lineEnd) : delimiter;
       if (end > at) {
         // What follows a closing quote belongs to nothing; an unquoted cell may hold quotes like any other character.
         if (isQuoted) {
           problem ??= 'text_after_quote';
           certain ??= cells.length;
         }
-        const outside = textOf(bytes, at, end);
-        cell += outside.text;
-        problem ??= outside.problem;
+        if (cells.length <= MAX_CELLS) {
+          const outside = textOf(bytes, at, end);
+          cell += outside.text;
+          problem ??= outside.problem;
+        }
       }
-      cells.push(cell);
-      if (delimiter === -1) {
+      if (cells.length <= MAX_CELLS) cells.push(cell);
+      if (isLastCell) {
         // A broken quote that spans lines may have swallowed other rows, so that this is no single row at all.
         if (certain !== undefined && bytes.subarray(start, lineEnd).includes(LINE_FEED)) certain = 0;
-        return { cells, problem, certain, end: Math.min(lineEnd + 1, bytes.length) };
+        return { ...bounded(cells, problem), certain, end: Math.min(lineEnd + 1, bytes.length) };
       }
       at = end + 1;
     }
   }
+}
+
+function bounded(cells: string[], problem: FileRow['problem']): Pick<CsvRow, 'cells' | 'problem'> {
+  if (cells.length <= MAX_CELLS) return { cells, problem };
+  return { cells: cells.slice(0, MAX_CELLS), problem: problem ?? 'too_many_cells' };
 }
 
 function withoutReturn(bytes: Buffer, start: number, end: number): number {

@@ -32,6 +32,10 @@ export function acceptUploads(scope: App, types: string[]): void {
   scope.addContentTypeParser('*', async () => {
     throw new AppError('unsupported_media_type', `Files are taken as ${types.join(' or ')}.`);
   });
+  // What was refused half-way is not read to its end, so nothing else can come on that connection.
+  scope.addHook('onSend', async (request, reply) => {
+    if (!request.raw.complete) reply.header('connection', 'close');
+  });
   scope.addHook('preHandler', async (request, reply) => {
     if (underWay.enter(request.actor.tenant.id, reply.raw)) return;
     throw await underWay.refusal({ connection: 'close' });

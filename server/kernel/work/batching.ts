@@ -9,7 +9,7 @@ import { REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
 import { Circle } from '#kernel/work/circle.ts';
 import type { Company } from '#kernel/work/company.ts';
 
-/** Of the time that the batch took. A flood gets as much done with it as without, in larger batches. */
+/** Of the time that the batch took. */
 const REST = 0.5;
 const LONGEST_REST_MS = 50;
 
@@ -71,9 +71,9 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
     isBusy = false;
   }
 
-  /** One that was alone in its batch is no flood; whoever else comes ends the rest. */
+  /** Only one that has more than a batch can hold floods; whoever else comes ends the rest. */
   async function rest(batch: Caller<In, Out>[], tookMs: number): Promise<void> {
-    if (batch.length === 1 || (options.company?.isOne ?? true)) return;
+    if (callers.size === 0 || (options.company?.isOne ?? true)) return;
     const [party, ...others] = new Set(batch.map(({ input }) => partyOf(input)));
     if (others.length > 0 || callers.size > callers.sizeOf([party!])) return;
     await new Promise<void>((end) => {

@@ -2,9 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { normalEmail } from '#kernel/contact.ts';
 import type { Problem } from '#kernel/errors.ts';
-import { CsvReader, type CsvRow } from '#kernel/files/csv.ts';
+import { CsvReader, type CsvRow, MAX_CELLS } from '#kernel/files/csv.ts';
 import { LineReader, type LineRow } from '#kernel/files/lines.ts';
-import type { RowReader } from '#kernel/files/rows.ts';
+import { type RowReader, rowsIn } from '#kernel/files/rows.ts';
+import { Slices } from '#kernel/work/slices.ts';
 import { type Plan, planColumns, Unreadable } from './import-columns.ts';
 import { type Candidate, CsvOrders, readLine } from './import-orders.ts';
 import type { ImportOptions } from './imports.ts';
@@ -47,6 +48,8 @@ export async function readHeader(file: ImportFile): Promise<Plan & { end: number
   for await (const rows of rowsOf(file, newCsvReader(file.options, 0), 0)) {
     const header = rows.find((row) => row.cells.length > 0 || row.problem !== undefined);
     if (header === undefined) continue;
+    if (header.problem === 'too_many_cells')
+      throw new Unreadable(`The file has more than ${MAX_CELLS.toLocaleString('en')} columns.`);
     if (header.problem !== undefined)
       throw new Unreadable('The first row, with the names of the columns, cannot be read.');
     return { ...planColumns(header.cells, file.options.mapping), end: header.end };
@@ -62,10 +65,11 @@ async function* rowsOf<Row extends CsvRow | LineRow>(
   reader: RowReader<Row>,
   from: number,
 ): AsyncGenerator<Row[]> {
+  const slices = new Slices();
   let at = from;
   for (let chunk = await file.readFrom(at); chunk !== null; chunk = await file.readFrom(at)) {
     at += chunk.length;
-    yield reader.push(chunk);
+    yield* rowsIn(reader, chunk, slices);
   }
   yield reader.end();
 }
@@ -147,7 +151,7 @@ async function* slicesOf(
           candidates.push(...orders!.flushBefore(number));
           return yield { candidates, lastRow: number, end, isLost: true };
         }
-        candidates.push(...('cells' in row ? orders!.add(row, number) : readLine(row, number)));
+        candidates.push(...('cells' in row ? orders!.add(row, number) : await readLine(row, number)));
       }
       yield { candidates, lastRow: number, end };
     }

@@ -81,10 +81,16 @@ export function planColumns(header: string[], mapping: Record<string, string>): 
   return {
     targets,
     groupBy: groupBy.find((index) => index !== -1) ?? -1,
-    warnings: columns.flatMap((column, index) =>
-      targets[index] === null ? [`The column ${list([column])} is not used.`] : [],
-    ),
+    warnings: unusedColumns(columns.filter((_, index) => targets[index] === null)),
   };
+}
+
+const MAX_WARNINGS = 50;
+
+function unusedColumns(columns: string[]): string[] {
+  const told = columns.slice(0, MAX_WARNINGS).map((column) => `The column ${list([column])} is not used.`);
+  const more = columns.length - told.length;
+  return more === 0 ? told : [...told, `${more} more columns are not used.`];
 }
 
 const nameOf = ({ field, part }: Target) => (part === null ? field : `${field}.${part}`);

@@ -3,7 +3,7 @@ import type { Problem } from '#kernel/errors.ts';
 import { type CsvRow, withoutApostrophe } from '#kernel/files/csv.ts';
 import type { LineRow } from '#kernel/files/lines.ts';
 import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
-import { parseJson } from '#kernel/http/json.ts';
+import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/json.ts';
 import { OTHER_PARTS, type Plan, type Target } from './import-columns.ts';
 import { MAX_ORDER_LINES } from './order-fields.ts';
 
@@ -26,13 +26,21 @@ export type Candidate = {
 /** Of one order, one item more than it may have is kept to tell that there are too many; the others only count. */
 const ITEMS_KEPT = MAX_ORDER_LINES + 1;
 
+/** More are not told of one order, nor kept. */
+const MAX_PROBLEMS = 100;
+/** A larger row, or cell of JSON, is not read in one go. */
+const LARGE_BYTES = 64 * 1024;
+
 /** One order, or none of an empty line. */
-export function readLine(row: LineRow, number: number): Candidate[] {
+export async function readLine(row: LineRow, number: number): Promise<Candidate[]> {
   const at = { row: number, rowCount: 1, itemRows: [], end: row.end };
   if (row.problem !== undefined) return [{ value: {}, problems: [rowProblem(row.problem)], ...at }];
   if (row.bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)) return [];
   try {
-    const { value, problems } = parseJson(row.bytes);
+    const isLarge = row.bytes.length > LARGE_BYTES;
+    const excess = isLarge ? findExcess(row.bytes) : null;
+    if (excess !== null) return [{ value: {}, problems: [excess], ...at }];
+    const { value, problems } = isLarge ? await parseJsonInTurns(row.bytes) : parseJson(row.bytes);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return [{ value: {}, problems: [NOT_AN_OBJECT], ...at }];
     }
@@ -158,7 +166,7 @@ export class CsvOrders {
     this.#plan.targets.forEach((target, index) => {
       const text = cells[index] ?? '';
       if (target === null || target.ofItem || text === '' || text === order.first[index]) return;
-      order.problems.push({
+      tell(order, {
         path: `items[${order.items.length}].${target.field}`,
         code: 'differs',
         message: 'must be empty or the same in all rows of one order',
@@ -171,7 +179,7 @@ export class CsvOrders {
   #addItem(order: OpenOrder, cells: string[]): void {
     const item: Record<string, unknown> = {};
     const path = `items[${order.items.length}]`;
-    if (cells.length > this.#plan.targets.length) order.problems.push({ ...TOO_MANY_CELLS, path });
+    if (cells.length > this.#plan.targets.length) tell(order, { ...TOO_MANY_CELLS, path });
     this.#plan.targets.forEach((target, index) => {
       const text = cells[index] ?? '';
       if (target?.ofItem && text !== '') this.#set(order, item, target, text, `${path}.`);
@@ -186,9 +194,22 @@ export class CsvOrders {
     else if (kind === 'text') into[field] = withoutApostrophe(text);
     else {
       const parts = part === OTHER_PARTS ? partsOf(order, field, text) : { [part!]: withoutApostrophe(text) };
-      into[field] = { ...(into[field] as object), ...parts };
+      into[field] ??= {};
+      // Defined, not assigned: a part may have any name, also one that means something to JavaScript.
+      for (const [name, value] of Object.entries(parts)) {
+        Object.defineProperty(into[field], name, {
+          value,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
+      }
     }
   }
+}
+
+function tell(order: Candidate, problem: Problem): void {
+  if (order.problems.length < MAX_PROBLEMS) order.problems.push(problem);
 }
 
 function noteProblem(order: OpenOrder, problem: RowProblem, row: number): void {
@@ -207,18 +228,22 @@ function partsOf(order: Candidate, field: string, text: string): object {
   const path = `${field}.${OTHER_PARTS}`;
   const value = jsonOf(order, field, text, path);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  if (value !== undefined) order.problems.push({ ...NOT_AN_OBJECT, path });
+  if (value !== undefined) tell(order, { ...NOT_AN_OBJECT, path });
   return {};
 }
 
 /** As it would be in the body of a request, in which metadata stays as it is written. */
 function jsonOf(order: Candidate, field: string, text: string, path: string): unknown {
+  if (text.length > LARGE_BYTES) {
+    tell(order, { path, code: 'too_long', message: 'must be at most 64 KiB of JSON' });
+    return undefined;
+  }
   try {
     const { value, problems } = parseJson(Buffer.from(`{"${field}":${text}}`));
-    order.problems.push(...problems.map((problem) => ({ ...problem, path })));
+    for (const problem of problems) tell(order, { ...problem, path });
     return (value as Record<string, unknown>)[field];
   } catch {
-    order.problems.push({ path, code: 'not_json', message: 'must be valid JSON' });
+    tell(order, { path, code: 'not_json', message: 'must be valid JSON' });
     return undefined;
   }
 }

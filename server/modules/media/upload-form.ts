@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { badRequest, unavailable } from '#kernel/errors.ts';
 import { fileTooLarge, readUpload } from '#kernel/http/upload.ts';
 import { newId } from '#kernel/id.ts';
+import { Slices } from '#kernel/work/slices.ts';
 
 export type SpooledFile = { path: string; sha256: Buffer; size: number; filename: string };
 /** A field may come more than once. A file that came twice is there twice, but only the first was kept. */
@@ -18,6 +19,8 @@ export type Form = { fields: Map<string, string[]>; file: SpooledFile | null; fi
 
 /** Room for what is said about the file, and for what a form is made of. */
 export const AROUND_BYTES = 512 * 1024;
+/** Of the smallest parts there are, that is some milliseconds' work. */
+const PARSED_AT_ONCE = 16 * 1024;
 const LIMITS = { fields: 100, fieldSize: 16 * 1024, fieldNameSize: 100, parts: 110, headerPairs: 20 };
 
 /** Whoever calls removes the file when done with it; a form that cannot be read leaves none. */
@@ -51,9 +54,14 @@ export async function receiveForm(
     parser.once(limit, () => failure.reject(badRequest('The form has too many fields.')));
   }
   try {
+    const slices = new Slices();
     const orFailure = <T>(step: Promise<T>) => Promise.race([step, failure.promise]);
     for await (const piece of readUpload(request, maxBytes, AROUND_BYTES)) {
-      await orFailure(new Promise((resolve) => parser.write(piece, resolve)));
+      for (let at = 0; at < piece.length; at += PARSED_AT_ONCE) {
+        await slices.pause();
+        const some = piece.subarray(at, at + PARSED_AT_ONCE);
+        await orFailure(new Promise((resolve) => parser.write(some, resolve)));
+      }
     }
     const finished = once(parser, 'finish');
     finished.catch(() => {});

@@ -1,9 +1,10 @@
 /** Reads a file of redirects, CSV or NDJSON, row by row as it arrives. */
 import type { Problem } from '#kernel/errors.ts';
-import { CsvReader, withoutApostrophe } from '#kernel/files/csv.ts';
+import { CsvReader, MAX_CELLS, withoutApostrophe } from '#kernel/files/csv.ts';
 import { LineReader, type LineRow } from '#kernel/files/lines.ts';
-import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
+import { ROW_PROBLEMS, type RowProblem, rowsIn } from '#kernel/files/rows.ts';
 import { parseJson } from '#kernel/http/json.ts';
+import { Slices } from '#kernel/work/slices.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
 
@@ -11,6 +12,7 @@ export type FileFormat = 'csv' | 'ndjson';
 export type Candidate = { row: number; value: Record<string, unknown>; problems: Problem[] };
 
 const MAX_ROW_BYTES = 64 * 1024;
+const PROBLEMS_PER_ROW = 5;
 
 /** The columns a file may have; those that an export adds to them are not read. */
 const COLUMNS = ['from', 'to', 'statusCode', 'match', 'query', 'activeFrom', 'activeUntil', 'notes'] as const;
@@ -24,7 +26,8 @@ export async function* readCandidates(
   pieces: AsyncIterable<Buffer>,
 ): AsyncGenerator<Candidate[]> {
   const rows = format === 'csv' ? csvRows() : lineRows();
-  for await (const piece of pieces) yield rows.push(piece);
+  const slices = new Slices();
+  for await (const piece of pieces) yield* rowsIn(rows, piece, slices);
   yield rows.end();
 }
 
@@ -39,6 +42,9 @@ function csvRows(): Rows {
       number += 1;
       if (problem === 'too_long') {
         throw new Unreadable(`Row ${number} is too long, or opens a quote that is never closed.`);
+      }
+      if (problem === 'too_many_cells' && header === null) {
+        throw new Unreadable(`The file has more than ${MAX_CELLS.toLocaleString('en')} columns.`);
       }
       if (problem !== undefined) return [{ row: number, value: {}, problems: [rowProblem(problem)] }];
       if (cells.every((cell) => cell === '')) return [];
@@ -91,12 +97,25 @@ function readLine({ bytes, problem }: LineRow, row: number): Candidate[] {
   if (bytes.toString('latin1').trim() === '') return [];
   try {
     const { value, problems } = parseJson(bytes);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isObject) return [{ row, value: {}, problems: [NOT_AN_OBJECT] }];
-    return [{ row, value: value as Record<string, unknown>, problems }];
+    if (!isRecord(value)) return [{ row, value: {}, problems: [NOT_AN_OBJECT] }];
+    if (problems.length > 0) return [{ row, value: {}, problems: problems.slice(0, PROBLEMS_PER_ROW) }];
+    return [{ row, value: knownOf(value), problems }];
   } catch {
     return [{ row, value: {}, problems: [{ path: '', code: 'not_json', message: 'is not valid JSON' }] }];
   }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** All rows are kept until they are judged together, so what nobody asks for is not: other fields, and what is inside a wrong value. */
+function knownOf(value: Record<string, unknown>): Record<string, unknown> {
+  const known: Record<string, unknown> = {};
+  for (const name of COLUMNS) {
+    if (!Object.hasOwn(value, name)) continue;
+    known[name] = typeof value[name] === 'object' && value[name] !== null ? {} : value[name];
+  }
+  return known;
 }
 
 const rowProblem = (problem: RowProblem): Problem => ({

@@ -7,15 +7,13 @@ import { OneOf, Uuid } from '#kernel/http/fields.ts';
 import { acceptUploads, readUpload } from '#kernel/http/upload.ts';
 import { compileValidator } from '#kernel/http/validation.ts';
 import { type Candidate, type FileFormat, readCandidates, Unreadable } from './import-rows.ts';
-import { EXISTING, type Existing, importRedirects, type Outcome } from './imports.ts';
+import { EXISTING, type Existing, importRedirects, MAX_ERRORS, type Outcome } from './imports.ts';
 import type { Ground } from './redirects.ts';
 
 const FORMAT_OF: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 const ERROR_POLICIES = ['reject_failed', 'reject_all'] as const;
 const MAX_ROWS = 100_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Whoever has more than that to mend begins with these. */
-const MAX_ERRORS = 1_000;
 
 const Imported = Type.Object({
   rows: Type.Integer(),

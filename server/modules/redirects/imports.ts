@@ -67,14 +67,23 @@ export async function importRedirects(
     replaced: after.length,
     unchanged,
     skipped: judged.skipped,
-    failed: new Set(judged.errors.map(({ row }) => row)).size,
+    failed: judged.failed,
     errors: judged.errors,
   };
 }
 
 const check = compileCheck(NewRedirect);
 
-type Judged = { created: KeyedRow[]; replacing: Map<string, KeyedRow>; skipped: number; errors: RowError[] };
+/** Whoever has more than that to mend begins with these. */
+export const MAX_ERRORS = 1_000;
+
+type Judged = {
+  created: KeyedRow[];
+  replacing: Map<string, KeyedRow>;
+  skipped: number;
+  failed: number;
+  errors: RowError[];
+};
 
 /** `table` is changed with every row that is good, so that rows of one file close no circle either. */
 async function judgeAll(
@@ -83,12 +92,15 @@ async function judgeAll(
   { candidates, existing }: { candidates: Candidate[]; existing: Existing },
   now: Date,
 ): Promise<Judged> {
-  const judged: Judged = { created: [], replacing: new Map(), skipped: 0, errors: [] };
+  const judged: Judged = { created: [], replacing: new Map(), skipped: 0, failed: 0, errors: [] };
   const rowOf = new Map<string, number>();
   const budget = new StepBudget(MAX_STEPS);
   for await (const { row, value, problems } of budget.slices.each(candidates)) {
-    const fail = (all: Problem[]) =>
+    const fail = (all: Problem[]) => {
+      judged.failed += 1;
+      if (judged.errors.length >= MAX_ERRORS) return;
       judged.errors.push(...all.map(({ path, code, message }) => ({ row, field: path, code, message })));
+    };
     const wrong = problems.length > 0 ? problems : check(value);
     if (wrong.length > 0) {
       fail(wrong);

@@ -61,7 +61,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   let lookAt = 0;
   let tidyAt = 0;
   let claimedAt = 0;
-  /** Attempts that have begun and not ended; those that ended since the last claim; whether a lane was filled since then. */
+  /** Quick attempts that have begun and not ended; those that ended since the last claim; whether a lane was filled since then. */
   let underWay = 0;
   let ended = 0;
   let isFilled = false;
@@ -166,6 +166,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     for (const flight of inFlight.values()) {
       if (flight.isSlow || flight.landed || now.getTime() - flight.since < SLOW_AFTER_MS) continue;
       flight.isSlow = true;
+      underWay -= 1;
       lanes.isSlow();
     }
     if (now.getTime() >= tidyAt) {
@@ -175,6 +176,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
     const woken = await wakeDue(across, now, WAKE_AT_MOST);
     const found = await findLanes(across, lastLane, LANES_PER_LOOK);
     for (const lane of [...woken, ...found]) lanes.offer(lane);
+    isFilled ||= woken.length + found.length > 0;
     lastLane = found.length === LANES_PER_LOOK ? found.at(-1)! : null;
     lookAt = now.getTime() + (woken.length === WAKE_AT_MOST ? 0 : LOOK_EVERY_MS);
   }
@@ -223,7 +225,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       release([delivery.id]);
       lanes.finished(lane, false, clock().getTime(), land(flight));
     }
-    underWay -= 1;
+    if (!flight.isSlow) underWay -= 1;
     ended += 1;
     claimSoon();
   }
@@ -239,12 +241,12 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
 
   /** Nobody waits long for company. */
   function claimSoon(): void {
-    if (isClaimWorthIt()) claiming.wake();
-    else
-      soon ??= setTimeout(() => {
-        soon = null;
-        claiming.wake();
-      }, CLAIM_AGAIN_MS);
+    if (isClaimWorthIt()) return void claiming.wake();
+    const wait = Math.max(1, claimedAt + CLAIM_AGAIN_MS - clock().getTime());
+    soon ??= setTimeout(() => {
+      soon = null;
+      claiming.wake();
+    }, wait);
   }
 
   const claiming = startLoop({
@@ -255,7 +257,11 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       const now = clock();
       await look(now);
       const isSoon = now.getTime() - claimedAt < CLAIM_AGAIN_MS;
-      if ((isSoon && !isClaimWorthIt()) || outcomes.length > MAX_UNSETTLED) return false;
+      if (outcomes.length > MAX_UNSETTLED) return false;
+      if (isSoon && !isClaimWorthIt()) {
+        claimSoon();
+        return false;
+      }
       claimedAt = now.getTime();
       ended = 0;
       isFilled = false;
