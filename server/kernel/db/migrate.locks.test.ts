@@ -150,3 +150,22 @@ it('a migration that never gets its lock says who is in its way', async () => {
       /^tables it changes are in use by other transactions\. The longest is that of "a long report" \(process \d+\), begun \d+ s ago\. End them, and run it again\.$/,
   });
 });
+
+it('the upgrade that first notes with which programs it works lets others pass, too', async () => {
+  const database = await cloneDatabase();
+  const [owner, reader] = [await connectAsOwner(database), await connectAsOwner(database)];
+  after(async () => {
+    await owner.end();
+    await reader.end();
+    await database.drop();
+  });
+  await owner.query('alter table schema_migrations drop column works_with');
+  await reader.query('begin; select from schema_migrations');
+  const upgrade = migrate(database, deriveSecrets([TEST_SECRET]));
+  const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like '%works_with%'`;
+  while ((await owner.query(isWaiting)).rowCount === 0) await sleep(10);
+  await owner.query("set lock_timeout = '120s'; select from schema_migrations");
+  await reader.query('commit');
+  assert.deepEqual(await upgrade, []);
+});
