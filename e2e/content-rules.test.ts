@@ -23,8 +23,8 @@ const entry = fc.record(
   },
   optional,
 );
-const saved = (before: object, change: object) => {
-  const { values, problems } = readValues(FIELDS, LOCALES, before as never, change);
+const saved = async (before: object, change: object) => {
+  const { values, problems } = await readValues(FIELDS, LOCALES, before as never, change);
   assert.deepEqual(problems, []);
   return values;
 };
@@ -32,13 +32,12 @@ const saved = (before: object, change: object) => {
 const plain = (values: object) => JSON.parse(JSON.stringify(values));
 
 describe('a change of an entry', () => {
-  it('sends what makes the saved values those on the screen', () => {
+  it('sends what makes the saved values those on the screen', () =>
     fc.assert(
-      fc.property(entry, entry, (before, after) => {
-        assert.deepEqual(plain(saved(before, changeOf(FIELDS, before, after))), plain(after));
+      fc.asyncProperty(entry, entry, async (before, after) => {
+        assert.deepEqual(plain(await saved(before, changeOf(FIELDS, before, after))), plain(after));
       }),
-    );
-  });
+    ));
 
   it('sends nothing when nothing changed', () => {
     fc.assert(fc.property(entry, (values) => assert.deepEqual(changeOf(FIELDS, values, values), {})));
@@ -54,14 +53,13 @@ describe('a change of an entry', () => {
     });
   });
 
-  it('is the same whether it is merged here or laid over theirs by the server', () => {
+  it('is the same whether it is merged here or laid over theirs by the server', () =>
     fc.assert(
-      fc.property(entry, entry, entry, (base, mine, theirs) => {
+      fc.asyncProperty(entry, entry, entry, async (base, mine, theirs) => {
         const merged = mergeValues(FIELDS, base, mine, theirs);
-        const onServer = saved(theirs, changeOf(FIELDS, base, mine));
-        const sent = saved(theirs, changeOf(FIELDS, theirs, merged));
+        const onServer = await saved(theirs, changeOf(FIELDS, base, mine));
+        const sent = await saved(theirs, changeOf(FIELDS, theirs, merged));
         assert.deepEqual(plain(sent), plain(onServer));
       }),
-    );
-  });
+    ));
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { AppError, badRequest } from '#kernel/errors.ts';
+import { AppError, badRequest, type Problem } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Uuid } from '#kernel/http/fields.ts';
@@ -83,6 +83,8 @@ export function importRoutes(app: App, clock: () => Date, ground: Ground): void 
   });
 }
 
+const UNTOLD: Problem[] = [{ path: '', code: 'not_valid', message: 'is not valid' }];
+
 async function readFile(format: FileFormat, pieces: AsyncIterable<Buffer>) {
   const digest = createHash('sha256');
   async function* digested() {
@@ -92,9 +94,15 @@ async function readFile(format: FileFormat, pieces: AsyncIterable<Buffer>) {
     }
   }
   const candidates: Candidate[] = [];
+  let problems = 0;
   try {
     for await (const some of readCandidates(format, digested())) {
-      for (const candidate of some) candidates.push(candidate);
+      for (const candidate of some) {
+        // Beyond those that are told, that a row is bad is all that need be kept of it.
+        if (problems >= MAX_ERRORS && candidate.problems.length > 0) candidate.problems = UNTOLD;
+        problems += candidate.problems.length;
+        candidates.push(candidate);
+      }
       if (candidates.length > MAX_ROWS) {
         throw new AppError('payload_too_large', `The file has more than ${MAX_ROWS} redirects.`, undefined, {
           connection: 'close',

@@ -40,6 +40,22 @@ async function events(tenant: TestTenant) {
 }
 
 describe('a file of redirects', () => {
+  it('with very many bad rows counts all of them, and tells the first thousand problems', async () => {
+    const tenant = await newTenant(test);
+    const bad = '{"from":"/a","to":[1,2],"x":{"y":3}}\n{"x":[1e400,1e400,1e400,1e400,1e400,1e400,1e400]}\n';
+    const file = `${bad.repeat(1_000)}{"from":"/good","to":"/new","x":{"y":3}}\n`;
+    const { counts: found, errors } = await read(tenant, file, '', 'application/x-ndjson');
+    assert.deepEqual(found, counts({ rows: 2_001, created: 1, failed: 2_000 }));
+    assert.equal(errors.length, 1_000);
+    assert.deepEqual(
+      errors.slice(0, 2).map(({ row, field, code }: Record<string, unknown>) => [row, field, code]),
+      [
+        [1, 'to', 'wrong_type'],
+        [2, 'x[0]', 'number_not_exact'],
+      ],
+    );
+  });
+
   it('is taken as CSV, whatever its columns are called and ordered, each announced once', async () => {
     const tenant = await newTenant(test);
     const file = 'To,Status Code,from,Notes,Owner\r\n/new,302,/a,"One, two",Ada\r\n/new,,/b,,\r\n\r\n';
