@@ -29,7 +29,7 @@ const stampOf = (folder: string) =>
  */
 export async function ensureDashboard(
   say: (line: string) => void,
-  told: AbortSignal,
+  signal: AbortSignal,
 ): Promise<string | null> {
   const stamp = stampOf(DIST);
   const canBuild = existsSync(join(HERE, '../node_modules/vite/package.json'));
@@ -38,8 +38,8 @@ export async function ensureDashboard(
     stamp === null ? 'Building the dashboard …' : 'Building the dashboard anew, its sources have changed …',
   );
   const began = performance.now();
-  const output = await run(told);
-  if (told.aborted) return null;
+  const output = await run(signal);
+  if (signal.aborted) return null;
   if (output !== null) {
     say(`The dashboard could not be built; the server goes on without it. See: npm run build\n${output}`);
     return null;
@@ -49,9 +49,9 @@ export async function ensureDashboard(
 }
 
 /** Null when it went well, else what it said. A process of its own, because bundling takes memory that stays taken. */
-function run(told: AbortSignal): Promise<string | null> {
+function run(signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(HERE, 'build.ts')], { stdio: 'pipe', signal: told });
+    const child = spawn(process.execPath, [join(HERE, 'build.ts')], { stdio: 'pipe', signal });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (text) => {

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { uploaded } from '../server/modules/media/testing/uploads.ts';
 import { type Page, useDashboard } from './browser.ts';
-import { assertGoodLooks } from './looks.ts';
+import { assertGoodLooks } from './visual-checks.ts';
 
 const dashboard = await useDashboard();
 const { test } = dashboard;

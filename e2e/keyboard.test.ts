@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { assertAccessible, type Page, useDashboard } from './browser.ts';
 import { screensOf, visit } from './screens.ts';
-import { fillShop } from './shop.ts';
+import { fillShop } from './seed.ts';
 
 const dashboard = await useDashboard({ RETRY_SCALE: '0.0001' });
 const work = dashboard.test.startWork();

@@ -6,7 +6,7 @@ import { currencyExponent, fromMinor } from '#kernel/money.ts';
 import { match, missing } from '../dashboard/src/features/imports/columns.ts';
 import { parseCsv } from '../dashboard/src/features/imports/file-head.ts';
 import { liveTotals } from '../dashboard/src/features/orders/totals.ts';
-import { orderTotals } from '../server/modules/crm/totals.ts';
+import { orderTotals } from '../server/modules/crm/orders/totals.ts';
 
 const CURRENCIES = ['USD', 'JPY', 'KWD', 'CLF'];
 const amount = (decimals: number) =>

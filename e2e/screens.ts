@@ -1,7 +1,7 @@
 /** Every screen of the dashboard, at an address where there is something to see. */
 import assert from 'node:assert/strict';
 import type { Page } from './browser.ts';
-import type { Shop } from './shop.ts';
+import type { Shop } from './seed.ts';
 
 // By its address, because what it leads to is the browser's, and checked as such.
 const { SCREENS }: { SCREENS: { path: string; title: string }[] } = await import(

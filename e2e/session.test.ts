@@ -5,7 +5,7 @@ import { asOwner } from '../server/modules/access/testing/owner.ts';
 import { addPerson, COOKIE } from '../server/modules/access/testing/people.ts';
 import { newTenant } from '../server/testing.ts';
 import { assertAccessible, type Page, useDashboard } from './browser.ts';
-import { assertGoodLooks } from './looks.ts';
+import { assertGoodLooks } from './visual-checks.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;

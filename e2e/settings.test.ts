@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { addPerson } from '../server/modules/access/testing/people.ts';
 import { newTenant } from '../server/testing.ts';
 import { assertAccessible, type Page, useDashboard } from './browser.ts';
-import { assertGoodLooks } from './looks.ts';
+import { assertGoodLooks } from './visual-checks.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;

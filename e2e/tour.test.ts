@@ -8,7 +8,7 @@ import { after, it } from 'node:test';
 import { addPerson } from '../server/modules/access/testing/people.ts';
 import { assertAccessible, type Page, screenshot, useDashboard } from './browser.ts';
 import { screensOf, visit } from './screens.ts';
-import { fillShop } from './shop.ts';
+import { fillShop } from './seed.ts';
 
 const dashboard = await useDashboard({ RETRY_SCALE: '0.0001' });
 const work = dashboard.test.startWork();

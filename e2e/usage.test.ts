@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import { connectAsOwner } from '../server/kernel/db/migrate.ts';
 import { setQuota } from '../server/kernel/usage.ts';
 import { useDashboard } from './browser.ts';
-import { assertGoodLooks } from './looks.ts';
+import { assertGoodLooks } from './visual-checks.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;

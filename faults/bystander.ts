@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../bench/report.ts';
 import { call } from './client.ts';
-import { openShops } from './shops.ts';
-import type { Site, Tenant } from './site.ts';
+import type { Installation, Tenant } from './installation.ts';
 import { type Stage, within } from './stage.ts';
+import { openTenants } from './tenants.ts';
 
 const WARM_UP_MS = 1_000;
 const QUIET_MS = 5_000;
@@ -19,24 +19,24 @@ export const bound = (quietMs: number) => 2 * quietMs + 50;
 export const p99 = (milliseconds: number[]) => Math.round(percentile(milliseconds, 99));
 
 /** A tenant with one receiver. The API must be up. */
-export async function openBystander(site: Site): Promise<Tenant> {
-  await openShops(site, { tenants: 1, inboxes: 1 });
-  return site.tenants.at(-1)!;
+export async function openBystander(installation: Installation): Promise<Tenant> {
+  await openTenants(installation, { tenants: 1, inboxes: 1 });
+  return installation.tenants.at(-1)!;
 }
 
 /** Measures the tenant alone, then beside the flood, which goes on until it is told that it is over. */
 export async function compareBeside<T>(
-  site: Site,
+  installation: Installation,
   tenant: Tenant,
   flood: (isOver: () => boolean) => Promise<T>,
 ): Promise<T> {
-  const { stage } = site;
-  await measure(site, tenant, WARM_UP_MS);
-  const alone = await measure(site, tenant, QUIET_MS);
+  const { stage } = installation;
+  await measure(installation, tenant, WARM_UP_MS);
+  const alone = await measure(installation, tenant, QUIET_MS);
   let over = false;
   const flooding = flood(() => over);
   await Promise.race([sleep(RISE_MS), flooding]);
-  const beside = await measure(site, tenant, BESIDE_MS);
+  const beside = await measure(installation, tenant, BESIDE_MS);
   over = true;
   const result = await flooding;
   for (const what of ['order', 'list', 'webhook'] as const) {
@@ -51,14 +51,14 @@ export async function compareBeside<T>(
 type Measured = Record<'order' | 'list' | 'webhook', number[]> & { refused: number };
 
 /** One request after the other, as a shop with few visitors sends them; a webhook's time is from the answer to its receipt. */
-async function measure(site: Site, tenant: Tenant, ms: number): Promise<Measured> {
+async function measure(installation: Installation, tenant: Tenant, ms: number): Promise<Measured> {
   const measured: Measured = { order: [], list: [], webhook: [], refused: 0 };
   const inbox = tenant.inboxes[0]!;
   const first = inbox.receipts.length;
   const answeredAt = new Map<string, number>();
   const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 4.5 }];
   const ask = async (status: number, method: string, path: string, body?: unknown) => {
-    const answer = await call(method, site.url + path, { token: tenant.key, body });
+    const answer = await call(method, installation.url + path, { token: tenant.key, body });
     if (answer.status !== status) measured.refused += 1;
     return answer;
   };

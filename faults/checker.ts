@@ -1,7 +1,7 @@
 /** Compares what was asked for, answered, stored and received: the promises that hold whatever died meanwhile. */
 import type pg from 'pg';
+import type { Installation } from './installation.ts';
 import { isAcknowledged, resourceOf, type Wish } from './load.ts';
-import type { Site } from './site.ts';
 import { within } from './stage.ts';
 
 type OrderRow = { wish: string; id: string; total: string; lines: number; amount: string; events: number };
@@ -11,19 +11,19 @@ type DeliveryRow = { id: string; wish: string; url: string; rows: number; status
 /** A lease that its holder took with it runs out after 30 s; what it kept waiting then goes out. */
 const DRAIN_SECONDS = 60;
 
-export async function compare(site: Site, wishes: Wish[]): Promise<void> {
-  await site.asOwner(async (owner) => {
-    await checkDrained(site, owner);
-    const stored = await checkStored(site, owner, wishes);
-    const received = await checkDeliveries(site, owner);
+export async function compare(installation: Installation, wishes: Wish[]): Promise<void> {
+  await installation.asOwner(async (owner) => {
+    await checkDrained(installation, owner);
+    const stored = await checkStored(installation, owner, wishes);
+    const received = await checkDeliveries(installation, owner);
     const acknowledged = wishes.filter(isAcknowledged).length;
-    site.stage.note({ sent: wishes.length, acknowledged, stored, ...received });
+    installation.stage.note({ sent: wishes.length, acknowledged, stored, ...received });
   });
 }
 
 /** By itself, without anybody's help: queues empty, no lease alive, no transaction left open. */
-export async function checkDrained(site: Site, owner: pg.Client): Promise<void> {
-  const { stage } = site;
+export async function checkDrained(installation: Installation, owner: pg.Client): Promise<void> {
+  const { stage } = installation;
   // The clock is moved where time is short: as if the thirty seconds were over.
   if (stage.isSmoke) await owner.query(`update webhook_lanes set until = now() - interval '1 second'`);
   let left: Record<string, number> = {};
@@ -44,7 +44,7 @@ const LEFT = `
      where datname = current_database() and state like 'idle in transaction%'
        and state_change < now() - interval '1 second') as transactions`;
 
-async function checkStored({ stage }: Site, owner: pg.Client, wishes: Wish[]): Promise<number> {
+async function checkStored({ stage }: Installation, owner: pg.Client, wishes: Wish[]): Promise<number> {
   const orders = (await owner.query<OrderRow>(ORDERS)).rows;
   const redirects = (await owner.query<RedirectRow>(REDIRECTS)).rows;
   const stored = new Map([...orders, ...redirects].map((row) => [row.wish, row]));
@@ -96,7 +96,7 @@ const REDIRECTS = `
   ) e on e.redirect_id = r.id::text`;
 
 /** One delivery per event and subscription; delivered means that a receiver said so; repeats have the same id. */
-async function checkDeliveries({ stage, tenants }: Site, owner: pg.Client) {
+async function checkDeliveries({ stage, tenants }: Installation, owner: pg.Client) {
   const { rows } = await owner.query<DeliveryRow>(DELIVERIES);
   const count = (what: string, broken: unknown[]) =>
     stage.check(`${what}: ${broken.length}`, broken.length === 0);
@@ -150,8 +150,10 @@ const DELIVERIES = `
   group by e.tenant_id, e.id, 2, s.id, s.url`;
 
 /** How often the most repeated delivery arrived. */
-export function mostReceipts(site: Site): number {
-  const receipts = site.tenants.flatMap((tenant) => tenant.inboxes.flatMap((inbox) => inbox.receipts));
+export function mostReceipts(installation: Installation): number {
+  const receipts = installation.tenants.flatMap((tenant) =>
+    tenant.inboxes.flatMap((inbox) => inbox.receipts),
+  );
   const counts = [...Map.groupBy(receipts, ({ deliveryId }) => deliveryId).values()].map(
     ({ length }) => length,
   );

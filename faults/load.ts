@@ -1,7 +1,7 @@
 /** A bounded load with unique ids that writes down what it sent and what came back. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, call } from './client.ts';
-import type { Tenant } from './site.ts';
+import type { Tenant } from './installation.ts';
 import type { Stage } from './stage.ts';
 
 /** One thing a client wanted, however often it had to ask. */

@@ -1,31 +1,35 @@
 /** What must hold while the database cannot do its part, and when it can again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, call, isEnvelope } from './client.ts';
+import type { Installation } from './installation.ts';
 import type { Wish } from './load.ts';
 import type { Program } from './program.ts';
-import type { Site } from './site.ts';
 import { within } from './stage.ts';
 
 /** A connection that went silent is only found out when it is used and gives no answer in ten seconds. */
 export const SILENCE_SECONDS = 30;
 
 /** For this long: every write is refused with a 503, and the process says that it lives. */
-export async function probe(site: Site, ms: number): Promise<void> {
-  const { stage } = site;
+export async function probe(installation: Installation, ms: number): Promise<void> {
+  const { stage } = installation;
   // Those that were under way when it began may still have succeeded.
   await sleep(300);
   for (const end = Date.now() + ms; Date.now() < end; await sleep(100)) {
-    const refused = await place(site);
+    const refused = await place(installation);
     stage.check(`refused with a 503: ${refused.status}`, refused.status === 503);
-    const health = await call('GET', `${site.url}/healthz`);
+    const health = await call('GET', `${installation.url}/healthz`);
     stage.check(`the process is alive: ${health.status}`, health.status === 200);
   }
 }
 
-export async function checkResumes(site: Site, programs: Program[], seconds = 10): Promise<void> {
-  const { stage } = site;
+export async function checkResumes(
+  installation: Installation,
+  programs: Program[],
+  seconds = 10,
+): Promise<void> {
+  const { stage } = installation;
   const began = performance.now();
-  const resumed = await within(seconds, async () => (await place(site)).status === 404);
+  const resumed = await within(seconds, async () => (await place(installation)).status === 404);
   stage.note({ 'resumed after ms': Math.round(performance.now() - began) });
   stage.check('it works again by itself', resumed);
   stage.check(
@@ -35,14 +39,14 @@ export async function checkResumes(site: Site, programs: Program[], seconds = 10
 }
 
 /** A write that reaches the tables and leaves nothing there: nobody has this customer. */
-function place(site: Site): Promise<Answer> {
+function place(installation: Installation): Promise<Answer> {
   const body = { customerId: crypto.randomUUID(), items: [{ sku: 'TEA', name: 'Tea' }] };
-  return call('POST', `${site.url}/v1/crm/orders`, { token: site.tenants[0]!.key, body });
+  return call('POST', `${installation.url}/v1/crm/orders`, { token: installation.tenants[0]!.key, body });
 }
 
 /** Whatever was not done was refused in the envelope, and not after a long wait. */
-export function noteRefusals(site: Site, wishes: Wish[], atMostMs: number): void {
-  const { stage } = site;
+export function noteRefusals(installation: Installation, wishes: Wish[], atMostMs: number): void {
+  const { stage } = installation;
   const answers = wishes.flatMap((wish) => wish.answers);
   const refused = answers.filter(({ status }) => status !== 201 && status !== 409);
   // 429: for a tenant with more under way than its share, the service is slow through no fault of others.

@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { signBody } from '../server/modules/webhooks/signature.ts';
+import { signBody } from '../server/modules/webhooks/sending/signature.ts';
 import { newTenant, useApp } from '../server/testing.ts';
 import { ApiError, createClient } from './client.ts';
 import { generate } from './generate.ts';

@@ -1,14 +1,14 @@
 /** Puts the kernel and every module together: the HTTP side (buildApp) and the background side (startWork). */
 import { setTimeout } from 'node:timers/promises';
 import { createCatalogue } from '#kernel/events/catalogue.ts';
-import { BATCH, type Consumer, dispatch } from '#kernel/events/dispatcher.ts';
+import { BATCH, type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
 import { LANES, type Lane } from '#kernel/events/queue.sql.ts';
 import type { App } from '#kernel/http/app.ts';
 import { dashboardRoutes } from '#kernel/http/dashboard.ts';
-import { docsRoutes } from '#kernel/http/docs.ts';
+import { docsRoutes } from '#kernel/http/docs/docs.ts';
+import { openApi } from '#kernel/http/docs/openapi.ts';
 import { answerNotFound } from '#kernel/http/failures.ts';
 import { healthRoutes } from '#kernel/http/health.ts';
-import { openApi } from '#kernel/http/openapi.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { answerWrongMethods } from '#kernel/http/wrong-methods.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -47,13 +47,26 @@ export async function buildApp(
 
   function startLoops(more: Loop[]): Loop {
     const consumers = modules.flatMap((module) => module.consumers ?? []);
-    const dispatchers = LANES.map((lane) => startDispatcher(kernel, lane, consumers));
+    const isBounded = (lane: Lane) => consumers.some(({ bound }) => bound?.lane === lane);
+    const costly = LANES.filter(isBounded).map((lane) =>
+      startDispatcher(kernel, lane, consumers, { after: null, isCostly: true }),
+    );
+    const dispatchers = LANES.map((lane) =>
+      startDispatcher(kernel, lane, consumers, {
+        after: null,
+        isCostly: isBounded(lane) ? false : undefined,
+        onCostly: () => {
+          for (const dispatcher of costly) dispatcher.wake();
+        },
+      }),
+    );
     const wake = () => {
       for (const dispatcher of dispatchers) dispatcher.wake();
     };
     kernel.db.onEvents(wake);
     const loops = [
       ...dispatchers,
+      ...costly,
       startChores(kernel),
       ...more,
       ...modules.flatMap((module) => module.startWork?.() ?? []),
@@ -77,10 +90,9 @@ export async function buildApp(
   };
 }
 
-function startDispatcher(kernel: Kernel, lane: Lane, consumers: Consumer[]): Loop {
-  const turn = { after: null };
+function startDispatcher(kernel: Kernel, lane: Lane, consumers: Consumer[], turn: Turn): Loop {
   return startLoop({
-    name: `event dispatcher, ${lane}`,
+    name: `event dispatcher, ${lane}${turn.isCostly ? ', costly tenants' : ''}`,
     idleMs: DISPATCH_IDLE_MS,
     log: kernel.log,
     round: async () => {

@@ -7,12 +7,14 @@ import { describe, it } from 'node:test';
 type Source = { path: string; text: string };
 
 const SERVER = import.meta.dirname;
-const read = (pattern: string): Source[] =>
-  globSync(pattern, { cwd: SERVER }).map((path) => ({
+const DASHBOARD = join(SERVER, '../dashboard/src');
+const read = (pattern: string, folder = SERVER): Source[] =>
+  globSync(pattern, { cwd: folder }).map((path) => ({
     path,
-    text: readFileSync(join(SERVER, path), 'utf8'),
+    text: readFileSync(join(folder, path), 'utf8'),
   }));
 const sources = read('**/*.ts');
+const screens = read('**/*.{ts,tsx}', DASHBOARD);
 
 /** Who may use the doors that open to every tenant. */
 const LOUD = [
@@ -21,37 +23,38 @@ const LOUD = [
   'kernel/events/dispatcher.ts',
   'kernel/http/health.ts',
   'kernel/usage.ts',
+  'kernel/work/backlog.ts',
   'kernel/work/chores.ts',
   'modules/access/accounts.sql.ts',
   'modules/access/accounts.ts',
-  'modules/access/guesses.sql.ts',
+  'modules/access/guess-limits.sql.ts',
   'modules/access/invitations.sql.ts',
   'modules/access/key-networks.sql.ts',
   'modules/access/keys.sql.ts',
-  'modules/access/live-keys.sql.ts',
+  'modules/access/key-cache.sql.ts',
   'modules/access/own-sessions.sql.ts',
   'modules/access/password-links.sql.ts',
   'modules/access/password-links.ts',
   'modules/access/second-factors.sql.ts',
   'modules/access/sessions.sql.ts',
   'modules/access/sessions.ts',
-  'modules/access/switching.sql.ts',
+  'modules/access/tenant-switch.sql.ts',
   'modules/access/tenants.sql.ts',
   'modules/content/published-reading.ts',
   'modules/content/schedule.worker.ts',
-  'modules/content/type-changes.worker.ts',
-  'modules/crm/customer-work.worker.ts',
-  'modules/crm/imports.worker.ts',
-  'modules/crm/order-placing.ts',
+  'modules/content/type-migration-run.worker.ts',
+  'modules/crm/customers/work.worker.ts',
+  'modules/crm/imports/imports.worker.ts',
+  'modules/crm/orders/placing.ts',
   'modules/properties/directory.sql.ts',
   'modules/properties/domains.sql.ts',
   'modules/media/processing.worker.ts',
   'modules/media/sweeping.worker.ts',
-  'modules/webhooks/backlogs.ts',
-  'modules/webhooks/delivery.worker.ts',
+  'modules/webhooks/delivery/backlogs.ts',
+  'modules/webhooks/delivery/delivery.worker.ts',
   'modules/webhooks/replays.worker.ts',
-  'modules/webhooks/tidying.worker.ts',
-  'modules/webhooks/warnings.worker.ts',
+  'modules/webhooks/delivery/cleanup.worker.ts',
+  'modules/webhooks/delivery/warnings.worker.ts',
 ];
 
 const READS_ENVIRONMENT = [
@@ -97,7 +100,7 @@ const RULES: Record<string, { instead: string; breaks(source: Source): boolean; 
     breaks: (source) =>
       moduleOf(source.path) !== undefined &&
       importsOf(source).some((path) => ![undefined, moduleOf(source.path)].includes(moduleOf(path))),
-    caught: { path: 'modules/crm/orders.ts', text: "const m = await import('../access/keys.ts');" },
+    caught: { path: 'modules/crm/orders/orders.ts', text: "const m = await import('../../access/keys.ts');" },
   },
   'a module imports from itself and from #kernel': {
     instead: 'Say #kernel/… or ./…; only tests reach for ../../testing.ts and the app.',
@@ -110,7 +113,7 @@ const RULES: Record<string, { instead: string; breaks(source: Source): boolean; 
             moduleOf(path) === undefined &&
             !(isTest(source.path) && ['testing.ts', 'app.ts'].includes(path)),
         )),
-    caught: { path: 'modules/crm/orders.ts', text: "import { boot } from '../../boot.ts';" },
+    caught: { path: 'modules/crm/orders/orders.ts', text: "import { boot } from '../../../boot.ts';" },
   },
   'SQL is in .sql.ts files, migrations and the kernel': {
     instead:
@@ -121,13 +124,13 @@ const RULES: Record<string, { instead: string; breaks(source: Source): boolean; 
       !isTest(path) &&
       !ASKS_THE_SERVER.includes(path) &&
       (STATEMENT.test(text) || QUERY.test(text)),
-    caught: { path: 'modules/crm/orders.ts', text: 'await tx.query(`select 1`)' },
+    caught: { path: 'modules/crm/orders/orders.ts', text: 'await tx.query(`select 1`)' },
   },
   'work across tenants is done in a few known places': {
     instead:
       'Use inTenant. If it must be across tenants, add the file to LOUD in this test, and expect questions.',
     breaks: ({ path, text }) => !isTest(path) && !LOUD.includes(path) && LOUD_NAME.test(text),
-    caught: { path: 'modules/crm/orders.ts', text: 'const { identity, close } = db;' },
+    caught: { path: 'modules/crm/orders/orders.ts', text: 'const { identity, close } = db;' },
   },
   'a file is named for what is in it': {
     instead:
@@ -145,7 +148,7 @@ const RULES: Record<string, { instead: string; breaks(source: Source): boolean; 
     instead: 'Take `now: Date` (or `clock`) as an argument, so that tests can move it.',
     breaks: ({ path, text }) =>
       moduleOf(path) !== undefined && !isTest(path) && /\bnew Date\(\s*\)|\bDate\.now\(/.test(text),
-    caught: { path: 'modules/crm/orders.ts', text: 'const createdAt = new Date();' },
+    caught: { path: 'modules/crm/orders/orders.ts', text: 'const createdAt = new Date();' },
   },
 };
 
@@ -181,11 +184,24 @@ function circlesOf(all: Source[]): string[][] {
   return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
 }
 
+/** A list of fields may hold a list of fields, so its editor and its input show themselves. */
+const RECURSIVE = [
+  'features/content/field-options.tsx, features/content/fields-editor.tsx, features/content/item-options.tsx',
+  'features/content/inputs/field-input.tsx, features/content/inputs/group-input.tsx, features/content/inputs/list-input.tsx',
+];
+
 describe('no files import each other in a circle', () => {
+  const circlesIn = (files: Source[]) => circlesOf(files).map((circle) => circle.join(', '));
+  const instead = 'Move what both need into a file below them: fields (schemas), a record (rows), a type.';
+
   it('in the server', () => {
-    const circles = circlesOf(sources.filter(({ path }) => !isTest(path))).map((files) => files.join(', '));
-    const instead = 'Move what both need into a file below them: fields (schemas), a record (rows), a type.';
+    const circles = circlesIn(sources.filter(({ path }) => !isTest(path)));
     assert.deepEqual(circles, [], `${instead}\n  ${circles.join('\n  ')}`);
+  });
+
+  it('in the dashboard', () => {
+    const circles = circlesIn(screens).sort();
+    assert.deepEqual(circles, RECURSIVE, `${instead}\n  ${circles.join('\n  ')}`);
   });
 
   it('and this would be noticed: by way of a third', () => {
@@ -196,6 +212,78 @@ describe('no files import each other in a circle', () => {
       { path: 'd.ts', text: "import { a } from './a.ts';" },
     ];
     assert.deepEqual(circlesOf(circle), [['a.ts', 'b.ts', 'c.ts']]);
+  });
+});
+
+describe('the dashboard imports downwards: app, features, ui, api, session', () => {
+  const FLOORS = ['session', 'api', 'ui', 'features', 'app'];
+  // A component may read who is signed in, and a feature the list of screens only by way of the app.
+  const floorOf = (path: string) => FLOORS.indexOf(path.split(/[/.]/)[0]!);
+  const upwards = (files: Source[]) =>
+    files.flatMap((source) =>
+      importsOf(source)
+        .filter((path) => floorOf(path) > floorOf(source.path))
+        .map((path) => `${source.path} imports ${path}`),
+    );
+
+  it('in every file', () => {
+    const found = upwards(screens);
+    assert.deepEqual(found, [], `Move what is needed below: to ui/ or session/.\n  ${found.join('\n  ')}`);
+  });
+
+  it('and this would be noticed: a feature that imports the app', () => {
+    const source = {
+      path: 'features/home/home.screen.tsx',
+      text: "import { router } from '../../app/router.tsx';",
+    };
+    assert.equal(upwards([source]).length, 1);
+  });
+});
+
+/** Tables that the migration of another folder made, before the folder that they belong to was there. */
+const TABLES_OF: Record<string, string> = {
+  idempotency_forgotten: 'kernel',
+  notices: 'kernel',
+  search_texts: 'search',
+  search_words: 'search',
+};
+/** A module uses its own tables and the kernel's. These read or write another's, each for the reason in its decision. */
+const FOREIGN_TABLES = [
+  // Decisions 12 and 15: words of an order are looked for in the statement that lists orders, and written by the CRM's consumer.
+  'modules/crm/orders/filters.sql.ts: search_texts, search_words',
+  'modules/crm/orders/search.sql.ts: search_texts, search_trigrams, search_words',
+];
+
+describe('tables have owners', () => {
+  const ownerOf = (path: string) => moduleOf(path) ?? (path.startsWith('kernel/') ? 'kernel' : 'app');
+  const owners = new Map(
+    read('**/migrations/*.sql').flatMap(({ path, text }) =>
+      [...text.matchAll(/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/gi)].map(
+        ([, table]) => [table!, TABLES_OF[table!] ?? ownerOf(path)] as const,
+      ),
+    ),
+  );
+  /** Each file with the tables in its statements that belong to someone else. */
+  const foreign = (files: Source[]) =>
+    files.flatMap(({ path, text }) => {
+      const named = [...text.matchAll(/\b(?:from|join|into|update|only|table)\s+(\w+)/gi)].map(
+        ([, table]) => table!,
+      );
+      const tables = [...new Set(named)]
+        .filter((table) => ![undefined, 'kernel', ownerOf(path)].includes(owners.get(table)))
+        .sort();
+      return tables.length === 0 ? [] : [`${path}: ${tables.join(', ')}`];
+    });
+
+  it('and a file uses those of its own module and of the kernel', () => {
+    const found = foreign(sources.filter(({ path }) => !isTest(path))).sort();
+    const instead = 'Ask the owner by an event, or by a function that app.ts passes in.';
+    assert.deepEqual(found, FOREIGN_TABLES, `${instead}\n  ${found.join('\n  ')}`);
+  });
+
+  it('and this would be noticed: a module that reads the orders', () => {
+    const source = { path: 'modules/search/search.sql.ts', text: '`select id from orders o`' };
+    assert.deepEqual(foreign([source]), ['modules/search/search.sql.ts: orders']);
   });
 });
 

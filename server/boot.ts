@@ -14,6 +14,7 @@ import { createLog } from '#kernel/log.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
+import { FACTS, SHARED_TABLES } from './modules.ts';
 
 export type Booted = {
   kernel: Kernel;
@@ -38,7 +39,7 @@ export async function boot(config: Config, options: { migrate: boolean }): Promi
     await assertSound(address, secrets);
     const db = connect({ address, secrets, connections: config.databaseConnections, log });
     const clock = await followDatabase(db);
-    const kernel = { config, db, clock, log, metrics: createMetrics(), secrets };
+    const kernel = { config, db, clock, log, metrics: createMetrics(), secrets, facts: FACTS };
     return { kernel, address, stopDatabase: stop };
   } catch (error) {
     await stop();
@@ -163,7 +164,7 @@ async function assertSound(address: DatabaseAddress, secrets: Secrets): Promise<
     if (missing.length > 0) throw new SetupError('The database is not migrated. Run: npx colonnade migrate');
     await assertEntry(owner, address, secrets);
     // The tables of a newer version are not known here; that version has examined them.
-    const holes = later.length > 0 ? [] : await findHoles(owner);
+    const holes = later.length > 0 ? [] : await findHoles(owner, SHARED_TABLES);
     if (holes.length > 0) {
       const more = holes.length > 1 ? ' See: npx colonnade doctor' : '';
       throw new SetupError(`The database would let tenants meet. ${holes[0]}${more}`);

@@ -21,6 +21,7 @@ import { prepareAccount } from './modules/access/accounts.ts';
 import { createKey } from './modules/access/keys.ts';
 import { addMember } from './modules/access/staff.ts';
 import { createTenant } from './modules/access/tenants.ts';
+import { FACTS } from './modules.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body; a type would say it twice
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; body: any };
@@ -48,7 +49,7 @@ export type CallOptions = {
 
 /**
  * A request that computes for longer without a turn for others fails its file; in milliseconds of a machine of a known speed. The
- * aim is 50, which holds.test.ts asserts. Here, compiling code for the first time and a test's own work beside the request count, too.
+ * aim is 50, which contract/holds.test.ts asserts. Here, compiling code for the first time and a test's own work beside the request count, too.
  */
 const LONGEST_HOLD_MS = 5_000;
 
@@ -83,7 +84,16 @@ export async function useApp(
     skewMs: () => skew,
   });
   const holds = new NotedHolds(LONGEST_HOLD_MS);
-  const kernel = { config, db, clock, log, metrics: createMetrics(), secrets, onHold: holds.onHold };
+  const kernel = {
+    config,
+    db,
+    clock,
+    log,
+    metrics: createMetrics(),
+    secrets,
+    facts: FACTS,
+    onHold: holds.onHold,
+  };
   const { app, startWork } = await buildApp(kernel, dashboard);
   await app.ready();
   app.watchHolds();

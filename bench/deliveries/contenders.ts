@@ -5,8 +5,8 @@ import { PgBoss } from 'pg-boss';
 import { Agent } from 'undici';
 import { newId } from '#kernel/id.ts';
 import { buildApp } from '../../server/app.ts';
-import { composeHeaders } from '../../server/modules/webhooks/delivery.ts';
-import { newSigningSecret } from '../../server/modules/webhooks/signature.ts';
+import { composeHeaders } from '../../server/modules/webhooks/delivery/delivery.ts';
+import { newSigningSecret } from '../../server/modules/webhooks/sending/signature.ts';
 import {
   addEvents,
   addTenants,

@@ -2,8 +2,8 @@
 import pg from 'pg';
 import { newId } from '#kernel/id.ts';
 import { buildApp } from '../../server/app.ts';
-import { claimReady } from '../../server/modules/webhooks/claims.sql.ts';
-import { findLanes, wakeDue } from '../../server/modules/webhooks/lanes.sql.ts';
+import { claimReady } from '../../server/modules/webhooks/delivery/claims.sql.ts';
+import { findLanes, wakeDue } from '../../server/modules/webhooks/delivery/lanes.sql.ts';
 import { percentile } from '../report.ts';
 import type { Report } from './bench.ts';
 import { ours } from './contenders.ts';

@@ -13,8 +13,8 @@ import type { Kernel } from '#kernel/module.ts';
 import { buildApp } from '../../server/app.ts';
 import { createKey } from '../../server/modules/access/keys.ts';
 import { createTenant } from '../../server/modules/access/tenants.ts';
-import { createCustomer } from '../../server/modules/crm/customers.ts';
-import { checkOrder, placeOrders } from '../../server/modules/crm/order-batch.ts';
+import { createCustomer } from '../../server/modules/crm/customers/customers.ts';
+import { checkOrder, placeOrders } from '../../server/modules/crm/orders/batch.ts';
 import { openStage, seconds } from '../deliveries/stage.ts';
 
 const CUSTOMERS = 1_000;

@@ -7,7 +7,7 @@ import { newId } from '#kernel/id.ts';
 import { buildApp } from '../../server/app.ts';
 import { createKey } from '../../server/modules/access/keys.ts';
 import { createTenant } from '../../server/modules/access/tenants.ts';
-import { atHome, travel } from '../../server/modules/redirects/journeys.ts';
+import { onSite, resolveRedirect } from '../../server/modules/redirects/resolve.ts';
 import { RuleTable } from '../../server/modules/redirects/rule-table.ts';
 import { readRule } from '../../server/modules/redirects/rules.ts';
 import { openStage, type Stage } from '../deliveries/stage.ts';
@@ -49,7 +49,7 @@ function inMemory(rules: number): void {
   for (let n = 0; n < 20_000; n++) {
     const path = pathOf((n * 7919) % rules);
     const start = performance.now();
-    travel(table, [], atHome(path, 'utm=x'), 0);
+    resolveRedirect(table, [], onSite(path, 'utm=x'), 0);
     times.push((performance.now() - start) * 1000);
   }
   const found = { p50: percentile(times, 50), p99: percentile(times, 99) };

@@ -1,7 +1,7 @@
 /** The API as the dashboard sees it: the SDK, signed in. Whatever is done here, a program can do too. */
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, createClient } from '../../sdk/client.ts';
-import { accessToken, renew } from './app/session.ts';
+import { accessToken, renew } from './session/session.ts';
 
 export { type Answer, ApiError, type Data, type Item, type OperationName } from '../../sdk/client.ts';
 

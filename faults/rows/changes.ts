@@ -1,34 +1,41 @@
 /** A subscription is changed while deliveries are pending and in flight. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDrained, compare } from '../checker.ts';
+import { type Installation, openInstallation } from '../installation.ts';
 import type { Load } from '../load.ts';
 import type { Inbox, Receiver } from '../receiver.ts';
-import { loadShops, openShops } from '../shops.ts';
-import { openSite, type Site } from '../site.ts';
 import { type Row, type Stage, within } from '../stage.ts';
+import { loadTenants, openTenants } from '../tenants.ts';
 
 /** What was claimed before the answer may still be on its way out. */
 const IN_FLIGHT_MS = 500;
 const COUNT = 300;
 
-type Busy = { stage: Stage; site: Site; receiver: Receiver; inbox: Inbox; path: string; load: Load };
+type Busy = {
+  stage: Stage;
+  installation: Installation;
+  receiver: Receiver;
+  inbox: Inbox;
+  path: string;
+  load: Load;
+};
 
 /** A tenant whose receiver takes its time, so that at any moment some are in flight and many wait. */
 async function openBusy(stage: Stage): Promise<Busy> {
-  const site = await openSite(stage);
-  await site.api();
-  await site.worker();
-  const receiver = await openShops(site, { tenants: 1, inboxes: 0 });
-  const tenant = site.tenants[0]!;
+  const installation = await openInstallation(stage);
+  await installation.api();
+  await installation.worker();
+  const receiver = await openTenants(installation, { tenants: 1, inboxes: 0 });
+  const tenant = installation.tenants[0]!;
   const inbox = receiver.newInbox(() => sleep(100, 200));
   const path = `/v1/webhooks/subscriptions/${await tenant.subscribe(inbox)}`;
-  const load = loadShops(site, { kinds: ['redirect'], count: COUNT, senders: 4 });
+  const load = loadTenants(installation, { kinds: ['redirect'], count: COUNT, senders: 4 });
   await within(20, () => inbox.receipts.length > 30);
-  return { stage, site, receiver, inbox, path, load };
+  return { stage, installation, receiver, inbox, path, load };
 }
 
-const ask = ({ site }: Busy, method: string, path: string, body?: unknown) =>
-  site.tenants[0]!.ask(method, path, body);
+const ask = ({ installation }: Busy, method: string, path: string, body?: unknown) =>
+  installation.tenants[0]!.ask(method, path, body);
 const laterThan = (inbox: Inbox, at: number) =>
   inbox.receipts.filter((receipt) => receipt.at > at + IN_FLIGHT_MS);
 
@@ -44,7 +51,7 @@ const paused: Row = {
     stage.check(`nothing is sent after the answer but what was in flight: ${late}`, late === 0);
     stage.note({ 'received before the pause': busy.inbox.receipts.length });
     await ask(busy, 'PATCH', busy.path, { active: true });
-    await compare(busy.site, busy.load.wishes);
+    await compare(busy.installation, busy.load.wishes);
   },
 };
 
@@ -58,8 +65,8 @@ const deleted: Row = {
     await sleep(2_000);
     const late = laterThan(busy.inbox, at).length;
     stage.check(`nothing is sent after the answer but what was in flight: ${late}`, late === 0);
-    const { rows } = await busy.site.asOwner(async (owner) => {
-      await checkDrained(busy.site, owner);
+    const { rows } = await busy.installation.asOwner(async (owner) => {
+      await checkDrained(busy.installation, owner);
       return owner.query<{ id: string; status: string }>('select id, status from webhook_deliveries');
     });
     const received = new Set(busy.inbox.receipts.map(({ deliveryId }) => deliveryId));
@@ -86,11 +93,11 @@ const moved: Row = {
     const busy = await openBusy(stage);
     const target = busy.receiver.newInbox();
     target.secret = busy.inbox.secret;
-    busy.site.tenants[0]!.inboxes.push(target);
+    busy.installation.tenants[0]!.inboxes.push(target);
     await ask(busy, 'PATCH', busy.path, { url: target.url });
     const at = Date.now();
     await busy.load.done;
-    await compare(busy.site, busy.load.wishes);
+    await compare(busy.installation, busy.load.wishes);
     const late = laterThan(busy.inbox, at).length;
     stage.check(`nothing more goes to the old URL: ${late}`, late === 0);
     const [before, after] = [busy.inbox, target].map(
@@ -125,7 +132,7 @@ const rotated: Row = {
     // Those in between were signed by the one or the other; which, the receiver learnt a moment too late.
     for (const receipt of inbox.receipts.slice(former))
       if (receipt.at <= at + IN_FLIGHT_MS) receipt.isVerified = true;
-    await compare(busy.site, busy.load.wishes);
+    await compare(busy.installation, busy.load.wishes);
     stage.note({ 'by the new secret': after.length });
   },
 };

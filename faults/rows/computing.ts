@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareBeside, openBystander } from '../bystander.ts';
 import { call } from '../client.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
+import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import type { Row, Stage } from '../stage.ts';
 
 /** How often something held the event loop of the server for more than 100 ms of computing: a busy machine does not matter. */
-async function longHolds(site: Site): Promise<number> {
-  const text = await (await fetch(`${site.url}/metrics`)).text();
+async function longHolds(installation: Installation): Promise<number> {
+  const text = await (await fetch(`${installation.url}/metrics`)).text();
   const read = (series: string) =>
     Number(
       text
@@ -21,39 +21,43 @@ async function longHolds(site: Site): Promise<number> {
 }
 
 /** The attack is repeated for as long as the bystander is measured. The pause is for the client's own computing, which shares its process. */
-async function compareBesideAttack(site: Site, bank: Tenant, attack: () => Promise<unknown>): Promise<void> {
-  const holdsBefore = await longHolds(site);
-  const attacks = await compareBeside(site, bank, async (isOver) => {
+async function compareBesideAttack(
+  installation: Installation,
+  bank: Tenant,
+  attack: () => Promise<unknown>,
+): Promise<void> {
+  const holdsBefore = await longHolds(installation);
+  const attacks = await compareBeside(installation, bank, async (isOver) => {
     let count = 0;
     for (; !isOver(); count++) await attack().then(() => sleep(200));
     return count;
   });
-  const holds = (await longHolds(site)) - holdsBefore;
-  site.stage.check(`the event loop is held for over 100 ms ${holds} times`, holds === 0);
-  site.stage.note({ attacks, 'holds over 100 ms': holds });
+  const holds = (await longHolds(installation)) - holdsBefore;
+  installation.stage.check(`the event loop is held for over 100 ms ${holds} times`, holds === 0);
+  installation.stage.note({ attacks, 'holds over 100 ms': holds });
 }
 
 async function open(stage: Stage) {
-  const site = await openSite(stage);
-  const program = await site.api();
-  await site.worker();
-  const [bank, evil] = [await openBystander(site), await site.newTenant()];
+  const installation = await openInstallation(stage);
+  const program = await installation.api();
+  await installation.worker();
+  const [bank, evil] = [await openBystander(installation), await installation.newTenant()];
   const ask = (method: string, path: string, body?: unknown) =>
-    call(method, site.url + path, { token: evil.key, body });
-  return { site, program, evil, bank, ask };
+    call(method, installation.url + path, { token: evil.key, body });
+  return { installation, program, evil, bank, ask };
 }
 
 const patterns: Row = {
   name: 'a tenant with the worst patterns',
   async run(stage) {
-    const { site, bank, ask } = await open(stage);
+    const { installation, bank, ask } = await open(stage);
     const typeOf = (pattern: string) => ({
       title: 'Hard',
       fields: [{ name: 'a', kind: 'list', of: { kind: 'text', pattern } }],
     });
     await ask('PUT', '/v1/content/types/hard', typeOf('(.{0,240}.{0,240})*'));
     const a = Array.from({ length: 1_000 }, () => 'ab'.repeat(500));
-    await compareBesideAttack(site, bank, async () => {
+    await compareBesideAttack(installation, bank, async () => {
       const boom = typeOf('(((((){255}){255}){255}){255}){255}');
       await ask('PUT', '/v1/content/types/boom?dryRun=true', boom);
       const { status, ms } = await ask('POST', '/v1/content/entries', { type: 'hard', fields: { a } });
@@ -65,13 +69,13 @@ const patterns: Row = {
 const circles: Row = {
   name: 'a tenant whose redirects are hard to judge',
   async run(stage) {
-    const { site, evil, bank, ask } = await open(stage);
+    const { installation, evil, bank, ask } = await open(stage);
     const asking = Array.from({ length: 12_000 }, (_, n) => `/q?k${n}=1,https://elsewhere.example/${n}`);
-    const importing = await call('POST', `${site.url}/v1/redirects/import`, {
+    const importing = await call('POST', `${installation.url}/v1/redirects/import`, {
       ...{ token: evil.key, file: ['from,to', ...asking].join('\n') },
     });
     stage.check(`12,000 rules are imported: ${importing.status}`, importing.status === 200);
-    await compareBesideAttack(site, bank, async () => {
+    await compareBesideAttack(installation, bank, async () => {
       const { status } = await ask('POST', '/v1/redirects?dryRun=true', { from: '/p', to: '/q' });
       stage.check(`a rule that leads there is judged: ${status}`, status === 201 || status === 200);
     });
@@ -83,7 +87,7 @@ const CLIENTS = 9;
 const readers: Row = {
   name: 'nine clients that never read large answers',
   async run(stage) {
-    const { site, program, evil, bank, ask } = await open(stage);
+    const { installation, program, evil, bank, ask } = await open(stage);
     await ask('PUT', '/v1/content/types/fat', {
       title: 'Fat',
       fields: [{ name: 'body', kind: 'list', of: { kind: 'markdown' } }],
@@ -94,7 +98,7 @@ const readers: Row = {
     stage.check(`18 MB are refused: ${refused.status}`, refused.status === 422);
     const before = program.megabytes();
     const sockets = Array.from({ length: CLIENTS }, () => {
-      const socket = connect(Number(new URL(site.url).port), '127.0.0.1').on('error', () => {});
+      const socket = connect(Number(new URL(installation.url).port), '127.0.0.1').on('error', () => {});
       socket.pause();
       socket.write(
         `GET /v1/content/entries?type=fat&limit=8 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${evil.key}\r\n\r\n`,
@@ -108,7 +112,7 @@ const readers: Row = {
     const pinned = Math.round(program.megabytes() - before);
     stage.note({ 'MB more with nine that never read': pinned });
     stage.check(`${pinned} MB are kept for them`, pinned < 300);
-    await compareBesideAttack(site, bank, () => ask('GET', '/v1/content/entries?type=fat&limit=100'));
+    await compareBesideAttack(installation, bank, () => ask('GET', '/v1/content/entries?type=fat&limit=100'));
   },
 };
 

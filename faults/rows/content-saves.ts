@@ -1,7 +1,7 @@
 /** kill −9 of the API while entries are saved: asked again, each save is there once, and everything made from it agrees. */
 import type { CrashPoint } from '#kernel/crash.ts';
-import { insist, sideBySide } from '../insist.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
+import { callUntilAnswered, sideBySide } from '../call-until-answered.ts';
+import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import type { Row } from '../stage.ts';
 
 const FIELDS = [
@@ -20,11 +20,20 @@ const labelOf = (n: number, step: number) => `label-${n}-${step}`;
  * The whole life of one entry; whatever gets no answer is asked again, with the same key. A PATCH takes none: that of the same
  * values changes nothing.
  */
-async function write(site: Site, tenant: Tenant, n: number): Promise<{ id: string; replays: number }> {
+async function write(
+  installation: Installation,
+  tenant: Tenant,
+  n: number,
+): Promise<{ id: string; replays: number }> {
   let replays = 0;
   const ask = async (method: string, path: string, body?: unknown) => {
     const key = `${n} ${method} ${path}`;
-    const answer = await insist(site, tenant, { method, path: `/v1/content/entries${path}`, body, key });
+    const answer = await callUntilAnswered(installation, tenant, {
+      method,
+      path: `/v1/content/entries${path}`,
+      body,
+      key,
+    });
     replays += Number(answer.replayed);
     return answer.body.data;
   };
@@ -56,12 +65,12 @@ const STORED = `
     select count(*)::int from events v
     where v.tenant_id = e.tenant_id and v.type = 'content.entry.created' and v.data ->> 'id' = e.id::text) made`;
 
-async function checkStored(site: Site, ids: string[]): Promise<void> {
-  const { rows } = await site.asOwner((owner) => owner.query<Stored>(STORED));
+async function checkStored(installation: Installation, ids: string[]): Promise<void> {
+  const { rows } = await installation.asOwner((owner) => owner.query<Stored>(STORED));
   const stored = new Map(rows.map((row) => [row.id, row]));
   const numbers = Array.from({ length: REVISIONS }, (_, n) => n + 1).join();
   const count = (what: string, broken: unknown[]) =>
-    site.stage.check(`${what}: ${broken.length}`, broken.length === 0);
+    installation.stage.check(`${what}: ${broken.length}`, broken.length === 0);
   count(
     'lost although acknowledged',
     ids.filter((id) => !stored.has(id)),
@@ -89,11 +98,11 @@ async function checkStored(site: Site, ids: string[]): Promise<void> {
 }
 
 /** As a list asks for them: by the value they have, and not by those they had. */
-async function checkIndex(site: Site, tenant: Tenant, ids: string[]): Promise<void> {
+async function checkIndex(installation: Installation, tenant: Tenant, ids: string[]): Promise<void> {
   const found = async (where: object) => {
     const query = new URLSearchParams({ type: 'note', where: JSON.stringify(where), limit: '100' });
     const path = `/v1/content/entries?${query}`;
-    const { data } = (await insist(site, tenant, { method: 'GET', path })).body;
+    const { data } = (await callUntilAnswered(installation, tenant, { method: 'GET', path })).body;
     return data.map(({ id }: { id: string }) => id) as string[];
   };
   const wrong = await sideBySide(ids.length, async (n) => {
@@ -102,36 +111,39 @@ async function checkIndex(site: Site, tenant: Tenant, ids: string[]): Promise<vo
     return now.join() !== ids[n] || before.length > 0;
   });
   const count = wrong.filter(Boolean).length;
-  site.stage.check(`not listed by the value they have alone: ${count}`, count === 0);
+  installation.stage.check(`not listed by the value they have alone: ${count}`, count === 0);
   const same = await found({ step: 0 });
-  site.stage.check('listed once by the value they share', same.sort().join() === ids.toSorted().join());
+  installation.stage.check(
+    'listed once by the value they share',
+    same.sort().join() === ids.toSorted().join(),
+  );
 }
 
 const atPoint = (point: CrashPoint): Row => ({
   name: `kill -9 of the API at ${point} of saves of entries`,
   async run(stage) {
-    const site = await openSite(stage);
-    let api = await site.api();
-    const tenant = await site.newTenant();
+    const installation = await openInstallation(stage);
+    let api = await installation.api();
+    const tenant = await installation.newTenant();
     const body = { title: 'Note', fields: FIELDS };
-    await insist(site, tenant, { method: 'PUT', path: '/v1/content/types/note', body });
+    await callUntilAnswered(installation, tenant, { method: 'PUT', path: '/v1/content/types/note', body });
     api.signal('SIGKILL');
     await api.ended;
     const dying = (least: number, most: number) =>
-      site.api({ CRASH_AT: `${point}:${stage.random.between(least, most)}` });
+      installation.api({ CRASH_AT: `${point}:${stage.random.between(least, most)}` });
     // The first to be written are new entries, so the first kill is of one of those.
     api = await dying(1, WRITERS);
-    const writing = sideBySide(ENTRIES, (n) => write(site, tenant, n), WRITERS);
+    const writing = sideBySide(ENTRIES, (n) => write(installation, tenant, n), WRITERS);
     // What goes wrong there is told where it is waited for.
     writing.catch(() => {});
     for (let kill = 1; kill <= KILLS; kill++) {
       stage.check('it died at its crash point', (await api.ended).signal === 'SIGKILL');
-      api = kill < KILLS ? await dying(20, 50) : await site.api();
+      api = kill < KILLS ? await dying(20, 50) : await installation.api();
     }
     const entries = await writing;
     const ids = entries.map(({ id }) => id);
-    await checkStored(site, ids);
-    await checkIndex(site, tenant, ids);
+    await checkStored(installation, ids);
+    await checkIndex(installation, tenant, ids);
     const replays = entries.reduce((sum, entry) => sum + entry.replays, 0);
     stage.check(
       'whoever asks for a new entry again is shown the one that is there',

@@ -1,9 +1,9 @@
 /** kill −9 of workers in the middle of a change of a type: every entry is rewritten once, and then the type is settled. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { insist, sideBySide } from '../insist.ts';
+import { callUntilAnswered, sideBySide } from '../call-until-answered.ts';
+import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import type { Program } from '../program.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
 import { type Row, within } from '../stage.ts';
 
 const BATCH = 200;
@@ -29,10 +29,10 @@ const AFTER = {
 
 const TYPE = '/v1/content/types/product';
 
-async function furnish(site: Site): Promise<Tenant> {
-  const tenant = await site.newTenant();
+async function furnish(installation: Installation): Promise<Tenant> {
+  const tenant = await installation.newTenant();
   const ask = async (method: string, path: string, body?: unknown) =>
-    (await insist(site, tenant, { method, path, body })).body.data;
+    (await callUntilAnswered(installation, tenant, { method, path, body })).body.data;
   await ask('PUT', TYPE, { title: 'Product', fields: BEFORE });
   await sideBySide(ENTRIES, async (n) => {
     const fields = { name: `Product ${n}`, price: String(n) };
@@ -48,13 +48,13 @@ const IN_NOBODYS_HAND = `${UNDER_WAY} for update skip locked`;
 const OVER = `select from content_type_changes where status <> 'running'`;
 
 /** Kills the worker with a batch in hand, and so many entries rewritten before. False: it is over. */
-const killInTheMiddle = (site: Site, worker: Program, rewritten: number): Promise<boolean> =>
-  site.asOwner(async (owner) => {
+const killInTheMiddle = (installation: Installation, worker: Program, rewritten: number): Promise<boolean> =>
+  installation.asOwner(async (owner) => {
     const is = async (sql: string, ...values: number[]) => (await owner.query(sql, values)).rowCount! > 0;
     await within(PATIENCE_SECONDS, async () =>
       (await is(UNDER_WAY, rewritten)) ? !(await is(IN_NOBODYS_HAND, rewritten)) : is(OVER),
     );
-    await sleep(site.stage.random.between(0, 100));
+    await sleep(installation.stage.random.between(0, 100));
     worker.signal('SIGKILL');
     await worker.ended;
     return !(await is(OVER));
@@ -89,15 +89,15 @@ const REWRITTEN = `
   left join content_published p on p.tenant_id = e.tenant_id and p.entry_id = e.id
   left join told on told.id = e.id::text`;
 
-async function checkRewritten(site: Site): Promise<void> {
-  const { rows } = await site.asOwner((owner) => owner.query<Rewritten>(REWRITTEN));
+async function checkRewritten(installation: Installation): Promise<void> {
+  const { rows } = await installation.asOwner((owner) => owner.query<Rewritten>(REWRITTEN));
   const count = (what: string, broken: (row: Rewritten) => boolean) => {
     const number = rows.filter(broken).length;
-    site.stage.check(`${what}: ${number}`, number === 0);
+    installation.stage.check(`${what}: ${number}`, number === 0);
   };
   const isRight = (n: number, values: Record<string, unknown> | null) =>
     isDeepStrictEqual(values, { title: `Product ${n}`, price: n, stock: 7 });
-  site.stage.check(`all are there: ${rows.length}`, rows.length === ENTRIES);
+  installation.stage.check(`all are there: ${rows.length}`, rows.length === ENTRIES);
   count('not rewritten as was asked', ({ n, fields }) => !isRight(n, fields));
   count('live, and not rewritten there', ({ n, shown }) => n < LIVE && !isRight(n, shown));
   count('not rewritten exactly once', ({ version, revisions }) => version !== 2 || revisions !== 1);
@@ -108,25 +108,29 @@ async function checkRewritten(site: Site): Promise<void> {
 const midway: Row = {
   name: 'kill -9 of workers in the middle of a change of a content type',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const tenant = await furnish(site);
-    const { changeId } = (await insist(site, tenant, { method: 'PUT', path: TYPE, body: AFTER })).body.data;
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const tenant = await furnish(installation);
+    const { changeId } = (
+      await callUntilAnswered(installation, tenant, { method: 'PUT', path: TYPE, body: AFTER })
+    ).body.data;
     stage.check('it goes on in the background', changeId !== null);
     let kills = 0;
-    while (kills < KILLS && (await killInTheMiddle(site, await site.worker(), kills * BATCH))) kills += 1;
-    await Promise.all([site.worker(), site.worker()]);
-    const ask = async (path: string) => (await insist(site, tenant, { method: 'GET', path })).body.data;
+    while (kills < KILLS && (await killInTheMiddle(installation, await installation.worker(), kills * BATCH)))
+      kills += 1;
+    await Promise.all([installation.worker(), installation.worker()]);
+    const ask = async (path: string) =>
+      (await callUntilAnswered(installation, tenant, { method: 'GET', path })).body.data;
     const change = () => ask(`/v1/content/type-changes/${changeId}`);
     await within(PATIENCE_SECONDS, async () => (await change()).status !== 'running');
     const { status, migrated } = await change();
     stage.check(`it is carried out: ${status}, ${migrated}`, status === 'finished' && migrated === ENTRIES);
     const type = await ask(TYPE);
     stage.check('the type is settled', type.version === 2 && type.changeId === null);
-    await checkRewritten(site);
+    await checkRewritten(installation);
     const fields = { title: 'Another', stock: 1 };
     const body = { type: 'product', fields };
-    await insist(site, tenant, { method: 'POST', path: '/v1/content/entries', body });
+    await callUntilAnswered(installation, tenant, { method: 'POST', path: '/v1/content/entries', body });
     stage.note({ entries: ENTRIES, 'kills with a batch in hand': kills });
   },
 };

@@ -1,8 +1,8 @@
 /** kill −9 of workers while entries are to go live and to be taken down: each does so once, late if need be, and none is forgotten. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { insist, sideBySide } from '../insist.ts';
+import { callUntilAnswered, sideBySide } from '../call-until-answered.ts';
+import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import type { Program } from '../program.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
 import { type Row, within } from '../stage.ts';
 
 const WAVES = 3;
@@ -17,9 +17,14 @@ const PATIENCE_SECONDS = 25;
 type Planned = { id: string; version: number; isTakenDown: boolean };
 
 /** Every other one is taken down again; every third was saved twice, so that not all are of the same version. */
-async function plan(site: Site, tenant: Tenant, count: number, aheadMs = AHEAD_MS): Promise<Planned[]> {
+async function plan(
+  installation: Installation,
+  tenant: Tenant,
+  count: number,
+  aheadMs = AHEAD_MS,
+): Promise<Planned[]> {
   const ask = async (method: string, path: string, body: unknown) =>
-    (await insist(site, tenant, { method, path: `/v1/content${path}`, body })).body.data;
+    (await callUntilAnswered(installation, tenant, { method, path: `/v1/content${path}`, body })).body.data;
   const drafts = await sideBySide(count, async (n): Promise<Planned> => {
     const { id } = await ask('POST', '/entries', { type: 'note', fields: { title: `First ${n}` } });
     const isChanged = n % 3 === 0;
@@ -39,15 +44,15 @@ async function plan(site: Site, tenant: Tenant, count: number, aheadMs = AHEAD_M
 
 const atTime = (ms: number) => new Date(ms).toISOString();
 
-async function openNotes(site: Site): Promise<Tenant> {
-  const tenant = await site.newTenant();
+async function openNotes(installation: Installation): Promise<Tenant> {
+  const tenant = await installation.newTenant();
   const body = { title: 'Note', fields: [{ name: 'title', kind: 'text', required: true }] };
-  await insist(site, tenant, { method: 'PUT', path: '/v1/content/types/note', body });
+  await callUntilAnswered(installation, tenant, { method: 'PUT', path: '/v1/content/types/note', body });
   return tenant;
 }
 
-const countOf = async (site: Site, sql: string): Promise<number> =>
-  (await site.asOwner((owner) => owner.query(sql))).rowCount ?? 0;
+const countOf = async (installation: Installation, sql: string): Promise<number> =>
+  (await installation.asOwner((owner) => owner.query(sql))).rowCount ?? 0;
 
 type Fate = {
   id: string;
@@ -58,11 +63,11 @@ type Fate = {
   downs: number;
 };
 
-async function checkFates(site: Site, planned: Planned[]): Promise<void> {
-  const { stage } = site;
-  const isDone = async () => (await countOf(site, 'select from content_schedule')) === 0;
+async function checkFates(installation: Installation, planned: Planned[]): Promise<void> {
+  const { stage } = installation;
+  const isDone = async () => (await countOf(installation, 'select from content_schedule')) === 0;
   stage.check('everything that was scheduled happens', await within(PATIENCE_SECONDS, isDone));
-  const { rows } = await site.asOwner((owner) => owner.query<Fate>(FATES));
+  const { rows } = await installation.asOwner((owner) => owner.query<Fate>(FATES));
   const fates = new Map(rows.map((row) => [row.id, row]));
   const count = (what: string, broken: (fate: Fate, planned: Planned) => boolean) => {
     const number = planned.filter((each) => broken(fates.get(each.id)!, each)).length;
@@ -81,7 +86,7 @@ async function checkFates(site: Site, planned: Planned[]): Promise<void> {
     ({ shown, published_version }, { isTakenDown, version }) =>
       !isTakenDown && (shown !== version || published_version !== version),
   );
-  const latest = await site.asOwner((owner) => owner.query<{ late: string }>(LATEST));
+  const latest = await installation.asOwner((owner) => owner.query<{ late: string }>(LATEST));
   stage.note({ entries: planned.length, 'latest by s': Number(latest.rows[0]!.late).toFixed(1) });
 }
 
@@ -103,24 +108,24 @@ const LATEST = `
 const killed: Row = {
   name: 'kill -9 of workers, again and again, while entries go live and are taken down',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const tenant = await openNotes(site);
-    const workers: Program[] = [await site.worker(), await site.worker()];
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const tenant = await openNotes(installation);
+    const workers: Program[] = [await installation.worker(), await installation.worker()];
     const planned: Planned[] = [];
     let orphaned = 0;
     for (let wave = 0; wave < WAVES; wave++) {
-      planned.push(...(await plan(site, tenant, PER_WAVE)));
-      await site.asOwner((owner) =>
+      planned.push(...(await plan(installation, tenant, PER_WAVE)));
+      await installation.asOwner((owner) =>
         within(AHEAD_MS / 1000 + 5, async () => (await owner.query(IN_HAND)).rowCount! > 0),
       );
       const victim = stage.random.between(0, 1);
       workers[victim]!.signal('SIGKILL');
       await workers[victim]!.ended;
-      orphaned += await countOf(site, IN_HAND);
-      workers[victim] = await site.worker();
+      orphaned += await countOf(installation, IN_HAND);
+      workers[victim] = await installation.worker();
     }
-    await checkFates(site, planned);
+    await checkFates(installation, planned);
     stage.note({ 'in hand at a kill': orphaned });
   },
 };
@@ -130,17 +135,20 @@ const IN_HAND = `select from content_schedule where claimed_until > now()`;
 const allDown: Row = {
   name: 'every worker is down when entries are to go live and to be taken down',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const tenant = await openNotes(site);
-    const worker = await site.worker();
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const tenant = await openNotes(installation);
+    const worker = await installation.worker();
     worker.signal('SIGKILL');
     await worker.ended;
-    const planned = await plan(site, tenant, 60);
+    const planned = await plan(installation, tenant, 60);
     await sleep(AHEAD_MS + LIVE_MS + 500);
-    stage.check('nothing happens meanwhile', (await countOf(site, 'select from content_published')) === 0);
-    await site.worker();
-    await checkFates(site, planned);
+    stage.check(
+      'nothing happens meanwhile',
+      (await countOf(installation, 'select from content_published')) === 0,
+    );
+    await installation.worker();
+    await checkFates(installation, planned);
   },
 };
 

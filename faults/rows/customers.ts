@@ -1,7 +1,7 @@
 /** One tenant's large customer, or its uploads without end, is not another's trouble. */
 import { compareBeside, openBystander } from '../bystander.ts';
 import { call } from '../client.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
+import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import { type Row, within } from '../stage.ts';
 
 const ORDERS = 20_000;
@@ -9,15 +9,15 @@ const ORDERS = 20_000;
 const largeCustomer: Row = {
   name: 'a customer with twenty thousand orders is merged and erased',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    await site.worker();
-    const [other, large] = [await openBystander(site), await site.newTenant()];
+    const installation = await openInstallation(stage);
+    await installation.api();
+    await installation.worker();
+    const [other, large] = [await openBystander(installation), await installation.newTenant()];
     const count = stage.isSmoke ? 3_000 : ORDERS;
-    const [from, into] = [await newCustomer(site, large), await newCustomer(site, large)];
-    await seedOrders(site, large, from, count);
+    const [from, into] = [await newCustomer(installation, large), await newCustomer(installation, large)];
+    await seedOrders(installation, large, from, count);
     let began = 0;
-    const { answered, erasing } = await compareBeside(site, other, async () => {
+    const { answered, erasing } = await compareBeside(installation, other, async () => {
       began = performance.now();
       const merging = (await large.ask('POST', `/v1/crm/customers/${into}/merge`, { from })).body.data;
       return {
@@ -26,7 +26,9 @@ const largeCustomer: Row = {
       };
     });
     const isOver = await within(300, async () => {
-      const { data } = (await call('GET', `${site.url}/v1/crm/customers/${into}`, { token: large.key })).body;
+      const { data } = (
+        await call('GET', `${installation.url}/v1/crm/customers/${into}`, { token: large.key })
+      ).body;
       return data.inProgress === undefined;
     });
     const seconds = (performance.now() - began) / 1000;
@@ -36,7 +38,7 @@ const largeCustomer: Row = {
       erasing.inProgress?.length === 2,
     );
     stage.check('both come to an end', isOver);
-    const { rows } = await site.asOwner((owner) =>
+    const { rows } = await installation.asOwner((owner) =>
       owner.query<{ moved: number; named: number; entries: number }>(
         `select count(*) filter (where customer_id = $1)::int as moved, count(customer_note)::int as named,
            (select count(*)::int from order_history where action in ('merged', 'erased')) as entries from orders`,
@@ -56,21 +58,26 @@ const largeCustomer: Row = {
 const deadlocks: Row = {
   name: 'companies and their people are merged at the same time',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const tenant = await site.newTenant();
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const tenant = await installation.newTenant();
     const statuses: number[] = [];
     const rounds = stage.isSmoke ? 5 : 25;
     for (let round = 0; round < rounds; round++) {
       const companies = [
-        await newCustomer(site, tenant, { type: 'company' }),
-        await newCustomer(site, tenant, { type: 'company' }),
+        await newCustomer(installation, tenant, { type: 'company' }),
+        await newCustomer(installation, tenant, { type: 'company' }),
       ];
       const people = await Promise.all(
-        Array.from({ length: 8 }, (_, n) => newCustomer(site, tenant, { companyId: companies[n % 2] })),
+        Array.from({ length: 8 }, (_, n) =>
+          newCustomer(installation, tenant, { companyId: companies[n % 2] }),
+        ),
       );
       const merge = (into: string, from: string) =>
-        call('POST', `${site.url}/v1/crm/customers/${into}/merge`, { token: tenant.key, body: { from } });
+        call('POST', `${installation.url}/v1/crm/customers/${into}/merge`, {
+          token: tenant.key,
+          body: { from },
+        });
       const answers = await Promise.all([
         merge(companies[0]!, companies[1]!),
         merge(people[3]!, people[1]!),
@@ -91,12 +98,12 @@ const QUOTA_MIB = 8;
 const uploadsWithoutEnd: Row = {
   name: 'a tenant that uploads without end is refused, another is not',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api({ QUOTA_FILES_MIB: String(QUOTA_MIB) });
-    const [greedy, other] = [await site.newTenant(), await site.newTenant()];
+    const installation = await openInstallation(stage);
+    await installation.api({ QUOTA_FILES_MIB: String(QUOTA_MIB) });
+    const [greedy, other] = [await installation.newTenant(), await installation.newTenant()];
     const statuses = new Map<number, number>();
     for (let round = 0; round < 10; round++) {
-      for (const status of await Promise.all([1, 2, 3, 4].map(() => uploadMebibyte(site, greedy)))) {
+      for (const status of await Promise.all([1, 2, 3, 4].map(() => uploadMebibyte(installation, greedy)))) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     }
@@ -104,32 +111,32 @@ const uploadsWithoutEnd: Row = {
     // What is in flight beside each other is not seen: three more at the most.
     stage.check(`${taken} MiB of ${QUOTA_MIB} were taken`, taken >= QUOTA_MIB - 1 && taken <= QUOTA_MIB + 3);
     stage.check(`the rest was refused: ${JSON.stringify([...statuses])}`, taken + refused === 40);
-    stage.check('another tenant uploads', (await uploadMebibyte(site, other)) === 201);
+    stage.check('another tenant uploads', (await uploadMebibyte(installation, other)) === 201);
     stage.note({ 'MiB taken': taken, refused });
   },
 };
 
-async function uploadMebibyte(site: Site, tenant: Tenant): Promise<number> {
+async function uploadMebibyte(installation: Installation, tenant: Tenant): Promise<number> {
   const form = new FormData();
   const bytes = new Uint8Array(1024 * 1024 - 4096);
   for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
   form.append('file', new Blob([bytes]), 'noise.bin');
   const headers = { authorization: `Bearer ${tenant.key}` };
-  const answer = await fetch(`${site.url}/v1/media`, { method: 'POST', body: form, headers });
+  const answer = await fetch(`${installation.url}/v1/media`, { method: 'POST', body: form, headers });
   await answer.arrayBuffer();
   return answer.status;
 }
 
-async function newCustomer(site: Site, tenant: Tenant, body: object = {}): Promise<string> {
-  const answer = await call('POST', `${site.url}/v1/crm/customers`, {
+async function newCustomer(installation: Installation, tenant: Tenant, body: object = {}): Promise<string> {
+  const answer = await call('POST', `${installation.url}/v1/crm/customers`, {
     token: tenant.key,
     body: { name: 'Ada', ...body },
   });
   return answer.body.data.id;
 }
 
-const seedOrders = (site: Site, tenant: Tenant, customerId: string, count: number) =>
-  site.asOwner((owner) =>
+const seedOrders = (installation: Installation, tenant: Tenant, customerId: string, count: number) =>
+  installation.asOwner((owner) =>
     owner.query(
       `insert into orders (tenant_id, id, order_number, status, payment_status, customer_id, currency, subtotal, shipping_total,
          discount_total, tax_total, total, customer_note, created_at)

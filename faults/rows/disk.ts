@@ -4,11 +4,11 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compare } from '../checker.ts';
+import { openInstallation } from '../installation.ts';
 import { checkResumes, noteRefusals } from '../outage.ts';
 import { newFolder, ownPostgres } from '../postgres.ts';
-import { loadShops, openShops } from '../shops.ts';
-import { openSite } from '../site.ts';
 import { CannotRun, type Row, type Stage, within } from '../stage.ts';
+import { loadTenants, openTenants } from '../tenants.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** What a new cluster takes, and its log of changes. */
@@ -24,10 +24,10 @@ export const diskFull: Row = {
       dataDir,
       settings: ['max_wal_size=64MB', 'min_wal_size=32MB'],
     });
-    const site = await openSite(stage, postgres.url);
-    const programs = [await site.api(), await site.worker()];
-    await openShops(site);
-    const load = loadShops(site, { senders: 12 });
+    const installation = await openInstallation(stage, postgres.url);
+    const programs = [await installation.api(), await installation.worker()];
+    await openTenants(installation);
+    const load = loadTenants(installation, { senders: 12 });
     await sleep(500);
     const ballast = join(dataDir, 'ballast');
     const { bavail, bsize } = statfsSync(dataDir);
@@ -39,10 +39,10 @@ export const diskFull: Row = {
     // Without room for its own log, PostgreSQL may have ended; whoever watches it starts it again.
     await postgres.stop();
     await postgres.start();
-    await checkResumes(site, programs);
+    await checkResumes(installation, programs);
     await load.stop();
-    noteRefusals(site, load.wishes, 11_000);
-    await compare(site, load.wishes);
+    noteRefusals(installation, load.wishes, 11_000);
+    await compare(installation, load.wishes);
   },
 };
 

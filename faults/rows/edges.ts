@@ -1,22 +1,22 @@
 /** What a request says and what is done about it: whose site it is, and what an Idempotency-Key stands for. */
 import { get } from 'node:http';
 import { call } from '../client.ts';
-import { openSite } from '../site.ts';
+import { openInstallation } from '../installation.ts';
 import type { Row } from '../stage.ts';
 
 const forwardedHost: Row = {
   name: "a request with somebody else's X-Forwarded-Host",
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api({ TRUST_PROXY: '127.0.0.1' });
-    const evil = await site.newTenant();
+    const installation = await openInstallation(stage);
+    await installation.api({ TRUST_PROXY: '127.0.0.1' });
+    const evil = await installation.newTenant();
     const property = await evil.ask('POST', '/v1/properties', { name: 'Evil', domains: ['evil.example'] });
     const rule = { from: '/sign-in', to: 'https://evil.example/phish', propertyId: property.body.data.id };
     await evil.ask('POST', '/v1/redirects', rule);
-    await site.asOwner((owner) => owner.query('update property_domains set verified_at = now()'));
+    await installation.asOwner((owner) => owner.query('update property_domains set verified_at = now()'));
     const locationFor = (headers: Record<string, string>) =>
       new Promise<string>((resolve, reject) => {
-        get(`${site.url}/sign-in`, { headers }, (answer) => {
+        get(`${installation.url}/sign-in`, { headers }, (answer) => {
           answer.resume();
           resolve(answer.headers.location ?? String(answer.statusCode));
         }).on('error', reject);
@@ -40,14 +40,14 @@ const forwardedHost: Row = {
 const otherQuery: Row = {
   name: 'one Idempotency-Key and file, for two sites',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const tenant = await site.newTenant();
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const tenant = await installation.newTenant();
     const newProperty = async (name: string): Promise<string> =>
       (await tenant.ask('POST', '/v1/properties', { name })).body.data.id;
     const ids = [await newProperty('one'), await newProperty('two')];
     const into = (id: string) =>
-      call('POST', `${site.url}/v1/redirects/import?propertyId=${id}`, {
+      call('POST', `${installation.url}/v1/redirects/import?propertyId=${id}`, {
         ...{ token: tenant.key, key: 'import 1', file: 'from,to\n/a,/b\n' },
       });
     const [first, second] = [await into(ids[0]!), await into(ids[1]!)];

@@ -1,8 +1,8 @@
 /** One tenant's flood of events is not another's wait: a large import, and many subscriptions. */
 import { compareBeside, openBystander, openHole } from '../bystander.ts';
 import { call } from '../client.ts';
+import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import { openQuickReceiver } from '../quick-receiver.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
 import type { Row, Stage } from '../stage.ts';
 
 type Flood = { redirects: number; subscriptions: number; receiver?: (stage: Stage) => Promise<string> };
@@ -10,30 +10,32 @@ type Flood = { redirects: number; subscriptions: number; receiver?: (stage: Stag
 const flood = (name: string, { redirects, subscriptions, receiver }: Flood): Row => ({
   name,
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    await site.worker();
-    const [bystander, busy] = [await openBystander(site), await site.newTenant()];
+    const installation = await openInstallation(stage);
+    await installation.api();
+    await installation.worker();
+    const [bystander, busy] = [await openBystander(installation), await installation.newTenant()];
     const url = await receiver?.(stage);
     for (let n = 0; n < subscriptions; n++) {
       const body = { name: 'Flood', url, events: ['redirect.added'] };
       await busy.ask('POST', '/v1/webhooks/subscriptions', body);
     }
-    const status = await compareBeside(site, bystander, () => importRedirects(site, busy, redirects));
+    const status = await compareBeside(installation, bystander, () =>
+      importRedirects(installation, busy, redirects),
+    );
     stage.check(`the import is taken: ${status}`, status === 200);
-    stage.note(await waiting(site, busy));
+    stage.note(await waiting(installation, busy));
   },
 });
 
-async function importRedirects(site: Site, { key }: Tenant, count: number): Promise<number> {
+async function importRedirects(installation: Installation, { key }: Tenant, count: number): Promise<number> {
   const rows = Array.from({ length: count }, (_, n) => `/old-${n},/new-${n}`);
   const file = `from,to\n${rows.join('\n')}\n`;
-  return (await call('POST', `${site.url}/v1/redirects/import`, { token: key, file })).status;
+  return (await call('POST', `${installation.url}/v1/redirects/import`, { token: key, file })).status;
 }
 
 /** What was still to be done when the measuring was over. */
-async function waiting(site: Site, { id }: Tenant): Promise<Record<string, number>> {
-  const { rows } = await site.asOwner((owner) =>
+async function waiting(installation: Installation, { id }: Tenant): Promise<Record<string, number>> {
+  const { rows } = await installation.asOwner((owner) =>
     owner.query<Record<string, number>>(
       `select (select count(*)::int from event_queue where tenant_id = $1) as "events waiting",
          (select count(*)::int from webhook_queue where tenant_id = $1) as "deliveries waiting"`,

@@ -4,12 +4,12 @@ import { readConfig } from '#kernel/config.ts';
 import { loadSecrets } from '#kernel/secrets.ts';
 import { TEST_SECRET } from '#kernel/testing/database.ts';
 import { compare } from '../checker.ts';
+import { openInstallation } from '../installation.ts';
 import { newFolder } from '../postgres.ts';
 import { isGone, postgresOf } from '../postmaster.ts';
 import { freePort, type Program, startProgram } from '../program.ts';
-import { loadShops, openShops, warmUp } from '../shops.ts';
-import { openSite } from '../site.ts';
 import type { Row } from '../stage.ts';
+import { loadTenants, openTenants, warmUp } from '../tenants.ts';
 
 const powerCut: Row = {
   name: 'kill -9 of everything at once, PostgreSQL too',
@@ -23,12 +23,12 @@ const powerCut: Row = {
     let program = await startProgram(stage, 'start', settings);
     const first = postgresOf(settings.DATA_DIR);
     const databaseAt = (port: number) => `postgres://colonnade:${password}@127.0.0.1:${port}/colonnade`;
-    const site = await openSite(stage, databaseAt(first.port));
-    site.url = program.url;
-    await openShops(site);
-    const load = loadShops(site);
+    const installation = await openInstallation(stage, databaseAt(first.port));
+    installation.url = program.url;
+    await openTenants(installation);
+    const load = loadTenants(installation);
     for (let cut = 0; cut < 2; cut++) {
-      await warmUp(site);
+      await warmUp(installation);
       const { pid } = postgresOf(settings.DATA_DIR);
       program.signal('SIGKILL');
       process.kill(pid, 'SIGKILL');
@@ -36,10 +36,10 @@ const powerCut: Row = {
       await isGone(pid);
       program = await startProgram(stage, 'start', settings);
     }
-    await warmUp(site);
+    await warmUp(installation);
     await load.stop();
-    site.databaseUrl = databaseAt(postgresOf(settings.DATA_DIR).port);
-    await compare(site, load.wishes);
+    installation.databaseUrl = databaseAt(postgresOf(settings.DATA_DIR).port);
+    await compare(installation, load.wishes);
     stage.note({ 'ready again in ms': Math.round(program.readyMs) });
   },
 };
@@ -48,11 +48,11 @@ const toldToStop: Row = {
   name: 'SIGTERM under load',
   smoke: true,
   async run(stage) {
-    const site = await openSite(stage);
-    const programs = [await site.api(), await site.worker()];
-    await openShops(site, { answer: async () => sleep(stage.random.between(20, 200), 200) });
-    const load = loadShops(site, { insisting: 0 });
-    await warmUp(site);
+    const installation = await openInstallation(stage);
+    const programs = [await installation.api(), await installation.worker()];
+    await openTenants(installation, { answer: async () => sleep(stage.random.between(20, 200), 200) });
+    const load = loadTenants(installation, { insisting: 0 });
+    await warmUp(installation);
     const told = performance.now();
     for (const program of programs) program.signal('SIGTERM');
     const ends = await Promise.all(programs.map(({ ended }) => ended));
@@ -63,7 +63,7 @@ const toldToStop: Row = {
       ends.every(({ code }) => code === 0),
     );
     stage.check(`exit in ${seconds.toFixed(1)} s`, seconds < 15);
-    const { rows } = await site.asOwner((owner) =>
+    const { rows } = await installation.asOwner((owner) =>
       owner.query<{ leases: number; stored: number }>(
         `select (select count(*)::int from webhook_lanes) as leases,
            (select count(*)::int from orders) + (select count(*)::int from redirects) as stored`,
@@ -75,8 +75,8 @@ const toldToStop: Row = {
       `what was in flight was answered: ${rows[0]!.stored} stored, ${acknowledged} acknowledged`,
       rows[0]!.stored === acknowledged,
     );
-    await site.worker();
-    await compare(site, load.wishes);
+    await installation.worker();
+    await compare(installation, load.wishes);
     stage.note({ 'exit s': seconds.toFixed(1) });
   },
 };
@@ -86,21 +86,21 @@ const KILL_FOR_MS = 40_000;
 const randomKills: Row = {
   name: 'two of every process with random kills',
   async run(stage) {
-    const site = await openSite(stage);
+    const installation = await openInstallation(stage);
     const ports = [String(await freePort()), String(await freePort())];
     const starters = [
-      () => site.api({ PORT: ports[0]! }),
-      () => site.api({ PORT: ports[1]! }),
-      () => site.worker(),
-      () => site.worker(),
+      () => installation.api({ PORT: ports[0]! }),
+      () => installation.api({ PORT: ports[1]! }),
+      () => installation.worker(),
+      () => installation.worker(),
     ];
     const programs: Program[] = [];
     for (const start of starters) programs.push(await start());
-    await openShops(site, {
+    await openTenants(installation, {
       tenants: 3,
       answer: async () => sleep(stage.random.between(0, 100), stage.random.next() < 0.1 ? 503 : 200),
     });
-    const load = loadShops(site, {
+    const load = loadTenants(installation, {
       url: () => `http://127.0.0.1:${stage.random.oneOf(ports)}`,
       senders: 4,
       pauseMs: 5,
@@ -114,9 +114,9 @@ const randomKills: Row = {
       programs[index] = await starters[index]!();
     }
     await load.stop();
-    await compare(site, load.wishes);
-    for (const tenant of site.tenants) {
-      const { rows } = await site.asOwner((owner) =>
+    await compare(installation, load.wishes);
+    for (const tenant of installation.tenants) {
+      const { rows } = await installation.asOwner((owner) =>
         owner.query<{ entries: number }>(
           `select count(*)::int as entries from audit_log where tenant_id = $1 and action = 'webhook_subscription.created'`,
           [tenant.id],

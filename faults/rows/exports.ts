@@ -1,5 +1,5 @@
 /** Exports of a busy service end whole, or are refused before their first byte. */
-import { openSite, type Site, type Tenant } from '../site.ts';
+import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import type { Row } from '../stage.ts';
 
 const ORDERS = 2_000;
@@ -8,12 +8,12 @@ const EXPORTS = 60;
 const sixtyAtOnce: Row = {
   name: 'sixty exports at once',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const tenants = await Promise.all(Array.from({ length: 5 }, () => site.newTenant()));
-    for (const tenant of tenants) await seedOrders(site, tenant);
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const tenants = await Promise.all(Array.from({ length: 5 }, () => installation.newTenant()));
+    for (const tenant of tenants) await seedOrders(installation, tenant);
     const outcomes = await Promise.all(
-      Array.from({ length: EXPORTS }, (_, n) => exportOrders(site, tenants[n % tenants.length]!)),
+      Array.from({ length: EXPORTS }, (_, n) => exportOrders(installation, tenants[n % tenants.length]!)),
     );
     const count = (what: string) => outcomes.filter((outcome) => outcome === what).length;
     const [whole, refused] = [count('whole'), count('429')];
@@ -23,8 +23,8 @@ const sixtyAtOnce: Row = {
   },
 };
 
-async function exportOrders(site: Site, { key }: Tenant): Promise<string> {
-  const url = `${site.url}/v1/crm/orders/export?format=ndjson`;
+async function exportOrders(installation: Installation, { key }: Tenant): Promise<string> {
+  const url = `${installation.url}/v1/crm/orders/export?format=ndjson`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
   try {
     const lines = (await answer.text()).trimEnd().split('\n').length;
@@ -34,8 +34,8 @@ async function exportOrders(site: Site, { key }: Tenant): Promise<string> {
   }
 }
 
-const seedOrders = (site: Site, { id, customerId }: Tenant) =>
-  site.asOwner((owner) =>
+const seedOrders = (installation: Installation, { id, customerId }: Tenant) =>
+  installation.asOwner((owner) =>
     owner.query(
       `insert into orders (tenant_id, id, order_number, status, payment_status, customer_id, currency, subtotal, shipping_total,
          discount_total, tax_total, total, created_at)

@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bound, p99 } from '../bystander.ts';
 import { type Answer, call } from '../client.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
+import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import type { Row } from '../stage.ts';
 
 const SECONDS = 5;
 const BYSTANDERS = 4;
 
-const place = (site: Site, tenant: Tenant, customerId = tenant.customerId) =>
-  call('POST', `${site.url}/v1/crm/orders`, {
+const place = (installation: Installation, tenant: Tenant, customerId = tenant.customerId) =>
+  call('POST', `${installation.url}/v1/crm/orders`, {
     token: tenant.key,
     body: { customerId, items: [{ sku: 'TEA', name: 'Tea', unitPrice: 4.5 }] },
   });
@@ -19,13 +19,17 @@ const statuses = (answers: Answer[]) => [...new Set(answers.map(({ status }) => 
 const p99Of = (answers: Answer[]) => p99(answers.map(({ ms }) => ms));
 
 /** One order after the other for each tenant, as long as it goes on. */
-async function placeSteadily(site: Site, tenants: Tenant[], seconds: number): Promise<Answer[]> {
+async function placeSteadily(
+  installation: Installation,
+  tenants: Tenant[],
+  seconds: number,
+): Promise<Answer[]> {
   const end = performance.now() + seconds * 1000;
   const answers: Answer[] = [];
   await Promise.all(
     tenants.map(async (tenant) => {
       while (performance.now() < end) {
-        answers.push(await place(site, tenant));
+        answers.push(await place(installation, tenant));
         await sleep(10);
       }
     }),
@@ -36,27 +40,27 @@ async function placeSteadily(site: Site, tenants: Tenant[], seconds: number): Pr
 const locked = (what: string, sql: string): Row => ({
   name: `a tenant places orders while ${what}`,
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
+    const installation = await openInstallation(stage);
+    await installation.api();
     // The lanes are two, and chance says who is in which.
-    const bystanders = await Promise.all(Array.from({ length: BYSTANDERS }, () => site.newTenant()));
-    const busy = await site.newTenant();
-    await place(site, busy);
-    await placeSteadily(site, bystanders, 1);
-    const quiet = await placeSteadily(site, bystanders, SECONDS);
-    const { beside, own } = await site.asOwner(async (owner) => {
+    const bystanders = await Promise.all(Array.from({ length: BYSTANDERS }, () => installation.newTenant()));
+    const busy = await installation.newTenant();
+    await place(installation, busy);
+    await placeSteadily(installation, bystanders, 1);
+    const quiet = await placeSteadily(installation, bystanders, SECONDS);
+    const { beside, own } = await installation.asOwner(async (owner) => {
       await owner.query('begin');
       await owner.query(sql, [busy.id]);
       let isOver = false;
       const posting: Promise<Answer>[] = [];
       const post = async () => {
         while (!isOver) {
-          posting.push(place(site, busy));
+          posting.push(place(installation, busy));
           await sleep(100);
         }
       };
       const [answers] = await Promise.all([
-        placeSteadily(site, bystanders, SECONDS).finally(() => {
+        placeSteadily(installation, bystanders, SECONDS).finally(() => {
           isOver = true;
         }),
         post(),
@@ -72,10 +76,10 @@ const locked = (what: string, sql: string): Row => ({
     );
     const odd = own.filter(({ status }) => status !== 201 && status !== 503);
     stage.check(`its own wait, or are told to come again: ${statuses(odd)}`, odd.length === 0);
-    const after = await place(site, busy);
+    const after = await place(installation, busy);
     stage.check(`afterwards it goes on: ${after.status}`, after.status === 201);
     const acknowledged = own.filter(({ status }) => status === 201).length;
-    const { rows } = await site.asOwner((owner) =>
+    const { rows } = await installation.asOwner((owner) =>
       owner.query<{ n: number }>('select count(*)::int as n from orders where tenant_id = $1', [busy.id]),
     );
     stage.check(`${rows[0]!.n} stored, ${acknowledged + 2} acknowledged`, rows[0]!.n === acknowledged + 2);

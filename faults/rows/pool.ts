@@ -8,7 +8,7 @@ import { httpRequest, load } from '../../bench/load.ts';
 import { seedEntities } from '../../bench/search/seed.ts';
 import { compareBeside, openBystander } from '../bystander.ts';
 import { call } from '../client.ts';
-import { openSite, type Site } from '../site.ts';
+import { type Installation, openInstallation } from '../installation.ts';
 import type { Row } from '../stage.ts';
 
 const ENTITIES = 15_000;
@@ -18,21 +18,21 @@ const FLOOD_SECONDS = 10;
 
 /** What a flood got: how many answers, and how many of them were refusals. */
 type Flooded = Record<string, number>;
-type Flood = (site: Site, key: string, isOver: () => boolean) => Promise<Flooded>;
+type Flood = (installation: Installation, key: string, isOver: () => boolean) => Promise<Flooded>;
 
 const flooding = (name: string, flood: Flood): Row => ({
   name: `one tenant floods: ${name}`,
   async run(stage) {
-    const site = await openSite(stage);
-    const key = await seed(site);
-    await site.api();
-    await site.worker();
-    const bystander = await openBystander(site);
-    stage.note(await compareBeside(site, bystander, (isOver) => flood(site, key, isOver)));
+    const installation = await openInstallation(stage);
+    const key = await seed(installation);
+    await installation.api();
+    await installation.worker();
+    const bystander = await openBystander(installation);
+    stage.note(await compareBeside(installation, bystander, (isOver) => flood(installation, key, isOver)));
   },
 });
 
-async function seed({ databaseUrl }: Site): Promise<string> {
+async function seed({ databaseUrl }: Installation): Promise<string> {
   const db = connect({
     address: { connectionString: databaseUrl },
     secrets: deriveSecrets([TEST_SECRET]),
@@ -47,15 +47,15 @@ async function seed({ databaseUrl }: Site): Promise<string> {
 /** As many connections as one key may open, each of which asks again at once. */
 const asking =
   (...paths: string[]): Flood =>
-  (site, key) =>
+  (installation, key) =>
     sending(
-      site,
+      installation,
       paths.map((path) => httpRequest('GET', path, key)),
     );
 
-async function sending(site: Site, requests: string[]): Promise<Flooded> {
+async function sending(installation: Installation, requests: string[]): Promise<Flooded> {
   const { perSecond, p99, refused } = await load({
-    port: Number(new URL(site.url).port),
+    port: Number(new URL(installation.url).port),
     connections: FLOOD_CONNECTIONS,
     seconds: FLOOD_SECONDS,
     requests,
@@ -65,25 +65,25 @@ async function sending(site: Site, requests: string[]): Promise<Flooded> {
 
 const ordering =
   (connections: number, lines: number): Flood =>
-  async (site, key) => {
-    const { body } = await call('GET', `${site.url}/v1/crm/customers?limit=1`, { token: key });
+  async (installation, key) => {
+    const { body } = await call('GET', `${installation.url}/v1/crm/customers?limit=1`, { token: key });
     const item = { sku: 'TEA', name: 'Tea', unitPrice: 4.5 };
     const order = { customerId: body.data[0].id, items: Array.from({ length: lines }, () => item) };
     const { perSecond, p99, refused } = await load({
-      port: Number(new URL(site.url).port),
+      port: Number(new URL(installation.url).port),
       ...{ connections, seconds: FLOOD_SECONDS },
       requests: [httpRequest('POST', '/v1/crm/orders', key, order)],
     });
     return { 'flood/s': Math.round(perSecond), refused, 'flood p99 ms': Math.round(p99) };
   };
 
-const patching: Flood = async (site, key, isOver) => {
-  const { body } = await call('GET', `${site.url}/v1/crm/customers?limit=1`, { token: key });
+const patching: Flood = async (installation, key, isOver) => {
+  const { body } = await call('GET', `${installation.url}/v1/crm/customers?limit=1`, { token: key });
   const { id } = body.data[0];
   const answers: Record<string, number> = {};
   const patch = async () => {
     while (!isOver()) {
-      const answer = await call('PATCH', `${site.url}/v1/crm/customers/${id}`, {
+      const answer = await call('PATCH', `${installation.url}/v1/crm/customers/${id}`, {
         token: key,
         body: { notes: 'again' },
       });
@@ -91,7 +91,7 @@ const patching: Flood = async (site, key, isOver) => {
     }
   };
   // As long as a merge of a large customer would.
-  await site.asOwner(async (owner) => {
+  await installation.asOwner(async (owner) => {
     await owner.query('begin');
     await owner.query('select from customers where id = $1 for update', [id]);
     const patches = Array.from({ length: 30 }, patch);
@@ -103,15 +103,15 @@ const patching: Flood = async (site, key, isOver) => {
 };
 
 /** Without a key of its own: whoever it is, the others are identified meanwhile. */
-const identifying = (name: string, requestsOf: (site: Site) => Promise<string[]>): Row => ({
+const identifying = (name: string, requestsOf: (installation: Installation) => Promise<string[]>): Row => ({
   name,
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    await site.worker();
-    const requests = await requestsOf(site);
-    const bystander = await openBystander(site);
-    stage.note(await compareBeside(site, bystander, () => sending(site, requests)));
+    const installation = await openInstallation(stage);
+    await installation.api();
+    await installation.worker();
+    const requests = await requestsOf(installation);
+    const bystander = await openBystander(installation);
+    stage.note(await compareBeside(installation, bystander, () => sending(installation, requests)));
   },
 });
 
@@ -138,12 +138,12 @@ export const poolRows: Row[] = [
     ...withMadeUpCookie('/v1/auth/sign-out'),
     ...madeUpLinks,
   ]),
-  identifying('one sign-in floods: requests for who it is', async (site) => [
-    httpRequest('GET', '/v1/me', await (await site.newTenant()).token()),
+  identifying('one sign-in floods: requests for who it is', async (installation) => [
+    httpRequest('GET', '/v1/me', await (await installation.newTenant()).token()),
   ]),
   flooding('requests for who it is', asking('/v1/me')),
-  flooding('changes', (site, key) =>
-    sending(site, [httpRequest('POST', '/v1/crm/customers', key, { type: 'person', name: 'Ada' })]),
+  flooding('changes', (installation, key) =>
+    sending(installation, [httpRequest('POST', '/v1/crm/customers', key, { type: 'person', name: 'Ada' })]),
   ),
   flooding('orders', ordering(FLOOD_CONNECTIONS, 1)),
   flooding('orders of 500 lines', ordering(60, 500)),

@@ -4,9 +4,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { selfSigned } from '../../server/modules/webhooks/testing/certificate.ts';
-import { loadShops } from '../shops.ts';
-import { openSite } from '../site.ts';
+import { openInstallation } from '../installation.ts';
 import { type Row, type Stage, within } from '../stage.ts';
+import { loadTenants } from '../tenants.ts';
 
 type Talk = (socket: Socket) => void;
 type Expected = { url: string; failure: string; status: number | null };
@@ -89,10 +89,10 @@ const hostile: Row = {
   name: 'hostile receivers',
   waits: true,
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const worker = await site.worker();
-    const tenant = await site.newTenant();
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const worker = await installation.worker();
+    const tenant = await installation.newTenant();
     const expected = await openHostile(stage);
     const ids = new Map<string, string>();
     for (const { url } of expected) {
@@ -100,15 +100,15 @@ const hostile: Row = {
       ids.set(url, (await tenant.ask('POST', '/v1/webhooks/subscriptions', body)).body.data.id);
     }
     // The first time, code and connections take memory that stays.
-    await loadShops(site, { kinds: ['redirect'], count: 2, senders: 2 }).done;
+    await loadTenants(installation, { kinds: ['redirect'], count: 2, senders: 2 }).done;
     await sleep(DEADLINE_MS + 1_000);
     const before = worker.megabytes();
-    await loadShops(site, { kinds: ['redirect'], count: COUNT - 2, senders: COUNT }).done;
+    await loadTenants(installation, { kinds: ['redirect'], count: COUNT - 2, senders: COUNT }).done;
     const quick = expected.filter(({ failure }) => failure !== 'timeout').length * COUNT;
     const isOver = async () => (await count("status = 'failed' and attempts = 8")) === quick;
     stage.check(`${quick} that fail at once end after eight attempts`, await within(60, isOver));
     await sleep(1_000);
-    const { rows } = await site.asOwner((owner) => owner.query<AttemptRow>(ATTEMPTS));
+    const { rows } = await installation.asOwner((owner) => owner.query<AttemptRow>(ATTEMPTS));
     for (const { url, failure, status } of expected) {
       const attempts = rows.filter((row) => row.url === url);
       const asExpected = attempts.filter(
@@ -126,7 +126,7 @@ const hostile: Row = {
     stage.note({ attempts: rows.length, 'slowest ms': slowest, 'grown MB': grown.toFixed(0) });
 
     async function count(condition: string): Promise<number> {
-      const { rows } = await site.asOwner((owner) =>
+      const { rows } = await installation.asOwner((owner) =>
         owner.query<{ count: number }>(
           `select count(*)::int as count from webhook_deliveries where ${condition}`,
         ),

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { type Answer, call } from '../client.ts';
+import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import { freePort, type Program } from '../program.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
 import { type Row, type Stage, within } from '../stage.ts';
 
 const RULES = 3_000;
@@ -14,8 +14,8 @@ const SWEEP = 200;
 const fileOf = (edition: number) =>
   ['from,to', ...Array.from({ length: RULES }, (_, n) => `/p-${n},/edition-${edition}-${n}`)].join('\n');
 
-const send = (site: Site, tenant: Tenant, edition: number): Promise<Answer> =>
-  call('POST', `${site.url}/v1/redirects/import?existing=replace&errorPolicy=reject_all`, {
+const send = (installation: Installation, tenant: Tenant, edition: number): Promise<Answer> =>
+  call('POST', `${installation.url}/v1/redirects/import?existing=replace&errorPolicy=reject_all`, {
     ...{ token: tenant.key, key: `edition ${edition}`, file: fileOf(edition) },
   });
 
@@ -76,15 +76,15 @@ const WRITING = `
   where datname = current_database() and pid <> pg_backend_pid() and xact_start < clock_timestamp() - interval '50 milliseconds'`;
 
 /** Lost with its process, in the midst of the import. */
-async function killMidway(site: Site, api: Program, sending: Promise<Answer>): Promise<void> {
-  await site.asOwner((owner) => within(10, async () => (await owner.query(WRITING)).rowCount! > 0));
-  await sleep(site.stage.random.between(0, 300));
+async function killMidway(installation: Installation, api: Program, sending: Promise<Answer>): Promise<void> {
+  await installation.asOwner((owner) => within(10, async () => (await owner.query(WRITING)).rowCount! > 0));
+  await sleep(installation.stage.random.between(0, 300));
   api.signal('SIGKILL');
   await Promise.all([api.ended, sending]);
 }
 
-async function storedEditions(site: Site): Promise<string> {
-  const { rows } = await site.asOwner((owner) =>
+async function storedEditions(installation: Installation): Promise<string> {
+  const { rows } = await installation.asOwner((owner) =>
     owner.query<{ edition: string }>(
       `select split_part(to_url, '-', 2) || ':' || count(*) as edition from redirects group by split_part(to_url, '-', 2)`,
     ),
@@ -92,47 +92,51 @@ async function storedEditions(site: Site): Promise<string> {
   return rows.map(({ edition }) => edition).join();
 }
 
-const eventsOf = async (site: Site, type: string): Promise<number> =>
-  (await site.asOwner((owner) => owner.query('select from events where type = $1', [type]))).rowCount!;
+const eventsOf = async (installation: Installation, type: string): Promise<number> =>
+  (await installation.asOwner((owner) => owner.query('select from events where type = $1', [type])))
+    .rowCount!;
 
 const imported: Row = {
   name: 'kill -9 of the API during an import of redirects that another process serves',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api({ PORT: await newPort() });
-    const serving = site.url;
-    const tenant = await site.newTenant();
-    stage.check('the first is imported', (await send(site, tenant, 1)).status === 200);
+    const installation = await openInstallation(stage);
+    await installation.api({ PORT: await newPort() });
+    const serving = installation.url;
+    const tenant = await installation.newTenant();
+    stage.check('the first is imported', (await send(installation, tenant, 1)).status === 200);
     const { propertyId } = (await tenant.ask('GET', '/v1/redirects?limit=1')).body.data[0];
     const { visits, sweep, leave } = openVisits(stage, `${serving}/r/${propertyId}`);
     const check = async (edition: number, when: string) => {
-      const [stored, served] = [await storedEditions(site), await sweep()];
+      const [stored, served] = [await storedEditions(installation), await sweep()];
       stage.check(`${when}: stored ${stored}`, stored === `${edition}:${RULES}`);
       stage.check(`${when}: served ${served}`, served === String(edition));
     };
 
-    const first = await site.api({ PORT: await newPort(), CRASH_AT: 'before_commit:1' });
-    stage.check('lost before commit', (await send(site, tenant, 2)).status === 0);
+    const first = await installation.api({ PORT: await newPort(), CRASH_AT: 'before_commit:1' });
+    stage.check('lost before commit', (await send(installation, tenant, 2)).status === 0);
     stage.check('it died at its crash point', (await first.ended).signal === 'SIGKILL');
     await check(1, 'not committed');
 
-    const second = await site.api({ PORT: await newPort() });
-    await killMidway(site, second, send(site, tenant, 2));
-    const [left] = (await storedEditions(site)).split(':');
+    const second = await installation.api({ PORT: await newPort() });
+    await killMidway(installation, second, send(installation, tenant, 2));
+    const [left] = (await storedEditions(installation)).split(':');
     await check(Number(left), 'killed midway');
 
-    const third = await site.api({ PORT: await newPort(), CRASH_AT: 'after_commit_before_response:1' });
-    stage.check('lost after commit', (await send(site, tenant, 2)).status === 0);
+    const third = await installation.api({
+      PORT: await newPort(),
+      CRASH_AT: 'after_commit_before_response:1',
+    });
+    stage.check('lost after commit', (await send(installation, tenant, 2)).status === 0);
     stage.check('it died at its crash point', (await third.ended).signal === 'SIGKILL');
     await check(2, 'committed');
 
-    await site.api({ PORT: await newPort() });
-    const again = await send(site, tenant, 2);
+    await installation.api({ PORT: await newPort() });
+    const again = await send(installation, tenant, 2);
     stage.check(
       'asked again, the answer is given again',
       again.replayed && again.body.data.replaced === RULES,
     );
-    stage.check('another import succeeds', (await send(site, tenant, 3)).status === 200);
+    stage.check('another import succeeds', (await send(installation, tenant, 3)).status === 200);
     const answered = performance.now();
     await check(3, 'after the answer');
     await leave();
@@ -141,7 +145,10 @@ const imported: Row = {
     const lost = visits.filter(({ edition }) => edition === null).length;
     stage.check(`not led as any edition says: ${lost}`, lost === 0);
     stage.check(`led by an older edition than one before: ${fallenBack(visits)}`, fallenBack(visits) === 0);
-    const told = [await eventsOf(site, 'redirect.added'), await eventsOf(site, 'redirect.removed')];
+    const told = [
+      await eventsOf(installation, 'redirect.added'),
+      await eventsOf(installation, 'redirect.removed'),
+    ];
     stage.check(`each is told once: ${told}`, told.join() === [3 * RULES, 2 * RULES].join());
     stage.note({ redirects: RULES, visits: visits.length, 'left midway': `edition ${left}` });
   },

@@ -1,16 +1,16 @@
 /** Many at once: one key, one tenant, a key that is revoked, more than can be served. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, call, isEnvelope } from '../client.ts';
+import { type Installation, openInstallation, openSiteBehindProxy, type Tenant } from '../installation.ts';
 import { freePort } from '../program.ts';
-import { openSite, openSiteBehindProxy, type Site, type Tenant } from '../site.ts';
 import { type Row, within } from '../stage.ts';
 
 const place = (
-  site: Site,
+  installation: Installation,
   tenant: Tenant,
   options: { key?: string; url?: string; timeoutMs?: number } = {},
 ) =>
-  call('POST', `${options.url ?? site.url}/v1/crm/orders`, {
+  call('POST', `${options.url ?? installation.url}/v1/crm/orders`, {
     token: tenant.key,
     body: { customerId: tenant.customerId, items: [{ sku: 'TEA', name: 'Tea', unitPrice: 4.5 }] },
     ...options,
@@ -22,14 +22,16 @@ const oneKey: Row = {
   name: '50 parallel posts with one Idempotency-Key',
   smoke: true,
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const tenant = await site.newTenant();
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const tenant = await installation.newTenant();
     const key = `same-${stage.seed}`;
-    const answers = await Promise.all(Array.from({ length: 50 }, () => place(site, tenant, { key })));
-    answers.push(await place(site, tenant, { key }));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => place(installation, tenant, { key })));
+    answers.push(await place(installation, tenant, { key }));
     const placed = answers.filter(({ status }) => status === 201);
-    const { rows } = await site.asOwner((owner) => owner.query<{ id: string }>('select id from orders'));
+    const { rows } = await installation.asOwner((owner) =>
+      owner.query<{ id: string }>('select id from orders'),
+    );
     stage.check(`one order: ${rows.length}`, rows.length === 1);
     stage.check(
       'everyone who got an order got this one',
@@ -50,13 +52,15 @@ const oneKey: Row = {
 const oneTenant: Row = {
   name: '50 parallel orders in one tenant',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const [bystander, busy, ...others] = await Promise.all(Array.from({ length: 7 }, () => site.newTenant()));
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const [bystander, busy, ...others] = await Promise.all(
+      Array.from({ length: 7 }, () => installation.newTenant()),
+    );
     // The same load, once spread over tenants and once in one: only the waiting for each other differs.
     const spread = await medianBeside((n) => others[n % others.length]!);
     const inOne = await medianBeside(() => busy!);
-    const { rows } = await site.asOwner((owner) =>
+    const { rows } = await installation.asOwner((owner) =>
       owner.query<{ orders: number; numbers: number }>(
         `select count(*)::int as orders, count(distinct order_number)::int as numbers from orders where tenant_id = $1`,
         [busy!.id],
@@ -73,10 +77,10 @@ const oneTenant: Row = {
     async function medianBeside(tenantOf: (n: number) => Tenant): Promise<number> {
       let isOver = false;
       const crowd = Array.from({ length: 50 }, async (_, n) => {
-        while (!isOver) await place(site, tenantOf(n));
+        while (!isOver) await place(installation, tenantOf(n));
       });
       const times: number[] = [];
-      for (let n = 0; n < 40; n++) times.push((await place(site, bystander!)).ms);
+      for (let n = 0; n < 40; n++) times.push((await place(installation, bystander!)).ms);
       isOver = true;
       await Promise.all(crowd);
       return Math.round(median(times));
@@ -87,9 +91,12 @@ const oneTenant: Row = {
 const revoked: Row = {
   name: 'a key revoked during a burst',
   async run(stage) {
-    const site = await openSite(stage);
-    const urls = [(await site.api()).url, (await site.api({ PORT: String(await freePort()) })).url];
-    const tenant = await site.newTenant();
+    const installation = await openInstallation(stage);
+    const urls = [
+      (await installation.api()).url,
+      (await installation.api({ PORT: String(await freePort()) })).url,
+    ];
+    const tenant = await installation.newTenant();
     const { data } = (await tenant.ask('POST', '/v1/api-keys', { label: 'burst', scopes: ['read:crm'] }))
       .body;
     const answers: Answer[] = [];
@@ -121,10 +128,10 @@ const ROUND_TRIP_MS = 25;
 const overload: Row = {
   name: 'overload at five times capacity',
   async run(stage) {
-    const { site, proxy } = await openSiteBehindProxy(stage);
-    await site.api({ DATABASE_CONNECTIONS: '4' });
-    const tenants = await Promise.all(Array.from({ length: 8 }, () => site.newTenant()));
-    const placeOne = (timeoutMs = 20_000) => place(site, stage.random.oneOf(tenants), { timeoutMs });
+    const { installation, proxy } = await openSiteBehindProxy(stage);
+    await installation.api({ DATABASE_CONNECTIONS: '4' });
+    const tenants = await Promise.all(Array.from({ length: 8 }, () => installation.newTenant()));
+    const placeOne = (timeoutMs = 20_000) => place(installation, stage.random.oneOf(tenants), { timeoutMs });
     await placeOne();
     proxy.delay(ROUND_TRIP_MS);
     const capacity = await closedLoop(40, 4_000);

@@ -1,10 +1,10 @@
 /** kill −9 of workers while what people search for is made, changed and removed: in the end each is found by its word, once. */
 import type { CrashPoint } from '#kernel/crash.ts';
+import { callUntilAnswered, sideBySide } from '../call-until-answered.ts';
 import { checkDrained } from '../checker.ts';
-import { insist, sideBySide } from '../insist.ts';
+import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import type { Program } from '../program.ts';
 import type { Random } from '../random.ts';
-import { openSite, type Site, type Tenant } from '../site.ts';
 import type { Row } from '../stage.ts';
 
 const LEAST_OF_A_KIND = 9;
@@ -56,12 +56,12 @@ const KINDS: Kind[] = [
 type Expected = { word: string; found: string };
 
 /** Makes one of a kind; every third is changed, and every third removed, where that is possible. */
-async function make(site: Site, tenant: Tenant, kind: Kind, n: number): Promise<Expected[]> {
+async function make(installation: Installation, tenant: Tenant, kind: Kind, n: number): Promise<Expected[]> {
   const { entity, path } = kind;
-  const { random } = site.stage;
+  const { random } = installation.stage;
   const [word, other] = [newWord(random), newWord(random)];
   const ask = (method: string, to: string, body?: unknown) =>
-    insist(site, tenant, { method, path: to, body, key: `${entity} ${word}` });
+    callUntilAnswered(installation, tenant, { method, path: to, body, key: `${entity} ${word}` });
   const { id } = (await ask('POST', path, kind.body(word, tenant))).body.data;
   const here = `${entity} ${id}`;
   if (n % 3 === 1 && kind.change) {
@@ -79,27 +79,29 @@ async function make(site: Site, tenant: Tenant, kind: Kind, n: number): Promise<
 }
 
 /** All kinds side by side, for as long as the worker lives. */
-async function makeWhile(site: Site, tenant: Tenant, worker: Program): Promise<Expected[]> {
+async function makeWhile(installation: Installation, tenant: Tenant, worker: Program): Promise<Expected[]> {
   const made = await Promise.all(
     KINDS.map(async (kind) => {
       const expected: Expected[] = [];
       for (let n = 0; n < MOST_OF_A_KIND && (n < LEAST_OF_A_KIND || worker.isAlive()); n++)
-        expected.push(...(await make(site, tenant, kind, n)));
+        expected.push(...(await make(installation, tenant, kind, n)));
       return expected;
     }),
   );
   return made.flat();
 }
 
-async function checkFound(site: Site, tenant: Tenant, expected: Expected[]): Promise<void> {
+async function checkFound(installation: Installation, tenant: Tenant, expected: Expected[]): Promise<void> {
   const broken = await sideBySide(expected.length, async (n) => {
     const { word, found } = expected[n]!;
-    const { data } = (await insist(site, tenant, { method: 'GET', path: `/v1/search?q=${word}` })).body;
+    const { data } = (
+      await callUntilAnswered(installation, tenant, { method: 'GET', path: `/v1/search?q=${word}` })
+    ).body;
     const seen = data.map(({ entity, id }: { entity: string; id: string }) => `${entity} ${id}`).join();
     return seen === found ? [] : [`${word}: ${seen || 'nothing'} instead of ${found || 'nothing'}`];
   });
   const wrong = broken.flat();
-  site.stage.check(
+  installation.stage.check(
     `not found as they are: ${wrong.length}, ${wrong.slice(0, 3).join('; ')}`,
     wrong.length === 0,
   );
@@ -110,20 +112,20 @@ const POINTS: CrashPoint[] = ['after_take', 'after_consume_before_commit', 'afte
 const indexed: Row = {
   name: 'kill -9 of workers while what is searched for is made, changed and removed',
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const tenant = await site.newTenant();
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const tenant = await installation.newTenant();
     const body = { title: 'Note', fields: [{ name: 'title', kind: 'text' }] };
-    await insist(site, tenant, { method: 'PUT', path: '/v1/content/types/note', body });
+    await callUntilAnswered(installation, tenant, { method: 'PUT', path: '/v1/content/types/note', body });
     const expected: Expected[] = [];
     for (const point of POINTS) {
-      const worker = await site.worker({ CRASH_AT: `${point}:${stage.random.between(3, 12)}` });
-      expected.push(...(await makeWhile(site, tenant, worker)));
+      const worker = await installation.worker({ CRASH_AT: `${point}:${stage.random.between(3, 12)}` });
+      expected.push(...(await makeWhile(installation, tenant, worker)));
       stage.check(`one died at ${point}`, !worker.isAlive());
     }
-    await site.worker();
-    await site.asOwner((owner) => checkDrained(site, owner));
-    await checkFound(site, tenant, expected);
+    await installation.worker();
+    await installation.asOwner((owner) => checkDrained(installation, owner));
+    await checkFound(installation, tenant, expected);
     const gone = expected.filter(({ found }) => found === '').length;
     stage.note({ 'words found': expected.length - gone, 'words gone': gone });
   },

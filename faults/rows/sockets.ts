@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TEST_SECRET } from '#kernel/testing/database.ts';
 import { call } from '../client.ts';
+import { openInstallation } from '../installation.ts';
 import { newFolder } from '../postgres.ts';
 import { postgresOf } from '../postmaster.ts';
 import { freePort, startProgram } from '../program.ts';
-import { openSite } from '../site.ts';
 import { type Row, within } from '../stage.ts';
 
 const DESCRIPTORS = 500;
@@ -17,9 +17,9 @@ const halfRequests: Row = {
   name: 'half a request on every descriptor, by a client that never closes',
   waits: true,
   async run(stage) {
-    const site = await openSite(stage);
-    const tenant = await site.newTenant();
-    const settings = { DATABASE_URL: site.databaseUrl, COLONNADE_SECRET: TEST_SECRET };
+    const installation = await openInstallation(stage);
+    const tenant = await installation.newTenant();
+    const settings = { DATABASE_URL: installation.databaseUrl, COLONNADE_SECRET: TEST_SECRET };
     const port = await freePort();
     const api = await startProgram(
       stage,

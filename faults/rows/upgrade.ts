@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { listMigrations } from '#kernel/db/migrate.ts';
 import { TEST_SECRET } from '#kernel/testing/database.ts';
 import { compare } from '../checker.ts';
+import { type Installation, openInstallation } from '../installation.ts';
 import { newFolder } from '../postgres.ts';
 import { freePort, type Program, ROOT } from '../program.ts';
-import { loadShops, openShops, warmUp } from '../shops.ts';
-import { openSite, type Site } from '../site.ts';
 import type { Row, Stage } from '../stage.ts';
+import { loadTenants, openTenants, warmUp } from '../tenants.ts';
 
 const SLOWEST_MS = 1_000;
 /** As long as a dump may read a table. */
@@ -20,22 +20,22 @@ const READ_MS = 3_000;
 const upgrade: Row = {
   name: 'an upgrade under load, process by process, and back',
   async run(stage) {
-    const site = await openSite(stage);
+    const installation = await openInstallation(stage);
     const newer = newerVersion(stage);
     const balancer = openBalancer(stage);
     const start = async (root?: string) => {
-      const program = await site.api({ PORT: String(await freePort()) }, root);
+      const program = await installation.api({ PORT: String(await freePort()) }, root);
       balancer.programs.push(program);
       return program;
     };
     let [first, second] = [await start(), await start()];
-    let worker = await site.worker();
-    await openShops(site);
-    const load = loadShops(site, { url: balancer.next, insisting: 1, pauseMs: 10 });
-    await warmUp(site);
+    let worker = await installation.worker();
+    await openTenants(installation);
+    const load = loadTenants(installation, { url: balancer.next, insisting: 1, pauseMs: 10 });
+    await warmUp(installation);
 
-    await migrateBesideAReader(site, newer);
-    await warmUp(site);
+    await migrateBesideAReader(installation, newer);
+    await warmUp(installation);
     stage.check('the old ones are ready after it', balancer.ready().length === 2);
 
     first.signal('SIGKILL');
@@ -45,13 +45,13 @@ const upgrade: Row = {
     for (const root of [newer, undefined]) {
       [first, second] = [await replace(first, root), await replace(second, root)];
       const former = worker;
-      worker = await site.worker({}, root);
+      worker = await installation.worker({}, root);
       former.signal('SIGTERM');
       await former.ended;
-      await warmUp(site);
+      await warmUp(installation);
     }
     await load.stop();
-    await compare(site, load.wishes);
+    await compare(installation, load.wishes);
     const answers = load.wishes.flatMap((wish) => wish.answers);
     const slowest = Math.max(...answers.filter(({ status }) => status === 201).map(({ ms }) => ms));
     const refused = answers.filter(({ status }) => status >= 400);
@@ -89,11 +89,11 @@ function newerVersion(stage: Stage): string {
   return root;
 }
 
-async function migrateBesideAReader(site: Site, root: string): Promise<void> {
-  await site.asOwner(async (reader) => {
+async function migrateBesideAReader(installation: Installation, root: string): Promise<void> {
+  await installation.asOwner(async (reader) => {
     await reader.query('begin; select from orders limit 1');
     const migrating = promisify(execFile)(process.execPath, [join(root, 'server/main.ts'), 'migrate'], {
-      env: { PATH: process.env.PATH, DATABASE_URL: site.databaseUrl, COLONNADE_SECRET: TEST_SECRET },
+      env: { PATH: process.env.PATH, DATABASE_URL: installation.databaseUrl, COLONNADE_SECRET: TEST_SECRET },
     });
     await Promise.all([migrating, sleep(READ_MS).then(() => reader.query('commit'))]);
   });

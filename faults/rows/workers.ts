@@ -2,25 +2,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrashPoint } from '#kernel/crash.ts';
 import { compare, mostReceipts } from '../checker.ts';
-import { loadShops, openShops } from '../shops.ts';
-import { openSite } from '../site.ts';
+import { openInstallation } from '../installation.ts';
 import { type Row, within } from '../stage.ts';
+import { loadTenants, openTenants } from '../tenants.ts';
 
 const atPoint = (point: CrashPoint, passage: number, smoke?: true): Row => ({
   name: `kill -9 of the worker at ${point}`,
   waits: true,
   ...(smoke && { smoke }),
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const worker = await site.worker({ CRASH_AT: `${point}:${passage}` });
-    await openShops(site);
-    const load = loadShops(site, { kinds: ['redirect'], count: stage.isSmoke ? 60 : 300, senders: 3 });
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const worker = await installation.worker({ CRASH_AT: `${point}:${passage}` });
+    await openTenants(installation);
+    const load = loadTenants(installation, {
+      kinds: ['redirect'],
+      count: stage.isSmoke ? 60 : 300,
+      senders: 3,
+    });
     stage.check('it died at its crash point', (await worker.ended).signal === 'SIGKILL');
-    await site.worker();
+    await installation.worker();
     await load.done;
-    await compare(site, load.wishes);
-    stage.check(`at most one extra receipt each: ${mostReceipts(site) - 1}`, mostReceipts(site) <= 2);
+    await compare(installation, load.wishes);
+    stage.check(
+      `at most one extra receipt each: ${mostReceipts(installation) - 1}`,
+      mostReceipts(installation) <= 2,
+    );
   },
 });
 
@@ -28,17 +35,17 @@ const overslept: Row = {
   name: 'a worker stopped past its lease and woken',
   waits: true,
   async run(stage) {
-    const site = await openSite(stage);
-    await site.api();
-    const sleeper = await site.worker();
+    const installation = await openInstallation(stage);
+    await installation.api();
+    const sleeper = await installation.worker();
     const { promise: late, resolve: answerLate } = Promise.withResolvers<number>();
     // The sleeper's POST is answered only when it has long lost its lease, and then with a failure.
-    await openShops(site, { tenants: 1, inboxes: 1, answer: (_, nth) => (nth === 1 ? late : 200) });
-    const inbox = site.tenants[0]!.inboxes[0]!;
-    const load = loadShops(site, { kinds: ['redirect'], count: 1, senders: 1 });
+    await openTenants(installation, { tenants: 1, inboxes: 1, answer: (_, nth) => (nth === 1 ? late : 200) });
+    const inbox = installation.tenants[0]!.inboxes[0]!;
+    const load = loadTenants(installation, { kinds: ['redirect'], count: 1, senders: 1 });
     await within(10, () => inbox.receipts.length === 1);
     sleeper.signal('SIGSTOP');
-    await site.worker();
+    await installation.worker();
     const took = performance.now();
     stage.check(
       'another takes over when the lease is over',
@@ -51,13 +58,13 @@ const overslept: Row = {
     await sleep(2_000);
     stage.check('the late mark changed nothing', (await statuses()).join() === 'delivered:1');
     stage.check('the woken one works on', sleeper.isAlive());
-    const more = loadShops(site, { kinds: ['redirect'], count: 50, senders: 2 });
+    const more = loadTenants(installation, { kinds: ['redirect'], count: 50, senders: 2 });
     await more.done;
-    await compare(site, [...load.wishes, ...more.wishes]);
+    await compare(installation, [...load.wishes, ...more.wishes]);
     stage.check('both ended in order', inbox.receipts.length === 52);
 
     async function statuses(): Promise<string[]> {
-      const { rows } = await site.asOwner((owner) =>
+      const { rows } = await installation.asOwner((owner) =>
         owner.query<{ outcome: string }>(
           `select status || ':' || attempts as outcome from webhook_deliveries
            union all select 'attempt ' || attempt from webhook_attempts

@@ -30,7 +30,7 @@ export type Api = {
 export type Download = { body: Readable; rows: number | null };
 export type Upload = { type: string; idempotencyKey: string; body: Readable };
 
-export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
+export function connectTo({ url, key }: Connection, stopping: AbortSignal): Api {
   if (key === undefined || key === '') {
     throw new SetupError('An API key is needed: set COLONNADE_KEY, or give --key sk_live_…');
   }
@@ -44,11 +44,11 @@ export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
     // A file that cannot be read on its way there is not the server's doing.
     const ours = [error, error.cause].find((each) => each instanceof SetupError);
     if (ours !== undefined) throw ours;
-    throw told.aborted ? error : new ServerAway(`${base.origin} does not answer: ${reasonOf(error)}.`);
+    throw stopping.aborted ? error : new ServerAway(`${base.origin} does not answer: ${reasonOf(error)}.`);
   };
   const ask = async (path: string, init: RequestInit) => {
     const headers = { authorization: `Bearer ${key}`, prefer: 'handling=strict', ...init.headers };
-    const answer = await fetch(new URL(path, base), { signal: told, ...init, headers }).catch(lost);
+    const answer = await fetch(new URL(path, base), { signal: stopping, ...init, headers }).catch(lost);
     if (answer.ok) return answer;
     const Refusal = NOT_NOW.includes(answer.status) ? ServerAway : SetupError;
     throw new Refusal(`${base.origin} refused: ${await refusalOf(answer)}`);
@@ -57,7 +57,7 @@ export function connectTo({ url, key }: Connection, told: AbortSignal): Api {
   return {
     addressOf: (path) => new URL(path, base).href,
     json: async (method, path) => {
-      const signal = AbortSignal.any([told, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
       return dataOf(await ask(path, { method, signal }));
     },
     upload: async (path, { type, idempotencyKey, body }) => {

@@ -5,7 +5,7 @@ import type { Kernel } from '#kernel/module.ts';
 import { createKey } from '../modules/access/keys.ts';
 import { newPassword } from '../modules/access/passwords.ts';
 import { createTenant } from '../modules/access/tenants.ts';
-import { createCustomer } from '../modules/crm/customers.ts';
+import { createCustomer } from '../modules/crm/customers/customers.ts';
 
 const CUSTOMERS: { name: string; email?: string }[] = [
   { name: 'Ada Lovelace', email: 'ada@customers.example' },

@@ -7,10 +7,13 @@ import { findHoles } from '#kernel/db/inspect.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
-import { type Backlog, COUNTED_TO, readBacklog } from '#kernel/work/chores.ts';
+import { type Backlog, COUNTED_TO, readBacklogs } from '#kernel/work/backlog.ts';
 import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
 import { listOwnerless } from '../modules/access/tenants.sql.ts';
+import { FACTS, SHARED_TABLES } from '../modules.ts';
 import { print } from './output.ts';
+
+const BACKLOGS = FACTS.flatMap(({ backlog }) => backlog ?? []);
 
 type Finding = { check: string; ok: boolean; message: string };
 
@@ -105,7 +108,7 @@ async function checkRoles(owner: pg.Client, { address, secrets }: OpenDatabase):
 async function checkWalls(owner: pg.Client): Promise<string> {
   const { later } = await findMigrations(owner);
   if (later.length > 0) return 'not examined here: the newer version knows its tables';
-  const holes = await findHoles(owner);
+  const holes = await findHoles(owner, SHARED_TABLES);
   if (holes.length > 0) throw new SetupError(holes.join('\n'));
   return 'row-level security holds';
 }
@@ -114,7 +117,9 @@ async function readQueues({ address, secrets }: OpenDatabase): Promise<Finding[]
   const db = connect({ address, secrets, connections: 2, log: createLog('silent') });
   try {
     const now = await followDatabase(db);
-    return [await findOwners(db), ...(await readBacklog(db, now())).map(judge)];
+    const backlogs = await readBacklogs(db, now(), BACKLOGS);
+    const hasWorker = backlogs.some((backlog) => backlog.hasWorker);
+    return [await findOwners(db), ...backlogs.map((backlog) => judge(backlog, hasWorker))];
   } finally {
     await db.close();
   }
@@ -130,7 +135,7 @@ async function findOwners(db: Db): Promise<Finding> {
   return { check: 'owners', ok: true, message };
 }
 
-function judge({ queue, waiting, oldestSeconds, parked, hasWorker }: Backlog): Finding {
+function judge({ queue, waiting, oldestSeconds, parked }: Backlog, hasWorker: boolean): Finding {
   const late = oldestSeconds > LATE_SECONDS;
   const parts = [
     waiting === 0 ? 'none waiting' : `${counted(waiting)} waiting, for up to ${lasting(oldestSeconds)}`,

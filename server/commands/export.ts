@@ -20,14 +20,14 @@ export type ExportCommandOptions = Connection & {
 export async function exportCommand(
   list: string,
   options: ExportCommandOptions,
-  told: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   const query = new URLSearchParams({ format: options.format, ...(options.rows && { rows: options.rows }) });
   for (const filter of options.filter ?? []) query.append(...pairOf('--filter', filter));
-  const api = connectTo(options, told);
+  const api = connectTo(options, signal);
   const downloadAfter = (id: string | null) =>
     api.download(`/v1/crm/${list}/export?${query}${id === null ? '' : `&after=${id}`}`);
-  const download = () => resuming(options.format, downloadAfter, told);
+  const download = () => resuming(options.format, downloadAfter, signal);
   if (options.output !== undefined) return saveTo(options.output, options.format, download);
   const progress = startProgress(process.stderr, () => performance.now());
   // In a terminal the rows themselves show how far it is, and elsewhere nobody asked for lines beside them.

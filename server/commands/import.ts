@@ -6,7 +6,7 @@ import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from '#kernel/config.ts';
-import type { Import } from '../modules/crm/imports.routes.ts';
+import type { Import } from '../modules/crm/imports/imports.routes.ts';
 import { type Api, type Connection, connectTo, ServerAway } from './api.ts';
 import { pairOf, saveTo } from './export.ts';
 import { cannot } from './files.ts';
@@ -36,15 +36,15 @@ export type ImportCommandOptions = Connection & {
 export async function importCommand(
   path: string,
   options: ImportCommandOptions,
-  told: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   const format = options.format ?? (/^\.(ndjson|jsonl)$/i.test(extname(path)) ? 'ndjson' : 'csv');
-  const api = connectTo(options, told);
+  const api = connectTo(options, signal);
   const wanted = { type: TYPES[format]!, query: queryOf(options) };
   const progress = startProgress(process.stderr, () => performance.now());
   try {
     const sent = await send(api, await fileAt(path, wanted, options), wanted, progress);
-    const job = await watch(api, sent, progress, told);
+    const job = await watch(api, sent, progress, signal);
     progress.end();
     print(options, job, summary(job));
     const errors = await reportErrors(api, job, options);
@@ -132,7 +132,7 @@ async function* counted({ path, size }: NamedFile, progress: Progress): AsyncGen
   }
 }
 
-async function watch(api: Api, started: Import, progress: Progress, told: AbortSignal): Promise<Import> {
+async function watch(api: Api, started: Import, progress: Progress, signal: AbortSignal): Promise<Import> {
   let job = started;
   const path = `/v1/crm/imports/${job.id}`;
   const tellAway = (why: string) => {
@@ -144,8 +144,8 @@ async function watch(api: Api, started: Import, progress: Progress, told: AbortS
       const { bytes, orders, phase } = job;
       const failed = orders.failed > 0 ? `, ${orders.failed} failed` : '';
       progress.show(bytes.done / bytes.received, `${phase}: ${orders.placed} orders${failed}`);
-      await sleep(LOOK_EVERY_MS, undefined, { signal: told });
-      job = await patiently(() => api.json('GET', path), tellAway, told);
+      await sleep(LOOK_EVERY_MS, undefined, { signal });
+      job = await patiently(() => api.json('GET', path), tellAway, signal);
     }
   } catch (error) {
     progress.end();
@@ -161,7 +161,7 @@ async function watch(api: Api, started: Import, progress: Progress, told: AbortS
 async function patiently<T>(
   ask: () => Promise<T>,
   tellAway: (why: string) => void,
-  told: AbortSignal,
+  signal: AbortSignal,
 ): Promise<T> {
   const end = performance.now() + PATIENCE_MS;
   for (let tries = 0; ; tries++) {
@@ -171,13 +171,13 @@ async function patiently<T>(
       if (!(error instanceof ServerAway) || performance.now() > end) throw error;
       if (tries === 0) tellAway(error.message);
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal: told });
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
   }
 }
 
 type ErrorLine = { row: number; field: string | null; message: string };
 
-/** What is wrong, for someone who must mend the file: saved where they asked for it, or the first of it told at once. */
+/** Reports the errors of an import: saves them to the file that was asked for, or prints the first of them. */
 async function reportErrors(api: Api, job: Import, options: ImportCommandOptions): Promise<string[]> {
   if (job.errorsKept === 0) return [];
   const path = `/v1/crm/imports/${job.id}/errors`;
@@ -187,12 +187,12 @@ async function reportErrors(api: Api, job: Import, options: ImportCommandOptions
   }
   if (options.json) return [];
   const first = await api.firstLines<ErrorLine>(`${path}?format=ndjson`, SHOWN_ERRORS);
-  const told = first.map(
+  const lines = first.map(
     ({ row, field, message }) => `  row ${row}: ${[field, message].filter(Boolean).join(' ')}`,
   );
-  const rest = job.errorsKept - told.length;
+  const rest = job.errorsKept - lines.length;
   return [
-    ...told,
+    ...lines,
     ...(rest > 0 ? [`  and ${rest} more: GET ${path}`] : []),
     ...(job.orders.placed > 0 && !job.dryRun
       ? ['Mend and send only what failed: the others are placed, and would be placed again.']

@@ -1,6 +1,6 @@
 /** What the command line accepts is what the API accepts; here it is said in terms of options. */
 import { SetupError } from '#kernel/config.ts';
-import { FORMATS } from '#kernel/http/validation.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
 
 export function assertText(option: string, text: string, maxLength: number): void {
   if (text.trim() === '' || text.length > maxLength || text.includes('\0')) {

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SetupError } from '#kernel/config.ts';
-import { verifySignature } from '../modules/webhooks/signature.ts';
+import { verifySignature } from '../modules/webhooks/sending/signature.ts';
 import { plain } from './output.ts';
 
 const MAX_BODY = 1024 * 1024 * 8;
 
 export async function listen(
   options: { port: number; secret?: string; json?: boolean },
-  told: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   if (options.secret !== undefined && !options.secret.startsWith('whsec_')) {
     throw new SetupError(
@@ -25,7 +25,7 @@ export async function listen(
     : 'Signatures are not checked: give --secret whsec_…';
   // Not on stdout, which belongs to the deliveries.
   console.error(`Waiting for webhooks at http://localhost:${port}/  ${checking} Stop with Ctrl-C.`);
-  if (!told.aborted) await once(told, 'abort');
+  if (!signal.aborted) await once(signal, 'abort');
   server.close();
   server.closeAllConnections();
 }

@@ -22,7 +22,7 @@ import { retryCommand } from './retry.ts';
 import type { Roles } from './serve.ts';
 import { inviteStaff, resetPasswordCommand, resetSecondFactor } from './staff.ts';
 
-export function createProgram(config: () => Config, told: AbortSignal): Command {
+export function createProgram(config: () => Config, signal: AbortSignal): Command {
   const program = new Command('colonnade')
     .description('A multi-tenant business platform: orders, keys, staff, and signed webhooks.')
     .version(about.version)
@@ -33,7 +33,7 @@ export function createProgram(config: () => Config, told: AbortSignal): Command 
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'colonnade: ')) });
   // The server is most of the program, and the other commands need not wait until it is loaded.
-  const serve = async (roles: Roles) => (await import('./serve.ts')).serve(config(), roles, told);
+  const serve = async (roles: Roles) => (await import('./serve.ts')).serve(config(), roles, signal);
   const json = () => new Option('--json', 'print one JSON document, for scripts');
 
   program
@@ -197,7 +197,7 @@ export function createProgram(config: () => Config, told: AbortSignal): Command 
     .option('--errors <file>', 'save what is wrong with which row as CSV')
     .addOption(json())
     .action((file, options) =>
-      importCommand(file, { ...options, url: options.url ?? config().publicUrl }, told),
+      importCommand(file, { ...options, url: options.url ?? config().publicUrl }, signal),
     );
   connected(program.command('export'))
     .description('export a list as CSV or NDJSON through the API; the key needs read:crm')
@@ -212,7 +212,7 @@ export function createProgram(config: () => Config, told: AbortSignal): Command 
     .option('--filter <name=value...>', 'as the list takes it, for example status=placed')
     .option('--output <file>', 'where to save it; standard output when left out')
     .action((list, options) =>
-      exportCommand(list, { ...options, url: options.url ?? config().publicUrl }, told),
+      exportCommand(list, { ...options, url: options.url ?? config().publicUrl }, signal),
     );
 
   program
@@ -221,7 +221,7 @@ export function createProgram(config: () => Config, told: AbortSignal): Command 
     .addOption(new Option('--port <port>', 'where to listen').default(4000).argParser(parsePort))
     .option('--secret <whsec>', 'the signing secret; without it signatures are not checked')
     .option('--json', 'print each delivery as one line of JSON, for scripts')
-    .action((options) => listen(options, told));
+    .action((options) => listen(options, signal));
   pointToHelp(program, 'colonnade');
   return program;
 }

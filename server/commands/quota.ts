@@ -3,6 +3,7 @@ import { type Config, SetupError } from '#kernel/config.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { readUsage, setQuota } from '#kernel/usage.ts';
 import { USAGE, USAGE_KINDS, type UsageKind } from '#kernel/usage-kinds.ts';
+import { FACTS } from '../modules.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { print, table } from './output.ts';
 
@@ -25,7 +26,9 @@ export async function quotaCommand(
       const owner = await connectAsOwner(address);
       await setQuota(owner, id, kind, allowed).finally(() => owner.end());
     }
-    return kernel.db.readInTenant(id, (tx) => readUsage(tx, config.quotas));
+    return kernel.db.readInTenant(id, (tx) =>
+      readUsage(tx, config.quotas, Object.assign({}, ...FACTS.map(({ countUsage }) => countUsage))),
+    );
   });
   const rows = usage.map(({ kind, unit, used, allowed }) => ({
     kind,

@@ -10,7 +10,7 @@ const PATIENCE_MS = 120_000;
 export async function resuming(
   format: string,
   downloadAfter: (id: string | null) => Promise<Download>,
-  told: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Download> {
   const { body, rows } = await downloadAfter(null);
   return { body: Readable.from(pieces(body), { objectMode: false }), rows };
@@ -24,7 +24,7 @@ export async function resuming(
         // Outside of a try, because what goes wrong with the reader is thrown where a piece is handed over.
         const next = await chunks.next().catch((error) => ({ error }));
         if ('error' in next) {
-          if (told.aborted) throw next.error;
+          if (signal.aborted) throw next.error;
           part = await comesBack(last);
           break;
         }
@@ -37,7 +37,7 @@ export async function resuming(
   }
 
   async function comesBack(last: string | null): Promise<Readable> {
-    for (const end = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS, undefined, { signal: told })) {
+    for (const end = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS, undefined, { signal })) {
       try {
         return (await downloadAfter(last)).body;
       } catch (error) {

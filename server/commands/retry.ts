@@ -2,7 +2,7 @@
 import type { Config } from '#kernel/config.ts';
 import { retryParked } from '#kernel/events/dispatcher.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
-import { unparkWork } from '../modules/crm/customer-work.sql.ts';
+import { unparkWork } from '../modules/crm/customers/work.sql.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { print } from './output.ts';
 

@@ -15,7 +15,7 @@ import { ensureDashboard } from '../../dashboard/built.ts';
 import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
-import { parseNetworks } from '../modules/webhooks/address.ts';
+import { parseNetworks } from '../modules/webhooks/sending/address.ts';
 import { describeServer } from './announcement.ts';
 import { createDemo } from './demo.ts';
 
@@ -24,10 +24,10 @@ export type Roles = { api: boolean; worker: boolean; migrate: boolean };
 /** In a terminal, a longer silence would look like a hang. */
 const PATIENCE_MS = 1_000;
 
-export async function serve(config: Config, roles: Roles, told: AbortSignal): Promise<void> {
+export async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise<void> {
   assertNetworks(config);
   armCrash(config.crashAt);
-  const dashboard = roles.api ? await ensureDashboard(console.log, told) : null;
+  const dashboard = roles.api ? await ensureDashboard(console.log, signal) : null;
   const { kernel, address, stopDatabase } = await boot(config, { migrate: roles.migrate });
   let ended = true;
   try {
@@ -47,9 +47,9 @@ export async function serve(config: Config, roles: Roles, told: AbortSignal): Pr
     };
     try {
       await operations?.listen({ host: config.host, port: config.metricsPort! }).catch(refusedPort);
-      if (!told.aborted) await run(app, kernel, roles);
+      if (!signal.aborted) await run(app, kernel, roles);
       app.watchHolds();
-      if (!told.aborted) await once(told, 'abort');
+      if (!signal.aborted) await once(signal, 'abort');
     } catch (error) {
       throw explain(error, config);
     } finally {

@@ -83,8 +83,8 @@ export async function resetSecondFactor(config: Config, options: Json & { email:
     const account = await onlyAccount(db, email, options.tenant ?? null);
     return resetFactors(db, clock(), account.id);
   });
-  const told = had
+  const outcome = had
     ? 'has no second factor any more. All sign-ins have ended, and no device is known any more'
     : 'had no second factor; nothing has changed';
-  print(options, { email, reset: had }, `${email} ${told}.`);
+  print(options, { email, reset: had }, `${email} ${outcome}.`);
 }

@@ -1,7 +1,7 @@
 /** Being told to stop, heard from the first moment: whatever was started, PostgreSQL above all, is taken down again. */
 const PARENT_CHECK_MS = 500;
 
-export function toldToStop(): AbortSignal {
+export function stopSignal(): AbortSignal {
   const told = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => told.abort());
   // npm runs us in a shell, which dies of a signal without passing it on: then an orphan was told to stop.

@@ -1,6 +1,6 @@
 /** What Prometheus may know: how the process fares, never whose data it holds. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { Timings } from '#kernel/timings.ts';
+import { Timings } from '#kernel/histogram.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -50,42 +50,15 @@ export function createMetrics() {
       labelNames: ['kind'] as const,
       registers: [registry],
     }),
-    customerWorkFailures: new Counter({
-      name: 'colonnade_customer_work_failures_total',
-      help: 'Batches of merges and erasures in the background that failed, and are tried again or parked.',
-      labelNames: ['kind'] as const,
-      registers: [registry],
-    }),
-    inFlight: new Gauge({
-      name: 'colonnade_webhook_in_flight',
-      help: 'Delivery attempts under way in this process.',
-      registers: [registry],
-    }),
-    attempts: new Timings<{ outcome: string }>({
-      name: 'colonnade_webhook_attempt_seconds',
-      help: 'Time of one delivery attempt.',
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registry,
-    }),
-    pictures: new Histogram({
-      name: 'colonnade_media_processing_seconds',
-      help: 'Time to make the pictures of one image.',
-      labelNames: ['outcome'] as const,
-      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-      registers: [registry],
-    }),
-    scheduleLateness: new Histogram({
-      name: 'colonnade_content_schedule_lateness_seconds',
-      help: 'How long after its time something scheduled was done.',
-      labelNames: ['action'] as const,
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600],
-      registers: [registry],
-    }),
-    scheduleFailures: new Counter({
-      name: 'colonnade_content_schedule_failures_total',
-      help: 'What was scheduled and could not be done at its time.',
-      labelNames: ['action'] as const,
-      registers: [registry],
-    }),
+  };
+}
+
+/** The metrics of a module: made once for each registry, which several apps of a process may share. */
+export function metricsOf<T>(make: (registry: Registry) => T): (metrics: Metrics) => T {
+  const made = new WeakMap<Registry, T>();
+  return ({ registry }) => {
+    const metrics = made.get(registry) ?? make(registry);
+    made.set(registry, metrics);
+    return metrics;
   };
 }

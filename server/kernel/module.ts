@@ -3,14 +3,26 @@ import type { ModuleName } from '#kernel/auth/actor.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Db } from '#kernel/db/db.ts';
+import type { SharedTables } from '#kernel/db/inspect.ts';
 import type { EventDefinitions, EventType } from '#kernel/events/catalogue.ts';
 import type { Consumer } from '#kernel/events/dispatcher.ts';
 import type { App } from '#kernel/http/app.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import type { CountedTable, CountUsage } from '#kernel/usage.ts';
+import type { ReadBacklog } from '#kernel/work/backlog.ts';
 import type { OnHold } from '#kernel/work/holds.ts';
 import type { Loop } from '#kernel/work/loop.ts';
+
+/** What the kernel knows of a module before the module is set up: `boot`, `doctor`, health and quotas read it. */
+export type ModuleFacts = {
+  tables?: SharedTables;
+  backlog?: ReadBacklog;
+  /** The tables of a tenant that quotas count. */
+  counted?: CountedTable[];
+  countUsage?: CountUsage;
+};
 
 /** What every module is given; time is an argument, so tests can move it: relative to the database's, like everyone's. */
 export type Kernel = {
@@ -20,6 +32,7 @@ export type Kernel = {
   log: Logger;
   metrics: Metrics;
   secrets: Secrets;
+  facts: ModuleFacts[];
   /** Told of every hold of the event loop, for tests. */
   onHold?: OnHold;
 };

@@ -6,6 +6,9 @@ import { AppError } from '#kernel/errors.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import { type Quotas, USAGE, USAGE_KINDS, type UsageKind } from '#kernel/usage-kinds.ts';
 
+/** Counts what a tenant uses of a kind. */
+export type CountUsage = Partial<Record<UsageKind, (tx: Tx) => Promise<number>>>;
+
 export type Usage = { kind: UsageKind; unit: 'bytes' | 'rows'; used: number; allowed: number | null };
 
 /** Refuses with 403 `quota_exceeded` what would take more than is allowed. Whoever is in flight beside us is not seen. */
@@ -59,27 +62,30 @@ const ROOM = {
     from (select $1::text as kind) k left join tenant_quotas q on q.tenant_id = current_tenant() and q.kind = k.kind`,
 };
 
-export async function readUsage(tx: Tx, quotas: Quotas): Promise<Usage[]> {
+/** `ofModules`: kinds that have no notes, counted by their module. */
+export async function readUsage(tx: Tx, quotas: Quotas, ofModules: CountUsage): Promise<Usage[]> {
   const { rows } = await tx.query<{
     kind: UsageKind;
     used: bigint;
     overridden: boolean;
     allowed: bigint | null;
   }>(
-    `select k.kind, (case k.kind
-         when 'orders' then (select coalesce(sum(orders), 0) from order_rollups where tenant_id = current_tenant())
-         else ${USED} end)::bigint as used, q.kind is not null as overridden, q.allowed
+    `select k.kind, (${USED})::bigint as used, q.kind is not null as overridden, q.allowed
      from unnest($1::text[]) with ordinality k (kind, place)
      left join tenant_quotas q on q.tenant_id = current_tenant() and q.kind = k.kind
      order by k.place`,
     [USAGE_KINDS],
   );
-  return rows.map(({ kind, used, overridden, allowed }) => ({
-    kind,
-    unit: USAGE[kind].unit,
-    used: Number(used),
-    allowed: overridden ? (allowed === null ? null : Number(allowed)) : quotas[kind],
-  }));
+  const usage: Usage[] = [];
+  for (const { kind, used, overridden, allowed } of rows) {
+    usage.push({
+      kind,
+      unit: USAGE[kind].unit,
+      used: (await ofModules[kind]?.(tx)) ?? Number(used),
+      allowed: overridden ? (allowed === null ? null : Number(allowed)) : quotas[kind],
+    });
+  }
+  return usage;
 }
 
 /**
@@ -113,51 +119,41 @@ export async function setQuota(
   }
 }
 
-/** The tables whose changes are noted, in steps along their primary keys. */
-const COUNTED: { table: string; kind: UsageKind; amount: string; key: Record<string, string> }[] = [
-  { table: 'media_blobs', kind: 'files', amount: 'size', key: { id: 'uuid' } },
-  {
-    table: 'media_derivatives',
-    kind: 'files',
-    amount: 'size',
-    key: { blob_id: 'uuid', focal_x: 'smallint', focal_y: 'smallint', name: 'text', format: 'text' },
-  },
-  {
-    table: 'import_chunks',
-    kind: 'imports',
-    amount: 'octet_length(bytes)',
-    key: { import_id: 'uuid', start_byte: 'bigint' },
-  },
-  {
-    table: 'idempotency_keys',
-    kind: 'answers',
-    amount: 'octet_length(answer::text)',
-    key: { actor_id: 'uuid', request_digest: 'bytea' },
-  },
-  { table: 'content_entries', kind: 'entries', amount: '1', key: { id: 'uuid' } },
-  { table: 'redirects', kind: 'redirects', amount: '1', key: { id: 'uuid' } },
-  { table: 'customers', kind: 'customers', amount: '1', key: { id: 'uuid' } },
-];
+/** A table whose changes are noted, and its primary key, along which it is counted in steps. */
+export type CountedTable = { table: string; kind: UsageKind; amount: string; key: Record<string, string> };
+
+const OF_THE_KERNEL: CountedTable = {
+  table: 'idempotency_keys',
+  kind: 'answers',
+  amount: 'octet_length(answer::text)',
+  key: { actor_id: 'uuid', request_digest: 'bytea' },
+};
 
 const TENANTS_AT_ONCE = 100;
 
 /** Adds what tenants had before anything was noted, some tenants at a time; true when there may be more. */
-export async function countFormer(db: Db, perStep = 1_000): Promise<boolean> {
+export async function countFormer(db: Db, ofModules: CountedTable[], perStep = 1_000): Promise<boolean> {
   const { rows } = await db.acrossTenantsQuery<{ id: string }>(
     `select id from tenants t where not exists (select from usage_counted c where c.tenant_id = t.id)
      order by id limit ${TENANTS_AT_ONCE}`,
   );
   for (const { id } of rows) {
     // All of it sees one moment: what is there then and was not noted until then was there before. Whenever one looks, that is the same.
-    const former = await db.readInTenant(id, (tx) => countUnnoted(tx, perStep));
+    const former = await db.readInTenant(id, (tx) =>
+      countUnnoted(tx, [OF_THE_KERNEL, ...ofModules], perStep),
+    );
     await db.inTenant(id, (tx) => keepFormer(tx, former));
   }
   return rows.length === TENANTS_AT_ONCE;
 }
 
-async function countUnnoted(tx: Tx, perStep: number): Promise<Map<UsageKind, bigint>> {
+async function countUnnoted(
+  tx: Tx,
+  tables: CountedTable[],
+  perStep: number,
+): Promise<Map<UsageKind, bigint>> {
   const there = new Map<UsageKind, bigint>();
-  for (const each of COUNTED) {
+  for (const each of tables) {
     const amount = await countRows(tx, each, perStep);
     there.set(each.kind, (there.get(each.kind) ?? 0n) + amount);
   }
@@ -171,7 +167,7 @@ async function countUnnoted(tx: Tx, perStep: number): Promise<Map<UsageKind, big
 /** A step never reads more than so many rows, so none of them takes long. */
 async function countRows(
   tx: Queryable,
-  { table, amount, key }: (typeof COUNTED)[number],
+  { table, amount, key }: CountedTable,
   perStep: number,
 ): Promise<bigint> {
   const names = Object.keys(key);

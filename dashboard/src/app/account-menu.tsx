@@ -8,10 +8,10 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { signOut } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
 import { toast } from '../ui/toast.ts';
-import { signOut } from './session.ts';
 import classes from './shell.module.css';
-import { useSession } from './use-session.ts';
 
 const SCHEMES = [
   { scheme: 'light', label: 'Light', Icon: IconSun },

@@ -9,8 +9,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { queries } from '../api.ts';
+import { styleNonce } from '../ui/style-nonce.ts';
 import { createAppRouter } from './router.tsx';
-import { cssVariables, styleNonce, theme } from './theme.ts';
+import { cssVariables, theme } from './theme.ts';
 
 // For the library that locks scrolling behind a dialog.
 setNonce(styleNonce());

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { obstacleOf, type Screen, SECTIONS } from './screen.ts';
+import { denialOf, type Screen, SECTIONS } from '../session/screen.ts';
+import type { Session } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
 import { SCREENS } from './screens.ts';
-import type { Session } from './session.ts';
 import classes from './shell.module.css';
-import { useSession } from './use-session.ts';
 
 export type MenuScreen = Screen & { menu: NonNullable<Screen['menu']> };
 
 /** What this person may see in this tenant, as it is switched on now. */
 export const menuOf = (session: Session): MenuScreen[] =>
   SCREENS.filter(
-    (screen): screen is MenuScreen => screen.menu !== undefined && obstacleOf(screen, session) === null,
+    (screen): screen is MenuScreen => screen.menu !== undefined && denialOf(screen, session) === null,
   );
 
 export function Navigation() {

@@ -4,10 +4,10 @@ import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/sp
 import { IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { signOut } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
 import { menuOf } from './navigation.tsx';
 import { useFoundRecords } from './palette-records.ts';
-import { signOut } from './session.ts';
-import { useSession } from './use-session.ts';
 
 /** Everything by its name: screens, deeds, and what the search of the API finds. */
 export default function Palette() {

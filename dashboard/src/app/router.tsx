@@ -8,10 +8,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { BrokenPage, NotFoundPage } from './dead-ends.tsx';
-import type { Screen } from './screen.ts';
+import type { Screen } from '../session/screen.ts';
+import { currentSession, renew } from '../session/session.ts';
+import { BrokenPage, NotFoundPage } from './error-pages.tsx';
 import { SCREENS } from './screens.ts';
-import { currentSession, renew } from './session.ts';
 import { Shell } from './shell.tsx';
 
 declare module '@tanstack/react-router' {
@@ -19,13 +19,6 @@ declare module '@tanstack/react-router' {
     screen?: Screen;
   }
 }
-
-/**
- * Only a path of ours: an address from elsewhere must not be where a sign-in leads. Browsers drop tabs and line ends, so that
- * "/<tab>/evil.example" would be one.
- */
-export const safeNext = (next: unknown): string =>
-  typeof next === 'string' && /^\/(?![/\\])\P{Cc}*$/u.test(next) ? next : '/';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 

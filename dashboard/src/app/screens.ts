@@ -12,7 +12,7 @@ import { redirectScreens } from '../features/redirects/redirects.screens.ts';
 import { settingsScreens } from '../features/settings/settings.screens.ts';
 import { staffScreens } from '../features/staff/staff.screens.ts';
 import { webhookScreens } from '../features/webhooks/webhooks.screens.ts';
-import type { Screen } from './screen.ts';
+import type { Screen } from '../session/screen.ts';
 
 export const SCREENS: Screen[] = [
   ...homeScreens,

@@ -2,14 +2,14 @@ import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { denialOf } from '../session/screen.ts';
+import { useSessionOrNull } from '../session/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { NotFoundPage, Refused } from './dead-ends.tsx';
+import { NotFoundPage, Refused } from './error-pages.tsx';
 import { Navigation } from './navigation.tsx';
 import { PaletteButton, usePaletteKey } from './palette-button.tsx';
-import { obstacleOf } from './screen.ts';
 import classes from './shell.module.css';
 import { TenantMenu } from './tenant-menu.tsx';
-import { useSessionOrNull } from './use-session.ts';
 
 // Not needed before the first screen is there.
 const Palette = lazy(() => import('./palette.tsx'));
@@ -66,6 +66,6 @@ function ScreenOrReason() {
   const session = useSessionOrNull();
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen });
   if (screen === undefined) return <NotFoundPage />;
-  const obstacle = session && obstacleOf(screen, session);
+  const obstacle = session && denialOf(screen, session);
   return obstacle ? <Refused obstacle={obstacle} /> : <Outlet />;
 }

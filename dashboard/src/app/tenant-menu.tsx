@@ -1,11 +1,11 @@
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
+import { switchTenant } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
 import { toast } from '../ui/toast.ts';
 import { useData } from '../ui/use-data.ts';
-import { switchTenant } from './session.ts';
 import classes from './shell.module.css';
-import { useSession } from './use-session.ts';
 
 /** The tenant one works in, and the way to one's others. */
 export function TenantMenu() {

@@ -122,7 +122,3 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-text': '#e3e4e8',
   },
 });
-
-/** The server's nonce for this page: what makes our own style elements acceptable to its policy. */
-export const styleNonce = () =>
-  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

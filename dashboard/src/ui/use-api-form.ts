@@ -10,7 +10,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
   send: (values: Values) => Promise<Result>;
   done?: (result: Result, values: Values) => void;
   invalidates?: OperationName[];
-  said?: string;
+  successMessage?: string;
 }) {
   const { initialValues, send, ...rest } = options;
   const form = useForm<Values>({ initialValues });

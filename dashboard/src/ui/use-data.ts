@@ -69,14 +69,14 @@ export function useAction<Input, Result>(
   options: {
     invalidates?: OperationName[];
     /** Said in a toast. */
-    said?: string | ((result: Result, input: Input) => string);
+    successMessage?: string | ((result: Result, input: Input) => string);
     done?: (result: Result, input: Input) => void;
     /** Failures are said in a toast, unless the caller shows them itself. */
     showsFailure?: boolean;
   } = {},
 ) {
   const client = useQueryClient();
-  const { invalidates = [], said, done, showsFailure } = options;
+  const { invalidates = [], successMessage: said, done, showsFailure } = options;
   return useMutation({
     mutationFn: act,
     onSuccess: async (result, input) => {

@@ -14,7 +14,7 @@ export function useGuardedForm<
   send: (values: Values, version: number) => Promise<unknown>;
   reload: () => Promise<Saved>;
   invalidates?: OperationName[];
-  said?: string;
+  successMessage?: string;
   done?: () => void;
 }) {
   const { seen, valuesOf, send, reload, ...rest } = options;

@@ -5,12 +5,12 @@ import pg from 'pg';
 import { BY_INDEX_ALWAYS } from '#kernel/db/plans.ts';
 import { createPoolAdmission, type Limits } from '#kernel/db/pool-admission.ts';
 import {
-  inOneTrip,
   type Queryable,
   reading,
   type Source,
   type Statement,
   single,
+  singleRoundTrip,
   type Tx,
   transaction,
 } from '#kernel/db/transaction.ts';
@@ -51,7 +51,7 @@ export type Db = {
   /** The same for reading: all of it sees one moment, whatever would write fails, and nobody waits for its end. */
   readInTenant: InTenant;
   /** The same, but nothing of it stays: it ends in a rollback. */
-  rehearseInTenant: InTenant;
+  dryRunInTenant: InTenant;
   /**
    * LOUD: one statement, a transaction by itself and a single trip, in which row-level security admits exactly these tenants,
    * and only what the batch role may do: write for many who have just been let in.
@@ -179,8 +179,8 @@ export function connect(options: {
         entering(tenantId, 'isolation level repeatable read read only'),
         work,
       ),
-    rehearseInTenant: async (tenantId, work, urgency) => {
-      const rehearsed = new Rehearsed<Awaited<ReturnType<typeof work>>>();
+    dryRunInTenant: async (tenantId, work, urgency) => {
+      const rehearsed = new RolledBack<Awaited<ReturnType<typeof work>>>();
       return transaction(sourceFor(tenantId, urgency), entering(tenantId, '', urgency), async (tx) => {
         rehearsed.result = await work(tx);
         throw rehearsed;
@@ -190,12 +190,12 @@ export function connect(options: {
       });
     },
     inTenantsQuery: (tenantIds, statement, values) =>
-      inOneTrip(batch, enteringAll(tenantIds), statement, values).then((result) => {
+      singleRoundTrip(batch, enteringAll(tenantIds), statement, values).then((result) => {
         eventsCommitted();
         return result as never;
       }),
     readInTenants: (tenantIds, statement, values) =>
-      inOneTrip(batch, enteringAll(tenantIds), statement, values) as never,
+      singleRoundTrip(batch, enteringAll(tenantIds), statement, values) as never,
     acrossTenants: (work) => transaction(worker, 'begin', work, () => eventsCommitted()),
     identity: (work) => transaction(auth, 'begin', work),
     onEvents(listener) {
@@ -226,7 +226,7 @@ function enteringAll(tenantIds: string[]): string {
 }
 
 /** Thrown to roll back what was only rehearsed. */
-class Rehearsed<T> {
+class RolledBack<T> {
   result: T | undefined;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { cloneDatabase } from '#kernel/testing/database.ts';
+import { SHARED_TABLES } from '../../modules.ts';
 import { ROLES } from './db.ts';
 import { findHoles } from './inspect.ts';
 import { connectAsOwner } from './migrate.ts';
@@ -13,11 +14,11 @@ after(async () => {
 });
 
 /** The holes after these statements, which nobody else sees and which are undone, roles included. */
-async function holesAfter(statements: string, roles = ROLES as Parameters<typeof findHoles>[1]) {
+async function holesAfter(statements: string, roles = ROLES as Parameters<typeof findHoles>[2]) {
   await owner.query('begin');
   try {
     await owner.query(statements);
-    return await findHoles(owner, roles);
+    return await findHoles(owner, SHARED_TABLES, roles);
   } finally {
     await owner.query('rollback');
   }
@@ -29,7 +30,7 @@ const WALLED = TENANT_TABLE + FORCED;
 const OWN_TENANT = 'tenant_id = (select current_tenant())';
 
 it('the migrated database has no hole', async () => {
-  assert.deepEqual(await findHoles(owner), []);
+  assert.deepEqual(await findHoles(owner, SHARED_TABLES), []);
 });
 
 it('a new table with forced row-level security and the usual policy is no hole', async () => {
@@ -50,7 +51,7 @@ it("what an extension brought, and what is out of our roles' reach in another sc
 });
 
 it('looking leaves the search path of the connection alone', async () => {
-  await findHoles(owner);
+  await findHoles(owner, SHARED_TABLES);
   const { rows } = await owner.query("select current_setting('search_path') as path");
   assert.equal(rows[0].path, '"$user", public');
 });

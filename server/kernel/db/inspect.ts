@@ -2,78 +2,29 @@
 import type pg from 'pg';
 import { ROLES } from '#kernel/db/db.ts';
 
-/** In these tables, and no others, a role that works for all tenants sees the rows of all. */
-const SEEN_ACROSS_TENANTS = {
+/** Tables that more than one role reaches: `worker` and `auth` see the rows of all tenants there, `batch` those of the tenants it names. */
+export type SharedTables = { worker?: string[]; auth?: string[]; batch?: string[] };
+
+const OF_THE_KERNEL: SharedTables = {
   worker: [
     'tenants',
     'events',
     'event_queue',
     'event_feed',
     'idempotency_keys',
-    'webhook_subscriptions',
-    'webhook_queue',
-    'webhook_deliveries',
-    'webhook_attempts',
-    'webhook_pace',
-    'webhook_lanes',
-    'webhook_replays',
-    'webhook_warnings',
     'notices',
-    'order_lines',
-    'order_rollups',
-    'search_texts',
-    'search_trigrams',
-    'search_words',
-    'imports',
-    'media_files',
-    'media_renditions',
-    'content_schedule',
-    'content_type_changes',
-    'customer_work',
     'usage_changes',
     'tenant_usage',
     'usage_counted',
   ],
-  auth: [
-    'tenants',
-    'tenant_modules',
-    'people',
-    'memberships',
-    'invitations',
-    'password_links',
-    'sessions',
-    'sign_in_guesses',
-    'second_factors',
-    'recovery_codes',
-    'api_keys',
-    'api_key_networks',
-    'key_changes',
-    'properties',
-    'property_domains',
-  ],
+  auth: ['tenants', 'tenant_modules'],
+  batch: ['events', 'event_queue', 'idempotency_keys', 'usage_changes', 'idempotency_forgotten'],
 };
 
 /** Tables that hold nothing of any tenant. */
 const SHARED = ['public.installation', 'public.schema_migrations'];
 
 const CURRENT_TENANT = "select nullif(current_setting('app.tenant_id', true), '')::uuid";
-/** Where a batch may write for the tenants it was told, and read what it must know for that. */
-const BATCH_TABLES = [
-  'customers',
-  'order_counters',
-  'orders',
-  'order_lines',
-  'order_metadata',
-  'events',
-  'event_queue',
-  'idempotency_keys',
-  'usage_changes',
-  'idempotency_forgotten',
-  'content_locales',
-  'content_types',
-  'content_unique',
-  'content_published',
-];
 const CURRENT_TENANTS = "select nullif(current_setting('app.tenant_ids', true), '')::uuid[]";
 const THOSE_TOLD = '( SELECT public.current_tenants() AS current_tenants)';
 const OWN = '( SELECT public.current_tenant() AS current_tenant)';
@@ -81,27 +32,33 @@ const OWN = '( SELECT public.current_tenant() AS current_tenant)';
 type Roles = Record<keyof typeof ROLES, string>;
 
 /** Every policy there may be: which role, in which table ('*': all with a tenant_id), sees the rows for which what holds. */
-const policiesOf = ({ app, batch, worker, auth }: Roles) => [
+const policiesOf = ({ app, batch, worker, auth }: Roles, tables: SharedTables[]) => [
   { role: app, table: '*', condition: `(tenant_id = ${OWN})` },
   { role: app, table: 'tenants', condition: `(id = ${OWN})` },
-  ...BATCH_TABLES.map((table) => ({
-    role: batch,
-    table,
-    condition: `(tenant_id = ANY (${THOSE_TOLD}::uuid[]))`,
-  })),
-  ...SEEN_ACROSS_TENANTS.worker.map((table) => ({ role: worker, table, condition: 'true' })),
-  ...SEEN_ACROSS_TENANTS.auth.map((table) => ({ role: auth, table, condition: 'true' })),
+  ...tables.flatMap((of) => [
+    ...(of.batch ?? []).map((table) => ({
+      role: batch,
+      table,
+      condition: `(tenant_id = ANY (${THOSE_TOLD}::uuid[]))`,
+    })),
+    ...(of.worker ?? []).map((table) => ({ role: worker, table, condition: 'true' })),
+    ...(of.auth ?? []).map((table) => ({ role: auth, table, condition: 'true' })),
+  ]),
   { role: auth, table: 'audit_log', condition: `(tenant_id = ${OWN})` },
 ];
 
-/** Empty when the walls stand; otherwise one sentence per hole. */
-export async function findHoles(client: Pick<pg.Client, 'query'>, roles: Roles = ROLES): Promise<string[]> {
+/** Empty when the walls stand; otherwise one sentence per hole. `ofModules`: the tables that modules share. */
+export async function findHoles(
+  client: Pick<pg.Client, 'query'>,
+  ofModules: SharedTables[],
+  roles: Roles = ROLES,
+): Promise<string[]> {
   // With nothing of ours in the search path, the catalogue writes every name in full, whoever asks.
   const path = await setSearchPath(client, 'pg_catalog');
   const { rows } = await client.query<{ hole: string }>(HOLES, [
     Object.values(roles),
     SHARED,
-    JSON.stringify(policiesOf(roles)),
+    JSON.stringify(policiesOf(roles, [OF_THE_KERNEL, ...ofModules])),
     CURRENT_TENANT,
     CURRENT_TENANTS,
   ]);

@@ -7,6 +7,7 @@ import { after, it } from 'node:test';
 import { SetupError } from '#kernel/config.ts';
 import { createLog } from '#kernel/log.ts';
 import { deriveSecrets } from '#kernel/secrets.ts';
+import { SHARED_TABLES } from '../../modules.ts';
 import { connect, type DatabaseAddress, ROLES } from './db.ts';
 import { startEmbedded } from './embedded.ts';
 import { findHoles } from './inspect.ts';
@@ -74,7 +75,7 @@ it('an owner with CREATEROLE, who is no superuser, sets everything up and the wa
   assert.equal(applied.length, listMigrations().length);
   assert.deepEqual(await entersAs(first, FIRST), Object.values(ROLES));
   const owner = await connectAsOwner(first);
-  assert.deepEqual(await findHoles(owner).finally(() => owner.end()), []);
+  assert.deepEqual(await findHoles(owner, SHARED_TABLES).finally(() => owner.end()), []);
 });
 
 it('two databases of one server share the roles when they have the same secret', async () => {

@@ -8,6 +8,12 @@ import { Company } from '#kernel/work/company.ts';
 const MAX_EXPECTED_WAIT_MS = 500;
 /** Whoever waits patiently gives up then: the database does not answer, or nobody gives a connection back. */
 const MAX_WAIT_MS = 5_000;
+/**
+ * A tenant that floods leaves the event loop and the processors to others: in company, while more of its requests wait, each of its
+ * connections rests for half of the time that it was held.
+ */
+const REST = 0.5;
+const LONGEST_REST_MS = 50;
 /** What the last one weighs in the average. */
 const WEIGHT = 0.1;
 
@@ -66,12 +72,19 @@ export function createPoolAdmission(
     used += 1;
     share.held += 1;
   };
-  const giveBack = (share: Share) => {
+  const giveBack = (share: Share, restMs = 0) => {
     used -= 1;
+    if (restMs > 0) setTimeout(() => freeOne(share), restMs);
+    else freeOne(share);
+    if (restMs > 0) admitNext();
+  };
+  const freeOne = (share: Share) => {
     share.held -= 1;
     admitNext();
     forgetIdle(share);
   };
+  const restAfter = (share: Share, heldMs: number) =>
+    share.waiting.length === 0 || company.isOne ? 0 : Math.min(LONGEST_REST_MS, heldMs * REST);
   const forgetIdle = (share: Share) => {
     if (share.held === 0 && share.waiting.length === 0) shares.delete(share.name);
   };
@@ -140,9 +153,11 @@ export function createPoolAdmission(
     },
     release(client, broken) {
       const { share, since } = leases.get(client)!;
-      share.heldMs += WEIGHT * (performance.now() - since - share.heldMs);
+      const heldMs = performance.now() - since;
+      const restMs = restAfter(share, heldMs);
+      share.heldMs += WEIGHT * (heldMs + restMs - share.heldMs);
       client.release(broken);
-      giveBack(share);
+      giveBack(share, restMs);
     },
   };
 }

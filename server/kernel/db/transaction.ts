@@ -184,7 +184,12 @@ async function run<Row extends pg.QueryResultRow>(
 }
 
 /** BEGIN, the statement and COMMIT travel together. Should the statement fail, PostgreSQL makes the COMMIT a ROLLBACK. */
-export async function inOneTrip(source: Source, begin: string, statement: Statement, values: unknown[]) {
+export async function singleRoundTrip(
+  source: Source,
+  begin: string,
+  statement: Statement,
+  values: unknown[],
+) {
   const { client, noteLoss, giveBack } = await borrow(source);
   try {
     const [, result, committed] = await Promise.allSettled([

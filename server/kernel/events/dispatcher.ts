@@ -17,16 +17,24 @@ import {
 
 export type BusEvent = Omit<QueuedEvent, 'next_at'>;
 
+/** Called once the transaction of the events has committed. */
+type AfterCommit = () => void;
+
 /** Takes a list, so that a hundred events cost one statement. Must only write through `tx`. */
 export type Consumer = {
   name: string;
   /** The types it wants; the others are none of its business. Without it: all. */
   types?: ReadonlySet<string>;
-  consume(tx: Tx, events: BusEvent[], now: Date): Promise<void>;
-  /** What an event costs may depend on its tenant: how many events of each it takes in a round of this lane; 0: these wait. */
-  bound?: { lane: Lane; perTenant(tenantIds: string[], now: Date): Promise<number[]> };
-  /** Called after the transaction committed. */
-  committed?(): void;
+  consume(tx: Tx, events: BusEvent[], now: Date): Promise<AfterCommit> | Promise<void>;
+  /**
+   * How many events of each tenant a round of this lane takes, where an event of one tenant costs more than another's; 0: these wait.
+   * Tenants whose events are costly have rounds of their own, so that others do not wait for theirs: `null` for a tenant of the
+   * other kind. Without `isCostly` the round is for both.
+   */
+  bound?: {
+    lane: Lane;
+    perTenant(tenantIds: string[], now: Date, isCostly?: boolean): Promise<(number | null)[]>;
+  };
 };
 
 /** The most events in a round; of webhooks, a tenant has far fewer in it. */
@@ -34,8 +42,14 @@ export const BATCH: Record<Lane, number> = { webhooks: 1000, search: 250, orders
 const TENANTS_PER_ROUND = 50;
 const MAX_ATTEMPTS = 8;
 
-/** Where a dispatcher is on its way round the tenants: after this one. */
-export type Turn = { after: string | null };
+/** One dispatcher's way round the tenants: it is past `after`. */
+export type Turn = {
+  after: string | null;
+  /** For costly tenants, for the others, or for both. */
+  isCostly?: boolean;
+  /** Called when a round for the others finds a costly tenant. */
+  onCostly?(): void;
+};
 
 /**
  * One round of a lane: a share for each of the next tenants that have events. Returns how many events it took, so that the loop
@@ -49,7 +63,7 @@ export async function dispatch(
   log: Logger,
   turn: Turn = { after: null },
 ): Promise<number> {
-  const deps = { db, lane, consumers, now, log };
+  const deps = { db, lane, consumers, now, log, turn };
   for (let isFromStart = turn.after === null; ; ) {
     const tenantIds = await findTenants(
       { query: db.acrossTenantsQuery },
@@ -66,42 +80,41 @@ export async function dispatch(
   }
 }
 
-type Deps = { db: Db; lane: Lane; consumers: Consumer[]; now: Date; log: Logger };
+type Deps = { db: Db; lane: Lane; consumers: Consumer[]; now: Date; log: Logger; turn: Turn };
 
 async function dispatchOf(deps: Deps, tenantIds: string[]): Promise<number> {
   const { db, lane, consumers, now, log } = deps;
-  const room = await roomOf(consumers, lane, tenantIds, now);
+  const room = await roomOf(deps, tenantIds);
   if (room.length === 0) return 0;
   let events: QueuedEvent[] = [];
-  let taken = 0;
+  let afterCommit: AfterCommit[] = [];
   try {
     await db.acrossTenants(async (tx) => {
       events = await takeInTurn(tx, lane, now, room);
       if (events.length === 0) return;
       crashPoint('after_take');
-      await consumeAll(tx, consumers, events, now);
+      afterCommit = await consumeAll(tx, consumers, events, now);
       crashPoint('after_consume_before_commit');
     });
-    taken = events.length;
   } catch (error) {
     if (events.length === 0) throw error;
     log.warn({ err: error, events: events.length }, 'a batch of events failed; trying it in halves');
-    taken = await dispatchHalves(deps, events, error as Error);
+    return dispatchHalves(deps, events, error as Error);
   }
-  if (taken === 0) return 0;
-  crashPoint('after_commit');
-  for (const consumer of consumers) consumer.committed?.();
-  return taken;
+  if (events.length > 0) crashPoint('after_commit');
+  for (const follow of afterCommit) follow();
+  return events.length;
 }
 
-async function roomOf(consumers: Consumer[], lane: Lane, tenantIds: string[], now: Date): Promise<Share[]> {
+async function roomOf({ consumers, lane, now, turn }: Deps, tenantIds: string[]): Promise<Share[]> {
   if (tenantIds.length === 0) return [];
   const room = tenantIds.map((tenantId) => ({ tenantId, size: BATCH[lane] }));
   for (const { bound } of consumers) {
     if (bound?.lane !== lane) continue;
-    const sizes = await bound.perTenant(tenantIds, now);
+    const sizes = await bound.perTenant(tenantIds, now, turn.isCostly);
+    if (sizes.includes(null)) turn.onCostly?.();
     room.forEach((share, index) => {
-      share.size = Math.min(share.size, sizes[index]!);
+      share.size = Math.min(share.size, sizes[index] ?? 0);
     });
   }
   return room.filter(({ size }) => size > 0);
@@ -175,12 +188,13 @@ async function dispatchAgain(deps: Deps, events: QueuedEvent[]): Promise<number>
   const { db, lane, consumers, now } = deps;
   let isTaken = false;
   try {
-    return await db.acrossTenants(async (tx) => {
+    const { count, afterCommit } = await db.acrossTenants(async (tx) => {
       const taken = await takeAgain(tx, lane, events);
       isTaken = true;
-      if (taken.length > 0) await consumeAll(tx, consumers, taken, now);
-      return taken.length;
+      return { count: taken.length, afterCommit: await consumeAll(tx, consumers, taken, now) };
     });
+    for (const follow of afterCommit) follow();
+    return count;
   } catch (error) {
     // Without the database there is nothing to find out; they are still in the queue.
     if (!isTaken) throw error;
@@ -188,9 +202,17 @@ async function dispatchAgain(deps: Deps, events: QueuedEvent[]): Promise<number>
   }
 }
 
-async function consumeAll(tx: Tx, consumers: Consumer[], events: BusEvent[], now: Date): Promise<void> {
+async function consumeAll(
+  tx: Tx,
+  consumers: Consumer[],
+  events: BusEvent[],
+  now: Date,
+): Promise<AfterCommit[]> {
+  const afterCommit: AfterCommit[] = [];
   for (const { types, consume } of consumers) {
     const wanted = types === undefined ? events : events.filter((event) => types.has(event.type));
-    if (wanted.length > 0) await consume(tx, wanted, now);
+    const follow = wanted.length > 0 ? await consume(tx, wanted, now) : undefined;
+    if (follow) afterCommit.push(follow);
   }
+  return afterCommit;
 }

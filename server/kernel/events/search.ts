@@ -1,8 +1,6 @@
 /** Tells the bus that something people search for has changed; the index of search is kept by these events. */
 import type { NewEvent } from '#kernel/events/publish.ts';
 
-export type Searchable = 'entry' | 'asset' | 'redirect' | 'property';
-
 /** What it is found by, and how it is shown among what was found. Nothing personal: events cannot be erased. */
 export type SearchText = {
   title: string;
@@ -15,7 +13,7 @@ export type SearchText = {
 const MAX_TEXT = 20_000;
 
 export const entityChanged = (
-  entity: Searchable,
+  entity: string,
   id: string,
   { title, subtitle, text }: SearchText,
 ): NewEvent => ({
@@ -23,7 +21,7 @@ export const entityChanged = (
   data: { entity, id, removed: false, title, subtitle, text: text.slice(0, MAX_TEXT) },
 });
 
-export const entityRemoved = (entity: Searchable, id: string): NewEvent => ({
+export const entityRemoved = (entity: string, id: string): NewEvent => ({
   type: 'search.entity.changed',
   data: { entity, id, removed: true },
 });

@@ -1,10 +1,14 @@
 /** The shape of every answer, and the keyset pages that lists come in. */
 import type { RouteOptions } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
+import type { Position } from '#kernel/db/newest-first.ts';
 import { badRequest } from '#kernel/errors.ts';
 import { sha256 } from '#kernel/secrets.ts';
 
 export const Success = <T extends TSchema>(data: T) => Type.Object({ success: Type.Literal(true), data });
+
+/** The answer to a DELETE. */
+export const Deleted = Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) }));
 
 export const success = <T>(data: T) => ({ success: true as const, data });
 
@@ -33,9 +37,6 @@ export const PageQuery = Type.Object({
 });
 export type PageQuery = Static<typeof PageQuery>;
 
-/** Where the next page begins: after the row made at this time with this id, newest first. */
-export type Position = { at: Date; id: string };
-
 const ID_FORMS = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1,18}$/ };
 
 /** A cursor only says where to go on; whose rows are seen is decided by row-level security, as always. */
@@ -50,7 +51,7 @@ const badCursor = () =>
   badRequest('The cursor is not one of this list. Use the nextCursor of the page before.');
 
 /** Marks the cursors of a list as its own: in another list, the place they name would mean nothing. */
-export function tieCursors(route: RouteOptions): void {
+export function bindCursorsToRoute(route: RouteOptions): void {
   const query = route.schema?.querystring as { properties?: object } | undefined;
   if (!query?.properties || !('cursor' in query.properties)) return;
   const mark = sha256(route.url).toString('base64url').slice(0, 6);

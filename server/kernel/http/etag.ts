@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AppError, badRequest } from '#kernel/errors.ts';
+import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { success } from '#kernel/http/envelope.ts';
-import { Verbatim } from '#kernel/http/verbatim.ts';
 import { sha256 } from '#kernel/secrets.ts';
 
 export const IfMatch = Type.Object({
@@ -22,7 +22,7 @@ export const etagOf = (version: number, beside?: unknown): string =>
  * The answer with its ETag; one that is replayed comes as the text it was, so its version is read from there, unless that was
  * forgotten with whomever it was about.
  */
-export function etagged<T extends { version: number; inProgress?: unknown }>(reply: FastifyReply, data: T) {
+export function withEtag<T extends { version: number; inProgress?: unknown }>(reply: FastifyReply, data: T) {
   const shown: { version?: number; inProgress?: unknown } =
     data instanceof Verbatim ? JSON.parse(data.text) : data;
   if (shown.version !== undefined) reply.header('etag', etagOf(shown.version, shown.inProgress));
@@ -39,7 +39,7 @@ export function readIfMatch(request: Pick<FastifyRequest, 'headers'>): number | 
 }
 
 /** Asked once nobody else can change it any more. */
-export function assertSeen(seen: number | null, version: number): void {
+export function assertVersion(seen: number | null, version: number): void {
   if (seen !== null && seen !== version) throw changedMeanwhile(version);
 }
 

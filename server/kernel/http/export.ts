@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AppError, invalid } from '#kernel/errors.ts';
 import { csvLine } from '#kernel/files/csv.ts';
+import { stringifyJson } from '#kernel/http/body/verbatim.ts';
 import { OneOf, Uuid } from '#kernel/http/fields.ts';
-import { stringifyJson } from '#kernel/http/verbatim.ts';
 import { whenOver } from '#kernel/http/when-over.ts';
 import { Slices } from '#kernel/work/slices.ts';
 

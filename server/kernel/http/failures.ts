@@ -3,8 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, notFound, STATUS_OF } from '#kernel/errors.ts';
-import { isUploading } from '#kernel/http/upload.ts';
-import { stringifyJson } from '#kernel/http/verbatim.ts';
+import { isUploading } from '#kernel/http/body/upload.ts';
+import { stringifyJson } from '#kernel/http/body/verbatim.ts';
+import { linger } from '#kernel/http/lingering-close.ts';
 import { mask } from '#kernel/log.ts';
 import { sampled } from '#kernel/log-sampling.ts';
 
@@ -75,8 +76,6 @@ const UNREADABLE: Record<string, { code: ErrorCode; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', message: 'The request did not arrive in time.' },
 };
 
-const LINGER_MS = 1_000;
-
 /** Bytes that are not HTTP: there is no request yet, so the answer is written to the socket by hand. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return;
@@ -88,10 +87,9 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   const requestId = crypto.randomUUID();
   const body = stringifyJson(envelope(new AppError(code, message), requestId));
   const status = STATUS_OF[code];
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
-  // A client that keeps its half open would keep our descriptor; this leaves it the time to read the answer.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  linger(socket);
 }

@@ -1,6 +1,6 @@
 /** The field types that schemas are made of; every text has a longest length. */
 import { type Static, type TSchema, Type } from 'typebox';
-import type { Verbatim } from '#kernel/http/verbatim.ts';
+import type { Verbatim } from '#kernel/http/body/verbatim.ts';
 
 export const Uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description && { description }) });

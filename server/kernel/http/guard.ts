@@ -1,7 +1,7 @@
 /** What a route needs is stated beside it and checked before a byte of the body is read. */
 import { type Actor, type ModuleName, type Role, reaches, type Scope } from '#kernel/auth/actor.ts';
 import { AppError, forbidden, type Problem } from '#kernel/errors.ts';
-import type { CollectUnknown } from '#kernel/http/unknown-fields.ts';
+import type { CollectUnknown } from '#kernel/http/body/unknown-fields.ts';
 
 export type RouteNeeds = {
   /** Anyone may call; nothing else is stated then. */
@@ -15,7 +15,7 @@ export type RouteNeeds = {
   /** Asked again, it looks again: it takes no Idempotency-Key. */
   looksAnew?: true;
   /** What a schema cannot say. Asked only of a body that breaks its schema, so that one answer tells everything. */
-  alsoWrong?: (body: unknown) => Problem[];
+  extraValidation?: (body: unknown) => Problem[];
   /** Takes ?dryRun=true: the full answer, with nothing written and nothing published. */
   dryRun?: true;
   /** Set from the schema, never by hand: it looks at If-Match; what its body may hold beside what is known. */
@@ -29,7 +29,7 @@ export type RouteNeeds = {
   methodFallback?: true;
 };
 
-export function assertStated(method: string, url: string, needs: RouteNeeds | undefined): void {
+export function assertAccessDeclared(method: string, url: string, needs: RouteNeeds | undefined): void {
   if (needs?.public || needs?.role) return;
   throw new Error(`${method} ${url} does not say who may call it: give it a role, or mark it public`);
 }

@@ -10,16 +10,17 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { answerNotFound } from '#kernel/http/failures.ts';
 import { createServer } from '#kernel/http/server.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { readBacklog } from '#kernel/work/chores.ts';
+import { readBacklogs } from '#kernel/work/backlog.ts';
 
 /** `open`: figures that are nobody's business but the operator's are told here too. */
 export function healthRoutes(
   app: App,
-  { db, clock, metrics }: Pick<Kernel, 'db' | 'clock' | 'metrics'>,
+  { db, clock, metrics, facts }: Pick<Kernel, 'db' | 'clock' | 'metrics' | 'facts'>,
   { open }: { open: boolean },
 ): void {
   const clockNow = () => ({ skewSeconds: Math.round(clock.skewMs()) / 1000, isOff: isOff(clock) });
-  const backlogNow = together(() => readBacklog(db, clock()));
+  const backlogs = facts.flatMap(({ backlog }) => backlog ?? []);
+  const backlogNow = together(() => readBacklogs(db, clock(), backlogs));
   const isMigratedNow = together(() => isMigrated(db));
 
   app.get(

@@ -4,7 +4,7 @@ import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, badRequest } from '#kernel/errors.ts';
-import { stringifyJson, Verbatim } from '#kernel/http/verbatim.ts';
+import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 
@@ -66,7 +66,7 @@ export function idempotencyDigests(request: IdempotentRequest) {
 }
 
 /** For the onSend of a route that may be called with a key. */
-export const tellReplayed: onSendHookHandler = (request, reply, payload, done) => {
+export const markReplayed: onSendHookHandler = (request, reply, payload, done) => {
   if (request.replayed) reply.header('idempotent-replayed', 'true');
   done(null, payload);
 };
@@ -108,7 +108,7 @@ export const keyReused = () =>
     'This Idempotency-Key was used for another request: with another body, or other options.',
   );
 
-export async function once<T>(
+export async function runIdempotent<T>(
   tx: Tx,
   actor: Actor,
   request: IdempotentRequest,

@@ -15,33 +15,34 @@ import { notFound } from '#kernel/errors.ts';
 import { boundAnswers } from '#kernel/http/answer-size.ts';
 import type { App } from '#kernel/http/app.ts';
 import { bearerOf, type Identify, refusal, tooMany } from '#kernel/http/authenticate.ts';
-import { parseBody } from '#kernel/http/body.ts';
+import { parseBody } from '#kernel/http/body/body.ts';
+import { parseQuery } from '#kernel/http/body/query.ts';
+import { noteUnknownFields } from '#kernel/http/body/unknown-fields.ts';
+import type { Pace } from '#kernel/http/body/upload.ts';
+import { assertValid, compileValidator } from '#kernel/http/body/validation.ts';
+import { stringifyJson } from '#kernel/http/body/verbatim.ts';
 import { limitConnections } from '#kernel/http/connections.ts';
 import { asksForPage } from '#kernel/http/dashboard.ts';
 import { isDryRun, offerDryRun } from '#kernel/http/dry-run.ts';
-import { tieCursors } from '#kernel/http/envelope.ts';
+import { bindCursorsToRoute } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
-import { assertAllowed, assertStated, type RouteNeeds } from '#kernel/http/guard.ts';
+import { assertAccessDeclared, assertAllowed, type RouteNeeds } from '#kernel/http/guard.ts';
 import { assertOnce, assertOneHost } from '#kernel/http/headers.ts';
 import { watchRequests } from '#kernel/http/hold-watch.ts';
 import {
   idempotentRequest,
-  once,
+  markReplayed,
   readIdempotencyKey,
-  tellReplayed,
+  runIdempotent,
   withoutSecrets,
 } from '#kernel/http/idempotency.ts';
 import { LazyLog } from '#kernel/http/lazy-log.ts';
 import { ConcurrencyLimit, RateLimit } from '#kernel/http/limits.ts';
+import { closeLingering } from '#kernel/http/lingering-close.ts';
 import { observing } from '#kernel/http/observe.ts';
-import { parseQuery } from '#kernel/http/query.ts';
 import { closeQuery, noteConditions } from '#kernel/http/safeties.ts';
 import { endSlowReaders } from '#kernel/http/slow-readers.ts';
 import { Turns } from '#kernel/http/turns.ts';
-import { noteUnknownFields } from '#kernel/http/unknown-fields.ts';
-import type { Pace } from '#kernel/http/upload.ts';
-import { assertValid, compileValidator } from '#kernel/http/validation.ts';
-import { stringifyJson } from '#kernel/http/verbatim.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
@@ -124,6 +125,7 @@ export async function createServer(kernel: {
   app.server.on('connect', (_request, socket) => answerUnreadable(new Error('CONNECT'), socket as Socket));
 
   endSlowReaders(app.server);
+  closeLingering(app.server);
   limitConnections(app.server, { perAddress: config.connectionsPerAddress, trustProxy: config.trustProxy });
 
   const routeList: RouteEntry[] = [];
@@ -149,7 +151,8 @@ export async function createServer(kernel: {
 
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat().filter((method) => method !== 'HEAD');
-    for (const method of methods) assertStated(method, route.url, route.config as RouteNeeds | undefined);
+    for (const method of methods)
+      assertAccessDeclared(method, route.url, route.config as RouteNeeds | undefined);
     // The answer to a wrong method is not a route of ours.
     if (route.config?.methodFallback) return;
     if (route.config?.public || route.url.startsWith('/v1/auth/')) route.bodyLimit = SMALL_BODY_LIMIT;
@@ -161,10 +164,10 @@ export async function createServer(kernel: {
       const schema = (route.schema ?? {}) as RouteEntry['schema'];
       routeList.push({ method, url: route.url, needs: route.config!, schema });
     }
-    if (methods.includes('POST')) route.onSend = [tellReplayed, ...[route.onSend ?? []].flat()];
+    if (methods.includes('POST')) route.onSend = [markReplayed, ...[route.onSend ?? []].flat()];
     // All problems of a request are reported together, so validation only notes what it found.
     route.attachValidation = true;
-    tieCursors(route);
+    bindCursorsToRoute(route);
   });
 
   const isHttpsOnly = config.mode === 'production' && config.publicUrl.startsWith('https:');
@@ -256,7 +259,7 @@ export async function createServer(kernel: {
     }
     if (isDryRun(request)) {
       const { shownOnce } = request.routeOptions.config;
-      const rehearsed = db.rehearseInTenant(actor.tenant.id, (tx) => work(tx, actor), 'request');
+      const rehearsed = db.dryRunInTenant(actor.tenant.id, (tx) => work(tx, actor), 'request');
       return shownOnce === undefined ? rehearsed : withoutSecrets(await rehearsed, shownOnce);
     }
     const commit = <R>(write: (tx: Tx) => Promise<R>) =>
@@ -265,7 +268,7 @@ export async function createServer(kernel: {
         .then(passing('after_commit_before_response'));
     if (key === null) return commit((tx) => work(tx, actor));
     const outcome = await commit((tx) =>
-      once(tx, actor, idempotentRequest(request, key), clock(), () => work(tx, actor), assertRoom),
+      runIdempotent(tx, actor, idempotentRequest(request, key), clock(), () => work(tx, actor), assertRoom),
     );
     request.replayed = outcome.replayed;
     return outcome.data;

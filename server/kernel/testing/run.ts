@@ -31,7 +31,7 @@ function isInBrowser(file: string): boolean {
 }
 
 // Once for the run: the program builds its dashboard when it is out of date, and several may start at once.
-if (files.some((file) => /e2e/.test(file))) {
+if (files.some((file) => isInBrowser(file) || /\.process\.test\.ts$/.test(file))) {
   const { prepare } = await import('../../../e2e/prepare.ts');
   await prepare({ browser: inBrowsers.length > 0 }).catch((error: Error) => {
     console.error(error.message);

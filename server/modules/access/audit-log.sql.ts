@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Position } from '#kernel/http/envelope.ts';
+import type { Position } from '#kernel/db/newest-first.ts';
 
 export type AuditRow = {
   id: string;

@@ -2,16 +2,16 @@
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
 import type { Identify } from '#kernel/http/authenticate.ts';
+import { createKeyCache } from './key-cache.ts';
 import { parseKey, secretMatches } from './keys.ts';
 import type { LastUsed } from './last-used.ts';
-import { createLiveKeys } from './live-keys.ts';
-import { createLiveSessions } from './live-sessions.ts';
+import { createSessionLookUp } from './session-cache.ts';
 import type { StaffIdentity } from './sessions.sql.ts';
 import type { Tokens } from './tokens.ts';
 
 export function createIdentify(db: Db, clock: () => Date, tokens: Tokens, lastUsed: LastUsed): Identify {
-  const findLiveKey = createLiveKeys(db, clock);
-  const findLiveSession = createLiveSessions(db, clock);
+  const findLiveKey = createKeyCache(db, clock);
+  const findLiveSession = createSessionLookUp(db, clock);
   return (token, address) => (token.startsWith('sk_') ? byKey(token, address) : byStaffToken(token));
 
   async function byKey(token: string, address: string): Promise<Actor | null> {

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATOR } from '#kernel/audit.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { createAuditNotes } from './audit-notes.ts';
+import { createKeyCache } from './key-cache.ts';
 import { createKey } from './keys.ts';
 import { createLastUsed } from './last-used.ts';
-import { createLiveKeys } from './live-keys.ts';
 import { asOwner } from './testing/owner.ts';
 import { statusOf, withSecondApp } from './testing/people.ts';
 
@@ -124,7 +124,7 @@ describe('what a key stands for', () => {
       const answer = await test.db.callersQuery(...asked);
       return { ...answer, rows: answer.rows.map((row) => ({ ...row, server })) } as never;
     };
-    const holderOf = createLiveKeys({ ...test.db, callersQuery }, test.now);
+    const holderOf = createKeyCache({ ...test.db, callersQuery }, test.now);
     const { id, keyId } = await newKey();
     assert.equal((await holderOf(keyId))?.actor.id, id);
     await asOwner(test, async (owner) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { SCOPES } from '#kernel/auth/actor.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { listKeys } from './keys.sql.ts';
 import { createKey, presentKey, revokeKey } from './keys.ts';
@@ -62,7 +62,7 @@ export function keyRoutes(app: App, clock: () => Date): void {
       schema: {
         summary: 'Revoke an API key, from its next request on',
         params: IdParams,
-        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+        response: { 200: Deleted },
       },
     },
     async (request) =>

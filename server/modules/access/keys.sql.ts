@@ -1,6 +1,6 @@
 import type { Scope } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
-import type { Position } from '#kernel/http/envelope.ts';
+import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 
 export type KeyRow = {
   id: string;
@@ -37,14 +37,15 @@ export async function insertKey(
   return rows[0]!;
 }
 
-export async function listKeys(tx: Tx, limit: number, after: Position | null): Promise<KeyRow[]> {
-  const { rows } = await tx.query<KeyRow>(
+export function listKeys(tx: Tx, limit: number, after: Position | null): Promise<KeyRow[]> {
+  return listNewestFirst<KeyRow>(
+    tx,
     `select ${COLUMNS} from api_keys
-     where tenant_id = current_tenant() and ($1::timestamptz is null or (created_at, id) < ($1, $2::uuid))
-     order by created_at desc, id desc limit $3`,
-    [after?.at ?? null, after?.id ?? null, limit + 1],
+     where tenant_id = current_tenant()`,
+    [],
+    limit,
+    after,
   );
-  return rows;
 }
 
 /** Null when there is no such key; `changed` is false when it was revoked before. */

@@ -10,7 +10,7 @@ import { networkOf } from '#kernel/http/network.ts';
 import { findAccountOfSession } from './accounts.sql.ts';
 import { deviceOf, keepDevice } from './cookies.ts';
 import { knownAmong, proofsFor } from './devices.ts';
-import { type Guesses, limitOf, newAccounts } from './guesses.ts';
+import { type GuessLimiter, limitOf, newAccounts } from './guess-limits.ts';
 import { joinFromInside, joinWithPassword, lookUp } from './invitations.ts';
 import { setPassword } from './password-links.ts';
 import { refuseOtherSites } from './same-site.ts';
@@ -37,7 +37,7 @@ const Invitation = Type.Object({
 export function linkRoutes(
   app: App,
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
-  guesses: Guesses,
+  guesses: GuessLimiter,
   clock: () => Date,
   strangers: Strangers,
 ): void {

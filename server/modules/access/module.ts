@@ -9,13 +9,13 @@ import { addUp, countFormer } from '#kernel/usage.ts';
 import { startLoop } from '#kernel/work/loop.ts';
 import { auditLogRoutes } from './audit-log.routes.ts';
 import { createAuditNotes } from './audit-notes.ts';
-import { deleteSettledGuesses } from './guesses.sql.ts';
-import { Guesses } from './guesses.ts';
+import { deleteSettledGuesses } from './guess-limits.sql.ts';
+import { GuessLimiter } from './guess-limits.ts';
 import { createIdentify } from './identify.ts';
+import { deleteOldChanges } from './key-cache.sql.ts';
 import { keyRoutes } from './keys.routes.ts';
 import { createLastUsed } from './last-used.ts';
 import { linkRoutes } from './links.routes.ts';
-import { deleteOldChanges } from './live-keys.sql.ts';
 import { meRoutes } from './me.routes.ts';
 import { ownSessionRoutes } from './own-sessions.routes.ts';
 import { siteOf } from './passkeys.ts';
@@ -37,8 +37,10 @@ const HOUR = 60 * MINUTE;
 
 export function access(kernel: Kernel): Module & { identify: Identify; noteExport: NoteExport } {
   const { config, db, clock, log, secrets } = kernel;
+  const counted = kernel.facts.flatMap((facts) => facts.counted ?? []);
+  const countUsage = Object.assign({}, ...kernel.facts.map((facts) => facts.countUsage));
   const tokens = createTokens(secrets, clock);
-  const guesses = new Guesses(db);
+  const guesses = new GuessLimiter(db);
   const strangers = createStrangers(config.authFailuresPerMinute, clock);
   const deps = { db, secrets, site: siteOf(kernel.config.publicUrl) };
   const notes = createAuditNotes(db, log);
@@ -73,7 +75,7 @@ export function access(kernel: Kernel): Module & { identify: Identify; noteExpor
       staffRoutes(app, kernel.config.publicUrl, clock);
       tenantRoutes(app, clock);
       auditLogRoutes(app);
-      usageRoutes(app, config.quotas);
+      usageRoutes(app, config.quotas, countUsage);
       const flushing = startLoop({
         name: 'last used, and notes for the audit log',
         idleMs: FLUSH_MS,
@@ -95,7 +97,7 @@ export function access(kernel: Kernel): Module & { identify: Identify; noteExpor
     },
     startWork: () => [
       startLoop({ name: 'usage', idleMs: FLUSH_MS, log, round: () => addUp(db) }),
-      startLoop({ name: 'usage from before', idleMs: HOUR, log, round: () => countFormer(db) }),
+      startLoop({ name: 'usage from before', idleMs: HOUR, log, round: () => countFormer(db, counted) }),
       startLoop({
         name: 'old sessions, changes of keys and pending authenticators',
         idleMs: HOUR,

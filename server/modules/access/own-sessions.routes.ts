@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Db } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Success, success } from '#kernel/http/envelope.ts';
+import { Deleted, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
 import { endOwnSessions, listOwnSessions, type OwnSession } from './own-sessions.sql.ts';
 import { refuseKeys } from './sessions.routes.ts';
@@ -44,7 +44,7 @@ export function ownSessionRoutes(app: App, db: Db, clock: () => Date): void {
       schema: {
         summary: 'End one of your sign-ins',
         params: IdParams,
-        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+        response: { 200: Deleted },
       },
     },
     async (request) => {

@@ -36,7 +36,7 @@ export async function hashPassword(
   salt: Buffer = randomBytes(16),
   asker: Asker = OURSELVES,
 ): Promise<string> {
-  const tag = await inTurn(asker, () => derive(password, salt, MEMORY_KIB, PASSES));
+  const tag = await withHashSlot(asker, () => derive(password, salt, MEMORY_KIB, PASSES));
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(salt)}$${base64(tag)}`;
 }
 
@@ -50,7 +50,7 @@ export function matchPassword(
   stored: string[] | (() => Promise<string[]>),
   asker: Asker = OURSELVES,
 ): Promise<number[]> {
-  return inTurn(asker, async () => {
+  return withHashSlot(asker, async () => {
     const hashes = typeof stored === 'function' ? await stored() : stored;
     const { salt, memory, passes } = read(hashes[0] ?? NOBODY);
     const actual = await derive(password, salt, memory, passes);
@@ -97,7 +97,7 @@ const lanes = {
   stranger: new FairQueue({ ...LIMITS, atOnce: 2 }),
 };
 
-const inTurn = <T>({ lane, party }: Asker, work: () => Promise<T>): Promise<T> =>
+const withHashSlot = <T>({ lane, party }: Asker, work: () => Promise<T>): Promise<T> =>
   lanes[lane].run(party, work);
 
 function derive(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {

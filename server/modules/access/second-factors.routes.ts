@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Success, success } from '#kernel/http/envelope.ts';
+import { Deleted, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Note, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { type AccountOfSession as Account, findAccountOfSession, type Opening } from './accounts.sql.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { keepDevice } from './cookies.ts';
-import { type Guesses, guessesInside } from './guesses.ts';
+import { type GuessLimiter, guessesInside } from './guess-limits.ts';
 import {
   beginPasskey,
   beginTotp,
@@ -43,7 +43,7 @@ export function secondFactorRoutes(
   app: App,
   deps: Deps,
   clock: () => Date,
-  guesses: Guesses,
+  guesses: GuessLimiter,
   notes: AuditNotes,
 ): void {
   const config = { role: 'viewer', beforeSecondFactor: true } as const;
@@ -189,7 +189,7 @@ export function secondFactorRoutes(
         summary: 'Remove a second factor',
         params: IdParams,
         body: Type.Object(WithPassword),
-        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+        response: { 200: Deleted },
       },
     },
     async (request, reply) => {

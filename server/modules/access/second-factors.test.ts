@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Answer, newTenant, useApp } from '../../testing.ts';
-import { Guesses, guessesAtCode } from './guesses.ts';
+import { GuessLimiter, guessesAtCode } from './guess-limits.ts';
 import { deleteLapsedTotp } from './second-factors.sql.ts';
 import { createAuthenticator } from './testing/authenticator.ts';
 import { asOwner, dump, spellings, untilBlocked } from './testing/owner.ts';
@@ -248,7 +248,7 @@ describe('guessing at codes', () => {
     const id = (
       await asOwner(test, (client) => client.query('select id from people where email = $1', [person.email]))
     ).rows[0].id;
-    const guesses = new Guesses(test.db);
+    const guesses = new GuessLimiter(test.db);
     for (let wrong = 0; wrong < 9; wrong++)
       await guesses.limit(guessesAtCode(id, null), async (count) => count().then(() => null));
     test.advance(60_000);

@@ -5,8 +5,8 @@ import type { AppError } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/http/network.ts';
 import { type Answer, newTenant, useApp } from '../../testing.ts';
 import { findAccounts } from './accounts.sql.ts';
-import type { Limit } from './guesses.sql.ts';
-import { Guesses, guessesFrom, guessesOnDevice } from './guesses.ts';
+import type { Limit } from './guess-limits.sql.ts';
+import { GuessLimiter, guessesFrom, guessesOnDevice } from './guess-limits.ts';
 import { resetPassword } from './password-links.ts';
 import { forgetGuesses } from './testing/guesses.ts';
 import { invited, join } from './testing/invitations.ts';
@@ -42,7 +42,7 @@ const inSession =
 
 /** How many of so many wrong guesses are let through: counted as a sign-in counts them, without hashing a password for each. */
 async function tried(count: number, limits: (index: number) => Limit[]): Promise<number> {
-  const guesses = new Guesses(test.db);
+  const guesses = new GuessLimiter(test.db);
   const isLetThrough = async (index: number): Promise<boolean> => {
     try {
       await guesses.limit(limits(index), async (note) => {

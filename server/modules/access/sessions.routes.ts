@@ -11,13 +11,13 @@ import type { AuditNotes } from './audit-notes.ts';
 import { deviceOf, forgetRefreshToken, keepDevice, keepRefreshToken, refreshTokenOf } from './cookies.ts';
 import { knownAmong, type Proof, proofsFor } from './devices.ts';
 import {
-  type Guesses,
+  type GuessLimiter,
   guessesAtCode,
   guessesFrom,
   guessesInside,
   guessesOnDevice,
   newPasswords,
-} from './guesses.ts';
+} from './guess-limits.ts';
 import { ActorAndTenant } from './me.routes.ts';
 import { known, stranger } from './passwords.ts';
 import { refuseOtherSites } from './same-site.ts';
@@ -76,7 +76,7 @@ export function sessionRoutes(
   deps: Deps,
   clock: () => Date,
   tokens: Tokens,
-  guesses: Guesses,
+  guesses: GuessLimiter,
   notes: AuditNotes,
   strangers: Strangers,
 ): void {

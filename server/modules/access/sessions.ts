@@ -29,7 +29,7 @@ import {
   holdPersonOfSession,
   insertSessionOfPerson,
   isSessionIn,
-} from './switching.sql.ts';
+} from './tenant-switch.sql.ts';
 import { ACCESS_TOKEN_SECONDS, type Tokens } from './tokens.ts';
 
 const DAY = 86_400_000;

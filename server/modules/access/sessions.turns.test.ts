@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AppError } from '#kernel/errors.ts';
 import { type Answer, newTenant, useApp } from '../../testing.ts';
-import { Guesses, guessesFrom } from './guesses.ts';
+import { GuessLimiter, guessesFrom } from './guess-limits.ts';
 import { addPerson, deviceOf, type Person } from './testing/people.ts';
 
 const test = await useApp({ TRUST_PROXY: '127.0.0.1' });
@@ -54,7 +54,7 @@ describe('sign-ins with the right password, many at once', () => {
   it('end after thirty of one account from one network, and keep nobody out elsewhere or on a known device', async () => {
     const owner = await addPerson(test, tenant, 'owner');
     const device = deviceOf(await signIn(owner));
-    const guesses = new Guesses(test.db);
+    const guesses = new GuessLimiter(test.db);
     const from = '198.51.100.7';
     // Counted as a sign-in counts them, without hashing a password for each.
     const right = () =>

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type Answer, newTenant, useApp } from '../../testing.ts';
 import { findAccounts } from './accounts.sql.ts';
 import { createAuditNotes } from './audit-notes.ts';
-import { Guesses, guessesFrom } from './guesses.ts';
+import { GuessLimiter, guessesFrom } from './guess-limits.ts';
 import { createLastUsed } from './last-used.ts';
 import { resetPassword } from './password-links.ts';
 import { invited, join } from './testing/invitations.ts';
@@ -192,7 +192,7 @@ describe('the audit log tells', () => {
     await fail('a wrong guess', known);
     assert.deepEqual((await failuresOf(person.memberId))[0]!.details, origin, 'on a device of theirs');
     // On that device the squatter's password is right, and refused once strangers have no guess left.
-    const guesses = new Guesses(test.db);
+    const guesses = new GuessLimiter(test.db);
     for (let network = 0; network < 50; network++)
       await guesses.spend(guessesFrom(`192.0.2.${network}`, person.email)).catch(() => {});
     await fail(squatted.password, known);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ROLE_ORDER } from '#kernel/auth/actor.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { Email, IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { invitationLink, invite, inviteAgain } from './invitations.ts';
 import { listMembers } from './staff.sql.ts';
@@ -125,7 +125,7 @@ export function staffRoutes(app: App, publicUrl: string, clock: () => Date): voi
       schema: {
         summary: 'Remove someone from the staff, or withdraw an invitation',
         params: IdParams,
-        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+        response: { 200: Deleted },
       },
     },
     async (request) =>

@@ -1,6 +1,6 @@
 import type { Role } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import type { Position } from '#kernel/http/envelope.ts';
+import type { Position } from '#kernel/db/newest-first.ts';
 
 export type MemberRow = {
   id: string;

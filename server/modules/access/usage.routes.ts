@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf } from '#kernel/http/fields.ts';
-import { readUsage } from '#kernel/usage.ts';
+import { type CountUsage, readUsage } from '#kernel/usage.ts';
 import { type Quotas, USAGE_KINDS } from '#kernel/usage-kinds.ts';
 
 const Usage = Type.Object({
@@ -17,7 +17,7 @@ const Usage = Type.Object({
   allowed: { ...Nullable(Type.Integer()), description: 'null: no limit.' },
 });
 
-export function usageRoutes(app: App, quotas: Quotas): void {
+export function usageRoutes(app: App, quotas: Quotas, ofModules: CountUsage): void {
   app.get(
     '/v1/usage',
     {
@@ -30,6 +30,6 @@ export function usageRoutes(app: App, quotas: Quotas): void {
         response: { 200: Success(Type.Array(Usage)) },
       },
     },
-    async (request) => success(await request.inTenant((tx) => readUsage(tx, quotas))),
+    async (request) => success(await request.inTenant((tx) => readUsage(tx, quotas, ofModules))),
   );
 }

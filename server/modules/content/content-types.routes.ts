@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
-import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
+import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { findType, listTypes, type TypeRow } from './content-types.sql.ts';
 import { putType, removeType, type WantedType } from './content-types.ts';
 import { FieldDefinition, MAX_FIELDS, NameOfField } from './fields/field.ts';
-import { type ChangeRow, findChange } from './type-changes.sql.ts';
+import { type ChangeRow, findChange } from './type-migration-run.sql.ts';
 
 export const TypeName = () =>
   Type.String({ pattern: '^[a-z][a-z0-9_-]*$', maxLength: 63, description: 'The name of a content type.' });
@@ -120,7 +120,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
         putType(tx, actor, clock(), request.params.name, request.body as WantedType, condition),
       );
       if (row.change_id !== null) wakeChanges();
-      return etagged(reply, presentType(row));
+      return withEtag(reply, presentType(row));
     },
   );
 
@@ -156,7 +156,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
     async (request, reply) => {
       const row = await request.inTenant((tx) => findType(tx, request.params.name));
       if (row === undefined) throw notFound('content type');
-      return etagged(reply, presentType(row));
+      return withEtag(reply, presentType(row));
     },
   );
 
@@ -169,7 +169,7 @@ export function contentTypeRoutes(app: App, clock: () => Date, wakeChanges: () =
         summary: 'Delete a content type that has no entries',
         params: NameParams,
         headers: IfMatch,
-        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+        response: { 200: Deleted },
       },
     },
     async (request) =>

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Position } from '#kernel/http/envelope.ts';
+import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 import type { LocalesRow } from './locales.sql.ts';
 
 export type TypeRow = {
@@ -78,14 +78,15 @@ export async function updateType(tx: Tx, row: TypeRow): Promise<void> {
   );
 }
 
-export async function listTypes(tx: Tx, limit: number, after: Position | null): Promise<TypeRow[]> {
-  const { rows } = await tx.query<TypeRow>(
+export function listTypes(tx: Tx, limit: number, after: Position | null): Promise<TypeRow[]> {
+  return listNewestFirst<TypeRow>(
+    tx,
     `select ${COLUMNS} from content_types
-     where tenant_id = current_tenant() and ($1::timestamptz is null or (created_at, id) < ($1, $2::uuid))
-     order by created_at desc, id desc limit $3`,
-    [after?.at ?? null, after?.id ?? null, limit + 1],
+     where tenant_id = current_tenant()`,
+    [],
+    limit,
+    after,
   );
-  return rows;
 }
 
 /** How many entries there are of the type, those in the bin included; counted up to this many. */

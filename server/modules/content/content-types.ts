@@ -4,7 +4,7 @@ import { type Author, audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
-import { assertSeen } from '#kernel/http/etag.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import {
   countEntries,
@@ -19,8 +19,8 @@ import {
 import { checkDefinition } from './fields/definition.ts';
 import type { Field } from './fields/field.ts';
 import { loadLocales } from './locales.ts';
-import { impactOf, type Migration, problemsOfMigration } from './type-change.ts';
-import { insertChange } from './type-changes.sql.ts';
+import { impactOf, type Migration, problemsOfMigration } from './type-migration.ts';
+import { insertChange } from './type-migration-run.sql.ts';
 import {
   BEGINNING,
   type Broken,
@@ -29,7 +29,7 @@ import {
   EXAMPLES_SHOWN,
   migrateBatch,
   type Step,
-} from './type-changes.ts';
+} from './type-migration-run.ts';
 import { assertSettled, readType } from './type-record.ts';
 
 export type WantedType = { title: string; fields: Field[]; migrate?: Migration };
@@ -53,7 +53,7 @@ export async function putType(
   const before = rehearsal ? await findType(tx, name) : await lockTypeAgainstEntries(tx, name);
   if (before === undefined && mustExist) throw goneMeanwhile;
   if (before === undefined) return createType(tx, by, now, name, wanted);
-  assertSeen(seen, before.version);
+  assertVersion(seen, before.version);
   assertSettled(before);
   const { title, fields, migrate: migration = {} } = wanted;
   const was = readType(before);
@@ -65,7 +65,7 @@ export async function putType(
 
   const impact = impactOf(was.fields, fields, migration);
   const step: Step = { before: was, after, migration, locales: await loadLocales(tx) };
-  if (impact.looks) {
+  if (impact.mustScanEntries) {
     const count = await countEntries(tx, was.id, AT_ONCE + 1);
     if (count > AT_ONCE && !rehearsal) return startChange(tx, by, now, before, wanted);
     await assertUnbroken(tx, step);
@@ -188,7 +188,7 @@ export async function removeType(
 ): Promise<{ id: string; deleted: true }> {
   const row = await lockTypeAgainstEntries(tx, name);
   if (row === undefined) throw notFound('content type');
-  assertSeen(seen, row.version);
+  assertVersion(seen, row.version);
   assertSettled(row);
   const count = await countEntries(tx, row.id, 1_000);
   if (count > 0) {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Success, success } from '#kernel/http/envelope.ts';
-import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
+import { Deleted, Success, success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, Uuid } from '#kernel/http/fields.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import { TypeName } from './content-types.routes.ts';
@@ -44,7 +44,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
         await assertRoom(tx, 'entries', 1);
         return createEntry(tx, { by, now: clock(), others }, request.body);
       });
-      return reply.code(201).send(etagged(reply, entry));
+      return reply.code(201).send(withEtag(reply, entry));
     },
   );
 
@@ -62,7 +62,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
     async (request, reply) => {
       const row = await request.inTenant((tx) => findEntry(tx, request.params.id));
       if (row === undefined) throw notFound('entry');
-      return etagged(reply, presentEntry(row));
+      return withEtag(reply, presentEntry(row));
     },
   );
 
@@ -86,7 +86,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
       const entry = await request.inTenant((tx, by) =>
         changeEntry(tx, { by, now: clock(), others }, request.params.id, request.body, seen),
       );
-      return etagged(reply, entry);
+      return withEtag(reply, entry);
     },
   );
 
@@ -101,7 +101,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
           'Also takes it down. 409 names the entries that refer to it, if any. With If-Match only the version that was seen.',
         params: IdParams,
         headers: IfMatch,
-        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+        response: { 200: Deleted },
       },
     },
     async (request) => {
@@ -126,7 +126,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
       const entry = await request.inTenant((tx, by) =>
         restoreEntry(tx, { by, now: clock(), others }, request.params.id, readIfMatch(request)),
       );
-      return etagged(reply, entry);
+      return withEtag(reply, entry);
     },
   );
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityChanged } from '#kernel/events/search.ts';
-import { changedMeanwhile } from '#kernel/http/etag.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { holdType } from './content-types.sql.ts';
@@ -89,7 +89,7 @@ export async function changeEntry(
   const held = assertThere(await holdEntry(tx, id), 'edit');
   assertSettled(held.type);
   const { entry } = held;
-  if (seen !== null && seen !== entry.version) throw changedMeanwhile(entry.version);
+  assertVersion(seen, entry.version);
   const [type, locales] = [readType(held.type), readLocales(held.locales)];
   const slices = new Slices();
   const before = JSON.parse(entry.fields);

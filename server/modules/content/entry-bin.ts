@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityRemoved } from '#kernel/events/search.ts';
-import { assertSeen } from '#kernel/http/etag.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
 import { holdEntry, purgeEntry, updateEntry } from './entries.sql.ts';
 import { assertAlone, type Saving, searchable } from './entries.ts';
 import { clearDerived, writeDerived } from './entry-index.sql.ts';
@@ -32,7 +32,7 @@ export async function deleteEntry(
   const held = await holdEntry(tx, id, 'references');
   if (held?.entry.status === 'deleted') throw notFound('entry');
   const { entry, type } = assertThere(held, 'delete');
-  assertSeen(seen, entry.version);
+  assertVersion(seen, entry.version);
   assertSettled(type);
   await assertUnreferenced(tx, entry.id);
   const wasPublished = entry.published_version !== null;
@@ -62,7 +62,7 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
   if (held === undefined) throw notFound('entry');
   const { entry } = held;
   if (entry.status !== 'deleted') throw outOfTurn(entry.status, 'restore');
-  assertSeen(seen, entry.version);
+  assertVersion(seen, entry.version);
   assertSettled(held.type);
   const [type, locales, values] = [readType(held.type), readLocales(held.locales), JSON.parse(entry.fields)];
   const derived = derive(type.fields, values, entry.property_id);

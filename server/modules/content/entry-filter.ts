@@ -1,6 +1,6 @@
 /** What a list of entries is asked for: read from the query, with values as the keys that the index holds. */
 import { badRequest, invalid } from '#kernel/errors.ts';
-import { isObject } from '#kernel/http/verbatim.ts';
+import { isObject } from '#kernel/http/body/verbatim.ts';
 import type { Field } from './fields/field.ts';
 import { searchedFor } from './fields/keys.ts';
 import { isComparable, isSortable, keyOfFilter } from './fields/kinds.ts';

@@ -1,8 +1,8 @@
 /** An entry as it is shown, and what its events tell of it. */
 import { type Static, Type } from 'typebox';
 import { AppError, notFound } from '#kernel/errors.ts';
+import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
-import { Verbatim } from '#kernel/http/verbatim.ts';
 import type { EntryRow, HeldEntry, ScheduledAction } from './entries.sql.ts';
 import type { Values } from './entry-values.ts';
 import type { Field } from './fields/field.ts';

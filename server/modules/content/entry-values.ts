@@ -1,6 +1,6 @@
 /** An entry's values: read from what was sent, demanded when it goes live, and shown in a locale. */
 import type { Problem } from '#kernel/errors.ts';
-import { isObject, Verbatim } from '#kernel/http/verbatim.ts';
+import { isObject, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { type Field, isMissing, Place } from './fields/field.ts';
 import { kindOf } from './fields/kinds.ts';

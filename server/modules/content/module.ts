@@ -15,7 +15,7 @@ import { publishingRoutes } from './publishing.routes.ts';
 import type { Others } from './references.ts';
 import { revisionRoutes } from './revisions.routes.ts';
 import { startSchedule } from './schedule.worker.ts';
-import { startTypeChanges } from './type-changes.worker.ts';
+import { startTypeChanges } from './type-migration-run.worker.ts';
 
 export function content(kernel: Kernel, others: Others): Module {
   const { clock, db } = kernel;

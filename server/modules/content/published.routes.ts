@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
 import { conditional, IfNoneMatch } from '#kernel/http/conditional.ts';
 import { Page, Success, success } from '#kernel/http/envelope.ts';
 import { Text } from '#kernel/http/fields.ts';
-import { FORMATS } from '#kernel/http/validation.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
 import { pageOf, readPlace, readSort, readWhere, readWords } from './entry-filter.ts';

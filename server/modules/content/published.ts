@@ -2,8 +2,8 @@
 import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
+import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Nullable, Time } from '#kernel/http/fields.ts';
-import { stringifyJson, Verbatim } from '#kernel/http/verbatim.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { FieldValues } from './entry-record.ts';
 import { inLocale, type Values } from './entry-values.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
-import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
 import { Entry } from './entry-record.ts';
 import { publishEntry, unpublishEntry } from './publishing.ts';
@@ -34,7 +34,7 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      return etagged(
+      return withEtag(
         reply,
         await request.inTenant((tx) => publishEntry(tx, clock(), request.params.id, seen)),
       );
@@ -56,7 +56,7 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
     async (request, reply) => {
       const seen = readIfMatch(request);
       const work = (tx: Tx) => unpublishEntry(tx, clock(), request.params.id, seen);
-      return etagged(reply, await request.inTenant(work));
+      return withEtag(reply, await request.inTenant(work));
     },
   );
 
@@ -80,7 +80,7 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
         scheduleEntry(tx, clock(), request.params.id, request.body, seen),
       );
       wakeSchedule();
-      return etagged(reply, entry);
+      return withEtag(reply, entry);
     },
   );
 
@@ -98,7 +98,7 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      return etagged(reply, await request.inTenant((tx) => unscheduleEntry(tx, request.params.id, seen)));
+      return withEtag(reply, await request.inTenant((tx) => unscheduleEntry(tx, request.params.id, seen)));
     },
   );
 }

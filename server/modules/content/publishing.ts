@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
-import { assertSeen } from '#kernel/http/etag.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { type EntryRow, type HeldEntry, holdEntry, updateEntry } from './entries.sql.ts';
 import { assertAlone } from './entries.ts';
@@ -17,7 +17,7 @@ import { assertSettled, readType } from './type-record.ts';
 
 export async function publishEntry(tx: Tx, now: Date, id: string, seen: number | null): Promise<Entry> {
   const held = assertThere(await holdEntry(tx, id), 'publish');
-  assertSeen(seen, held.entry.version);
+  assertVersion(seen, held.entry.version);
   return presentEntry(await goLive(tx, now, held, false));
 }
 
@@ -75,7 +75,7 @@ export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: bool
 
 export async function unpublishEntry(tx: Tx, now: Date, id: string, seen: number | null): Promise<Entry> {
   const held = assertThere(await holdEntry(tx, id), 'unpublish');
-  assertSeen(seen, held.entry.version);
+  assertVersion(seen, held.entry.version);
   if (held.entry.published_version === null) throw outOfTurn(held.entry.status, 'unpublish');
   return presentEntry(await takeDown(tx, now, held, false));
 }

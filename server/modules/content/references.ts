@@ -1,7 +1,7 @@
 /** What entries lead to must be there, and whoever deletes something that is led to is told by whom. */
 import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
-import { FORMATS } from '#kernel/http/validation.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
 import { findEntry } from './entries.sql.ts';
 import { findReferrers, holdTargets } from './entry-index.sql.ts';
 import type { Link } from './fields/field.ts';

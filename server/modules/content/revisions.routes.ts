@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
+import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Page, PageQuery, Success, success } from '#kernel/http/envelope.ts';
-import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Time, Uuid } from '#kernel/http/fields.ts';
-import { Verbatim } from '#kernel/http/verbatim.ts';
 import { Entry, FieldValues } from './entry-record.ts';
 import type { Values } from './entry-values.ts';
 import type { Others } from './references.ts';
@@ -116,7 +116,7 @@ export function revisionRoutes(app: App, clock: () => Date, others: Others): voi
       const entry = await request.inTenant((tx, by) =>
         restoreRevision(tx, { by, now: clock(), others }, id, version, seen),
       );
-      return etagged(reply, entry);
+      return withEtag(reply, entry);
     },
   );
 }

@@ -1,8 +1,8 @@
 /** Revisions: every save of an entry, with its author; compared, and brought back as a new one. */
 import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, invalid, notFound } from '#kernel/errors.ts';
-import { assertSeen } from '#kernel/http/etag.ts';
-import { isObject } from '#kernel/http/verbatim.ts';
+import { isObject } from '#kernel/http/body/verbatim.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
 import { findEntry, holdEntry } from './entries.sql.ts';
 import { type Saving, saveDraft } from './entries.ts';
 import { assertThere, type Entry } from './entry-record.ts';
@@ -78,7 +78,7 @@ export async function restoreRevision(
   seen: number | null,
 ): Promise<Entry> {
   const held = assertThere(await holdEntry(tx, entryId), 'edit');
-  assertSeen(seen, held.entry.version);
+  assertVersion(seen, held.entry.version);
   assertSettled(held.type);
   const revision = await findRevision(tx, entryId, version);
   if (revision === undefined) throw notFound('revision');

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { buildApp } from '../../app.ts';
 import { useApp } from '../../testing.ts';
+import { scheduleMetrics } from './schedule.metrics.ts';
 import { claimDue } from './schedule.sql.ts';
 import { act as actAtItsTime } from './schedule.ts';
 import { ARTICLE, type ContentStage, openContent, problemsOf } from './testing/content.ts';
@@ -132,7 +133,7 @@ describe('at its time', () => {
     const events = await many.events('content.entry.published');
     assert.equal(events.length, COUNT);
     assert.equal(new Set(events.map(({ data }) => data.id)).size, COUNT);
-    const lateness = (await test.kernel.metrics.scheduleLateness.get()).values;
+    const lateness = (await scheduleMetrics(test.kernel.metrics).scheduleLateness.get()).values;
     const under = (le: number | string) => {
       const labels = { action: 'publish', le };
       return lateness.find((each) => isDeepStrictEqual({ ...each.labels }, labels))!.value;

@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, invalid, type Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
-import { assertSeen } from '#kernel/http/etag.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
 import { findEntry, type HeldEntry, holdEntry } from './entries.sql.ts';
 import { purge } from './entry-bin.ts';
 import { aboutEntry, assertThere, type Entry, outOfTurn, presentEntry } from './entry-record.ts';
@@ -24,7 +24,7 @@ export async function scheduleEntry(
   if (problems.length > 0) throw invalid(problems);
   const held = assertThere(await holdEntry(tx, id), 'schedule');
   const { entry } = held;
-  assertSeen(seen, entry.version);
+  assertVersion(seen, entry.version);
   assertSettled(held.type);
   if (at && entry.status === 'published') throw outOfTurn('published', 'publish');
   if (at) assertComplete(held);
@@ -68,7 +68,7 @@ function problemsOf(now: Date, at: Times['at'], unpublishAt: Times['unpublishAt'
 /** What was scheduled no longer is, nor is what failed. */
 export async function unscheduleEntry(tx: Tx, id: string, seen: number | null): Promise<Entry> {
   const { entry } = assertThere(await holdEntry(tx, id), 'schedule');
-  assertSeen(seen, entry.version);
+  assertVersion(seen, entry.version);
   await clearSchedule(tx, entry.id);
   return presentEntry({ ...entry, schedule: null });
 }

@@ -5,6 +5,7 @@
 import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { scheduleMetrics } from './schedule.metrics.ts';
 import { type Action, claimDue, type DueAction, nextDue } from './schedule.sql.ts';
 import { act, noteFailure } from './schedule.ts';
 
@@ -50,10 +51,10 @@ export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
 /** Each in a transaction of its own, so that one that fails holds up no other. */
 async function actAlone({ db, clock, log, metrics }: Kernel, due: DueAction): Promise<void> {
   const { tenant_id, entry_id, action, at } = due;
+  const { scheduleLateness, scheduleFailures } = scheduleMetrics(metrics);
   try {
     const did = await db.inTenant(tenant_id, (tx) => act(tx, clock(), entry_id, action));
-    if (did)
-      metrics.scheduleLateness.observe({ action }, Math.max(0, clock().getTime() - at.getTime()) / 1000);
+    if (did) scheduleLateness.observe({ action }, Math.max(0, clock().getTime() - at.getTime()) / 1000);
   } catch (error) {
     log.warn(
       { err: error, tenantId: tenant_id, entryId: entry_id },
@@ -61,7 +62,7 @@ async function actAlone({ db, clock, log, metrics }: Kernel, due: DueAction): Pr
     );
     // Trouble of the database passes, and then it is simply late.
     if (error instanceof AppError && error.code === 'unavailable') return;
-    metrics.scheduleFailures.inc({ action });
+    scheduleFailures.inc({ action });
     await db.inTenant(tenant_id, (tx) => noteFailure(tx, clock(), entry_id, action, error));
   }
 }

@@ -2,27 +2,27 @@
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import type { Loop } from '#kernel/work/loop.ts';
-import { bulkRoutes } from './bulk.routes.ts';
-import { customerLifeRoutes } from './customer-life.routes.ts';
-import { customerListRoutes } from './customer-list.routes.ts';
-import { customerOrderRoutes } from './customer-orders.routes.ts';
-import { startCustomerWork } from './customer-work.worker.ts';
-import { customerEvents } from './customers.events.ts';
-import { customerRoutes } from './customers.routes.ts';
-import { exportRoutes } from './exports.routes.ts';
-import { describeCustomers, describeOrders } from './found.sql.ts';
-import { importUploadRoutes } from './import-upload.routes.ts';
-import { importRoutes } from './imports.routes.ts';
-import { startImports } from './imports.worker.ts';
-import { metricsRoutes } from './metrics.routes.ts';
-import { orderLifeRoutes } from './order-life.routes.ts';
-import { orderListRoutes } from './order-list.routes.ts';
-import { createPlacing } from './order-placing.ts';
-import { indexOrders } from './order-search.sql.ts';
-import { orderEvents } from './orders.events.ts';
-import { orderRoutes } from './orders.routes.ts';
-import { addToRollups, COUNTED } from './rollups.sql.ts';
-import { timelineRoutes } from './timeline.routes.ts';
+import { customerEvents } from './customers/customers.events.ts';
+import { customerRoutes } from './customers/customers.routes.ts';
+import { customerLifeRoutes } from './customers/life.routes.ts';
+import { customerListRoutes } from './customers/list.routes.ts';
+import { startCustomerWork } from './customers/work.worker.ts';
+import { exportRoutes } from './exports/exports.routes.ts';
+import { importRoutes } from './imports/imports.routes.ts';
+import { startImports } from './imports/imports.worker.ts';
+import { importUploadRoutes } from './imports/upload.routes.ts';
+import { metricsRoutes } from './metrics/metrics.routes.ts';
+import { addToRollups, COUNTED } from './metrics/rollups.sql.ts';
+import { bulkRoutes } from './orders/bulk.routes.ts';
+import { customerOrderRoutes } from './orders/customer-orders.routes.ts';
+import { orderLifeRoutes } from './orders/life.routes.ts';
+import { orderListRoutes } from './orders/list.routes.ts';
+import { orderEvents } from './orders/orders.events.ts';
+import { orderRoutes } from './orders/orders.routes.ts';
+import { createPlacing } from './orders/placing.ts';
+import { indexOrders } from './orders/search.sql.ts';
+import { timelineRoutes } from './orders/timeline.routes.ts';
+import { describeCustomers, describeOrders } from './search-results.sql.ts';
 
 /** With how its customers and orders are shown to whoever found them. */
 export function crm(kernel: Kernel) {

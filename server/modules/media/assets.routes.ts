@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
+import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, OneOf, Text } from '#kernel/http/fields.ts';
 import { Asset, AssetChange, Folder, KINDS, STATUSES } from './asset-fields.ts';
 import { listAssets } from './asset-list.sql.ts';
@@ -61,7 +61,7 @@ export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, u
     async (request, reply) => {
       const row = await request.inTenant((tx) => findAsset(tx, request.params.id));
       if (row === undefined) throw notFound('asset');
-      return etagged(reply, presentAsset(addresses, row));
+      return withEtag(reply, presentAsset(addresses, row));
     },
   );
 
@@ -86,7 +86,7 @@ export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, u
       const asset = await request.inTenant((tx) =>
         changeAsset(tx, addresses, clock(), request.params.id, request.body, seen),
       );
-      return etagged(reply, asset);
+      return withEtag(reply, asset);
     },
   );
 
@@ -101,7 +101,7 @@ export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, u
           'One that is used gets 409 with `details.usedBy`. With If-Match only if nobody else saved a change meanwhile.',
         params: IdParams,
         headers: IfMatch,
-        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+        response: { 200: Deleted },
       },
     },
     async (request) =>

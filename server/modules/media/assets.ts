@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { conflict, notFound, unavailable } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityRemoved } from '#kernel/events/search.ts';
-import { assertSeen } from '#kernel/http/etag.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import type { Asset, AssetChange, NewAsset } from './asset-fields.ts';
 import {
@@ -89,7 +89,7 @@ export async function changeAsset(
 ): Promise<Asset> {
   const before = await holdAsset(tx, id);
   if (before === undefined) throw notFound('asset');
-  assertSeen(seenVersion, before.version);
+  assertVersion(seenVersion, before.version);
   const fields: AssetFields = {
     filename: cleanFilename(change.filename ?? before.filename),
     title: change.title ?? before.title,
@@ -118,7 +118,7 @@ export async function changeAsset(
 export async function removeAsset(tx: Tx, now: Date, id: string, seen: number | null, usageOf: UsageOf) {
   const row = await holdAsset(tx, id);
   if (row === undefined) throw notFound('asset');
-  assertSeen(seen, row.version);
+  assertVersion(seen, row.version);
   const usedBy = await usageOf(tx, row.id);
   if (usedBy.length > 0) {
     const names = usedBy.slice(0, 3).map(({ title }) => `“${title}”`);

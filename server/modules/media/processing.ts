@@ -12,6 +12,7 @@ import { expectFiles, keepFiles } from './files.sql.ts';
 import type { Pictures } from './image-maker.ts';
 import type { ImageProcess } from './image-process.ts';
 import { assetProcessed } from './media.events.ts';
+import { processingMetrics } from './processing.metrics.ts';
 import {
   type Claimed,
   deleteIdleRenditions,
@@ -40,7 +41,7 @@ export async function processRendition(
   isStopping: () => boolean,
 ): Promise<void> {
   const { db, clock, log, config, metrics } = kernel;
-  const observe = metrics.pictures.startTimer();
+  const observe = processingMetrics(metrics).pictures.startTimer();
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
   const stumble = async (fault: keyof typeof MAX_TRIES, trouble: Error, reason: string) => {
     // What was ended by us is nobody's fault.

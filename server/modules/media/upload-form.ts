@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { badRequest, unavailable } from '#kernel/errors.ts';
-import { fileTooLarge, readUpload } from '#kernel/http/upload.ts';
+import { fileTooLarge, readUpload } from '#kernel/http/body/upload.ts';
 import { newId } from '#kernel/id.ts';
 import { Slices } from '#kernel/work/slices.ts';
 

@@ -4,12 +4,12 @@ import type { Tx } from '#kernel/db/db.ts';
 import { createDiskGuard } from '#kernel/disk.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
+import { judgeUnknown } from '#kernel/http/body/unknown-fields.ts';
+import { acceptUploads } from '#kernel/http/body/upload.ts';
+import { compileValidator } from '#kernel/http/body/validation.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Success } from '#kernel/http/envelope.ts';
-import { etagged } from '#kernel/http/etag.ts';
-import { judgeUnknown } from '#kernel/http/unknown-fields.ts';
-import { acceptUploads } from '#kernel/http/upload.ts';
-import { compileValidator } from '#kernel/http/validation.ts';
+import { withEtag } from '#kernel/http/etag.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import { Asset, NewAsset } from './asset-fields.ts';
@@ -65,7 +65,7 @@ export function uploadRoutes(app: App, kernel: Kernel, storage: Storage, wake: (
           const asset = await store(deps, request.actor.tenant.id, upload, commit);
           wake();
           if (!request.replayed && !isDryRun(request)) reply.header('location', `/v1/media/${asset.id}`);
-          return reply.code(201).send(etagged(reply, asset));
+          return reply.code(201).send(withEtag(reply, asset));
         } finally {
           if (form.file !== null) await rm(form.file.path, { force: true });
         }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
+import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Text, Time } from '#kernel/http/fields.ts';
 import type { Directory } from './directory.ts';
 import { findProperty, listProperties } from './properties.sql.ts';
@@ -58,7 +58,7 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
       const created = await request.inTenant((tx, actor) =>
         createProperty(tx, actor, clock(), request.body, ownHost),
       );
-      return etagged(reply.code(201), created);
+      return withEtag(reply.code(201), created);
     },
   );
 
@@ -84,7 +84,7 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
     async (request, reply) => {
       const row = await request.inTenant((tx) => findProperty(tx, request.params.id));
       if (row === undefined) throw notFound('property');
-      return etagged(reply, presentProperty(row));
+      return withEtag(reply, presentProperty(row));
     },
   );
 
@@ -107,7 +107,7 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
       const changed = await request.inTenant((tx, actor) =>
         changeProperty(tx, actor, clock(), request.params.id, request.body, { seen, ownHost }),
       );
-      return etagged(reply, changed);
+      return withEtag(reply, changed);
     },
   );
 
@@ -121,7 +121,7 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
           'Refused with 409 while redirects use it; details name them. With If-Match only if nobody else saved meanwhile.',
         params: IdParams,
         headers: IfMatch,
-        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+        response: { 200: Deleted },
       },
     },
     async (request) =>

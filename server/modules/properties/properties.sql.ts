@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Position } from '#kernel/http/envelope.ts';
+import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 
 export type PropertyRow = {
   id: string;
@@ -67,14 +67,15 @@ export async function lockProperty(tx: Tx, id: string): Promise<PropertyRow | un
   return rows[0];
 }
 
-export async function listProperties(tx: Tx, limit: number, after: Position | null): Promise<PropertyRow[]> {
-  const { rows } = await tx.query<PropertyRow>(
+export function listProperties(tx: Tx, limit: number, after: Position | null): Promise<PropertyRow[]> {
+  return listNewestFirst<PropertyRow>(
+    tx,
     `select ${COLUMNS} from properties p
-     where tenant_id = current_tenant() and ($1::timestamptz is null or (created_at, id) < ($1, $2::uuid))
-     order by created_at desc, id desc limit $3`,
-    [after?.at ?? null, after?.id ?? null, limit + 1],
+     where tenant_id = current_tenant()`,
+    [],
+    limit,
+    after,
   );
-  return rows;
 }
 
 export async function updateProperty(tx: Tx, row: PropertyRow): Promise<void> {

@@ -6,7 +6,7 @@ import { type Tx, violates } from '#kernel/db/db.ts';
 import { conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityChanged, entityRemoved } from '#kernel/events/search.ts';
-import { assertSeen } from '#kernel/http/etag.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { normalDomain } from './domains.ts';
 import {
@@ -58,7 +58,7 @@ export async function changeProperty(
   const { domains, locales } = normal(change, ownHost);
   const before = await lockProperty(tx, id);
   if (before === undefined) throw notFound('property');
-  assertSeen(seen, before.version);
+  assertVersion(seen, before.version);
   if (change.isDefault === false && before.is_default) throw invalid([STAYS_DEFAULT]);
   const after: PropertyRow = {
     ...before,
@@ -90,7 +90,7 @@ export async function removeProperty(
   // Held, so that nothing that uses it is added meanwhile.
   const row = await lockProperty(tx, id);
   if (row === undefined) throw notFound('property');
-  assertSeen(seen, row.version);
+  assertVersion(seen, row.version);
   await assertUnused(tx, id);
   await deleteProperty(tx, id);
   await audit(tx, actor, now, { action: 'property.deleted', subjectType: 'property', subjectId: row.id });

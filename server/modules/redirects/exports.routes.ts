@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { Position } from '#kernel/db/newest-first.ts';
 import type { App } from '#kernel/http/app.ts';
-import type { Position } from '#kernel/http/envelope.ts';
 import {
   type Columns,
   ExportAfter,

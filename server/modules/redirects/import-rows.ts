@@ -3,7 +3,7 @@ import type { Problem } from '#kernel/errors.ts';
 import { CsvReader, MAX_CELLS, withoutApostrophe } from '#kernel/files/csv.ts';
 import { LineReader, type LineRow } from '#kernel/files/lines.ts';
 import { ROW_PROBLEMS, type RowProblem, rowsIn } from '#kernel/files/rows.ts';
-import { parseJson } from '#kernel/http/json.ts';
+import { parseJson } from '#kernel/http/body/json.ts';
 import { Slices } from '#kernel/work/slices.ts';
 
 export type FileFormat = 'csv' | 'ndjson';

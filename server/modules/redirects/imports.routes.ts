@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { AppError, badRequest, type Problem } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
+import { acceptUploads, readUpload } from '#kernel/http/body/upload.ts';
+import { compileValidator } from '#kernel/http/body/validation.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Uuid } from '#kernel/http/fields.ts';
-import { acceptUploads, readUpload } from '#kernel/http/upload.ts';
-import { compileValidator } from '#kernel/http/validation.ts';
 import { type Candidate, type FileFormat, readCandidates, Unreadable } from './import-rows.ts';
 import { EXISTING, type Existing, importRedirects, MAX_ERRORS, type Outcome } from './imports.ts';
-import type { Ground } from './redirects.ts';
+import type { RedirectDeps } from './redirects.ts';
 
 const FORMAT_OF: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 const ERROR_POLICIES = ['reject_failed', 'reject_all'] as const;
@@ -43,7 +43,7 @@ const ImportQuery = Type.Object({
   }),
 });
 
-export function importRoutes(app: App, clock: () => Date, ground: Ground): void {
+export function importRoutes(app: App, clock: () => Date, deps: RedirectDeps): void {
   app.register(async (scope) => {
     acceptUploads(scope as App, Object.keys(FORMAT_OF));
     (scope as App).post(
@@ -72,8 +72,8 @@ export function importRoutes(app: App, clock: () => Date, ground: Ground): void 
         const { candidates, digest } = await readFile(format, readUpload(request, MAX_BYTES));
         // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key.
         request.rawBody = Buffer.from(`${format} ${digest.toString('hex')}`);
-        const outcome = await ground.save(request, async (tx) => {
-          const done = await importRedirects(tx, clock(), ground, { propertyId, existing, candidates });
+        const outcome = await deps.save(request, async (tx) => {
+          const done = await importRedirects(tx, clock(), deps, { propertyId, existing, candidates });
           if (errorPolicy === 'reject_all' && done.failed > 0) throw refused(done);
           return { ...done, errors: done.errors.slice(0, MAX_ERRORS) };
         });

@@ -4,9 +4,9 @@ import { stayingAwake } from '#kernel/db/awake.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
 import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
-import { compileCheck } from '#kernel/http/validation.ts';
-import { StepBudget } from './circles.ts';
+import { compileCheck } from '#kernel/http/body/validation.ts';
 import type { Candidate } from './import-rows.ts';
+import { StepBudget } from './loops.ts';
 import { findChain, findProblems, hashOf } from './redirect-check.ts';
 import { NewRedirect } from './redirect-fields.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type RedirectRow,
   updateRedirects,
 } from './redirects.sql.ts';
-import { added, changed, draft, type Ground, holdRules, MAX_RULES } from './redirects.ts';
+import { added, changed, draft, holdRules, MAX_RULES, type RedirectDeps } from './redirects.ts';
 import { DraftTable } from './rule-table.ts';
 import { readRule } from './rules.ts';
 
@@ -41,14 +41,14 @@ export type Outcome = {
 export async function importRedirects(
   tx: Tx,
   now: Date,
-  ground: Ground,
+  deps: RedirectDeps,
   wanted: { propertyId?: string; existing: Existing; candidates: Candidate[] },
 ): Promise<Outcome> {
-  const propertyId = wanted.propertyId?.toLowerCase() ?? (await ground.directory.ensureDefault(tx, now));
-  const { servedVersion, table, hosts } = await holdRules(tx, ground, propertyId);
+  const propertyId = wanted.propertyId?.toLowerCase() ?? (await deps.directory.ensureDefault(tx, now));
+  const { servedVersion, table, hosts } = await holdRules(tx, deps, propertyId);
   const judged = await stayingAwake(tx, () => judgeAll(new DraftTable(table), hosts, wanted, now));
   const { replacements, unchanged } = await findReplaced(tx, judged.replacing);
-  if (judged.created.length > 0) await ground.assertRoom(tx, 'redirects', judged.created.length);
+  if (judged.created.length > 0) await deps.assertRoom(tx, 'redirects', judged.created.length);
   const after = replacements.map(([, row]) => row);
   for (const rows of batches(judged.created)) {
     await insertRedirects(tx, rows, { propertyId, servedVersion, now });

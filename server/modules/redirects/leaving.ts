@@ -3,8 +3,8 @@
  * our name for another's site. Programs, which fetch for a site, are told the address alone.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { html } from '#kernel/http/docs.page.ts';
-import { sendPage } from '#kernel/http/docs.ts';
+import { sendPage } from '#kernel/http/docs/docs.ts';
+import { html } from '#kernel/http/docs/page.ts';
 
 export const isElsewhere = (location: string): boolean =>
   !location.startsWith('/') || location.startsWith('//');

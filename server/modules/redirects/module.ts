@@ -11,16 +11,16 @@ import { redirectEvents } from './redirects.events.ts';
 import { redirectRoutes } from './redirects.routes.ts';
 import { countRedirects } from './redirects.sql.ts';
 import { resolveRoutes } from './resolve.routes.ts';
-import { createRuleTables } from './rule-tables.ts';
+import { createRuleCache } from './rule-cache.ts';
+import { createSaveQueue } from './save-queue.ts';
 import { createServeSite, servingRoutes } from './serving.routes.ts';
 import { createSites } from './sites.ts';
-import { createTurns } from './turns.ts';
 
 const FLUSH_MS = 1_000;
 
 export function redirects(kernel: Kernel, directory: Directory): Module & { serveSite: ServeSite } {
   const { clock, db, log } = kernel;
-  const tables = createRuleTables(directory.find);
+  const tables = createRuleCache(directory.find);
   const serving = { sites: createSites(kernel, directory, tables), hits: createHits(db), clock };
   directory.registerUse(async (tx, propertyId) => ({
     what: 'redirects',
@@ -33,10 +33,10 @@ export function redirects(kernel: Kernel, directory: Directory): Module & { serv
     serveSite: createServeSite(directory, serving),
     routes(app) {
       const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
-      const ground = { directory, tables, save: createTurns(), assertRoom };
-      redirectRoutes(app, clock, ground);
-      resolveRoutes(app, clock, ground);
-      importRoutes(app, clock, ground);
+      const deps = { directory, tables, save: createSaveQueue(), assertRoom };
+      redirectRoutes(app, clock, deps);
+      resolveRoutes(app, clock, deps);
+      importRoutes(app, clock, deps);
       exportRoutes(app);
       servingRoutes(app, serving);
       const counting = startLoop({

@@ -1,7 +1,7 @@
 /** Whether a redirect may be saved: its two ends are what they should be, nothing else begins there, and it leads somewhere. */
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { sha256 } from '#kernel/secrets.ts';
-import { findCircle, type StepBudget, TooIntricate } from './circles.ts';
+import { findLoop, type StepBudget, TooComplex } from './loops.ts';
 import { type Rules, type RuleTable, withRule } from './rule-table.ts';
 import { keyOf, type Rule, type RuleSource, readRule } from './rules.ts';
 
@@ -57,13 +57,11 @@ export async function findChain(
   budget?: StepBudget,
 ): Promise<{ chain: string[] } | { problem: Problem }> {
   try {
-    const { way, isCircle } = await findCircle(rules, hosts, rule, budget);
+    const { way, isLoop } = await findLoop(rules, hosts, rule, budget);
     const message = `leads round in circles: ${way.join(' → ')}`;
-    return isCircle
-      ? { problem: { path: 'to', code: 'loop', message } }
-      : { chain: way.length > 2 ? way : [] };
+    return isLoop ? { problem: { path: 'to', code: 'loop', message } } : { chain: way.length > 2 ? way : [] };
   } catch (error) {
-    if (error instanceof TooIntricate) return { problem: TOO_INTRICATE };
+    if (error instanceof TooComplex) return { problem: TOO_INTRICATE };
     throw error;
   }
 }

@@ -1,20 +1,26 @@
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
-import { etagged, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
+import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Text, Uuid } from '#kernel/http/fields.ts';
 import { NewRedirect, Redirect, RedirectChange } from './redirect-fields.ts';
 import { readFilter } from './redirect-list.ts';
 import { findRedirects, listRedirects } from './redirects.sql.ts';
-import { addRedirect, changeRedirect, type Ground, presentRedirect, removeRedirect } from './redirects.ts';
+import {
+  addRedirect,
+  changeRedirect,
+  presentRedirect,
+  type RedirectDeps,
+  removeRedirect,
+} from './redirects.ts';
 
 export const RedirectQuery = Type.Object({
   propertyId: Type.Optional(Uuid('The redirects of this property.')),
   from: Type.Optional(Text(2048, 'The redirects that begin at this very path, however it is spelled.')),
 });
 
-export function redirectRoutes(app: App, clock: () => Date, ground: Ground): void {
+export function redirectRoutes(app: App, clock: () => Date, deps: RedirectDeps): void {
   app.post(
     '/v1/redirects',
     {
@@ -27,8 +33,8 @@ export function redirectRoutes(app: App, clock: () => Date, ground: Ground): voi
       },
     },
     async (request, reply) => {
-      const added = await ground.save(request, (tx) => addRedirect(tx, clock(), ground, request.body));
-      return etagged(reply.code(201), added);
+      const added = await deps.save(request, (tx) => addRedirect(tx, clock(), deps, request.body));
+      return withEtag(reply.code(201), added);
     },
   );
 
@@ -59,7 +65,7 @@ export function redirectRoutes(app: App, clock: () => Date, ground: Ground): voi
     async (request, reply) => {
       const [row] = await request.inTenant((tx) => findRedirects(tx, [request.params.id]));
       if (row === undefined) throw notFound('redirect');
-      return etagged(reply, presentRedirect(row));
+      return withEtag(reply, presentRedirect(row));
     },
   );
 
@@ -78,10 +84,10 @@ export function redirectRoutes(app: App, clock: () => Date, ground: Ground): voi
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      const changed = await ground.save(request, (tx) =>
-        changeRedirect(tx, clock(), ground, request.params.id, request.body, seen),
+      const changed = await deps.save(request, (tx) =>
+        changeRedirect(tx, clock(), deps, request.params.id, request.body, seen),
       );
-      return etagged(reply, changed);
+      return withEtag(reply, changed);
     },
   );
 
@@ -94,13 +100,13 @@ export function redirectRoutes(app: App, clock: () => Date, ground: Ground): voi
         description: 'With If-Match only if nobody else saved a change meanwhile.',
         params: IdParams,
         headers: IfMatch,
-        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+        response: { 200: Deleted },
       },
     },
     async (request) =>
       success(
-        await ground.save(request, (tx) =>
-          removeRedirect(tx, clock(), ground, request.params.id, readIfMatch(request)),
+        await deps.save(request, (tx) =>
+          removeRedirect(tx, clock(), deps, request.params.id, readIfMatch(request)),
         ),
       ),
   );

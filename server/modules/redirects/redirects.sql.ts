@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
-import type { Position } from '#kernel/http/envelope.ts';
+import type { Position } from '#kernel/db/newest-first.ts';
 import type { RuleSource } from './rules.ts';
 
 export type RedirectRow = RuleSource & {

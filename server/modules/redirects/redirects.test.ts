@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
-import { FORMATS } from '#kernel/http/validation.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
 import { newTenant, useApp } from '../../testing.ts';
 
 const test = await useApp();

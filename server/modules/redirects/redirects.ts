@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
 import { entityChanged, entityRemoved } from '#kernel/events/search.ts';
-import { assertSeen } from '#kernel/http/etag.ts';
+import { assertVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import type { Directory } from './directory.ts';
@@ -17,21 +17,31 @@ import {
   type RedirectRow,
   updateRedirects,
 } from './redirects.sql.ts';
-import type { RuleTables } from './rule-tables.ts';
+import type { RuleCache } from './rule-cache.ts';
 import type { StatusCode } from './rules.ts';
-import type { SaveInTurn } from './turns.ts';
+import type { SaveInQueue } from './save-queue.ts';
 
-export type Ground = { directory: Directory; tables: RuleTables; save: SaveInTurn; assertRoom: AssertRoom };
+export type RedirectDeps = {
+  directory: Directory;
+  tables: RuleCache;
+  save: SaveInQueue;
+  assertRoom: AssertRoom;
+};
 
 export const MAX_RULES = 200_000;
 
-export async function addRedirect(tx: Tx, now: Date, ground: Ground, input: NewRedirect): Promise<Redirect> {
+export async function addRedirect(
+  tx: Tx,
+  now: Date,
+  deps: RedirectDeps,
+  input: NewRedirect,
+): Promise<Redirect> {
   const spelled = draft(input, now);
   assertSpelled(spelled);
-  const propertyId = input.propertyId?.toLowerCase() ?? (await ground.directory.ensureDefault(tx, now));
-  const { servedVersion, table, hosts } = await holdRules(tx, ground, propertyId);
+  const propertyId = input.propertyId?.toLowerCase() ?? (await deps.directory.ensureDefault(tx, now));
+  const { servedVersion, table, hosts } = await holdRules(tx, deps, propertyId);
   if (table.size >= MAX_RULES) throw tooMany;
-  await ground.assertRoom(tx, 'redirects', 1);
+  await deps.assertRoom(tx, 'redirects', 1);
   const row = { ...spelled, property_id: propertyId };
   const { chain, fromHash } = await judge(row, table, hosts);
   const saved = { ...row, chain, from_hash: fromHash };
@@ -44,13 +54,13 @@ export async function addRedirect(tx: Tx, now: Date, ground: Ground, input: NewR
 export async function changeRedirect(
   tx: Tx,
   now: Date,
-  ground: Ground,
+  deps: RedirectDeps,
   id: string,
   change: RedirectChange,
   seen: number | null,
 ): Promise<Redirect> {
-  const { before, servedVersion, table, hosts } = await holdRedirect(tx, ground, id);
-  assertSeen(seen, before.version);
+  const { before, servedVersion, table, hosts } = await holdRedirect(tx, deps, id);
+  assertVersion(seen, before.version);
   const wanted = applyChange(before, change);
   if (isDeepStrictEqual(wanted, before)) return presentRedirect(before);
   const { chain, fromHash } = await judge(wanted, table, hosts);
@@ -60,16 +70,16 @@ export async function changeRedirect(
   return presentRedirect(after);
 }
 
-export async function removeRedirect(tx: Tx, now: Date, ground: Ground, id: string, seen: number | null) {
-  const { before, servedVersion } = await holdRedirect(tx, ground, id);
-  assertSeen(seen, before.version);
+export async function removeRedirect(tx: Tx, now: Date, deps: RedirectDeps, id: string, seen: number | null) {
+  const { before, servedVersion } = await holdRedirect(tx, deps, id);
+  assertVersion(seen, before.version);
   await deleteRedirect(tx, before, servedVersion);
   await publishAll(tx, now, removed(before));
   return { id: before.id, deleted: true as const };
 }
 
 /** The property's rules as they are and, until this transaction ends, stay. */
-export async function holdRules(tx: Tx, { directory, tables }: Ground, propertyId: string) {
+export async function holdRules(tx: Tx, { directory, tables }: RedirectDeps, propertyId: string) {
   const held = await directory.advance(tx, propertyId);
   if (held === undefined) throw notFound('property');
   const rules = await tables.atVersion(tx, propertyId, held.version - 1);
@@ -77,10 +87,10 @@ export async function holdRules(tx: Tx, { directory, tables }: Ground, propertyI
 }
 
 /** Found, then found again once nobody else can change it. */
-async function holdRedirect(tx: Tx, ground: Ground, id: string) {
+async function holdRedirect(tx: Tx, deps: RedirectDeps, id: string) {
   const [found] = await findRedirects(tx, [id]);
   if (found === undefined) throw notFound('redirect');
-  const rules = await holdRules(tx, ground, found.property_id);
+  const rules = await holdRules(tx, deps, found.property_id);
   const [before] = await findRedirects(tx, [id]);
   if (before === undefined) throw notFound('redirect');
   return { before, ...rules };

@@ -3,11 +3,11 @@ import { invalid, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
-import { atHome, travel } from './journeys.ts';
 import { splitTarget } from './paths.ts';
 import { Redirect } from './redirect-fields.ts';
 import { findRedirects } from './redirects.sql.ts';
-import { type Ground, presentRedirect } from './redirects.ts';
+import { presentRedirect, type RedirectDeps } from './redirects.ts';
+import { onSite, resolveRedirect } from './resolve.ts';
 import { STATUS_CODES } from './rules.ts';
 import { homeOf, locationOf } from './serving.ts';
 
@@ -24,7 +24,7 @@ const Resolution = Type.Object({
   redirects: Type.Array(Redirect, { description: 'The redirects on the way, in order.' }),
 });
 
-export function resolveRoutes(app: App, clock: () => Date, { directory, tables }: Ground): void {
+export function resolveRoutes(app: App, clock: () => Date, { directory, tables }: RedirectDeps): void {
   app.get(
     '/v1/redirects/resolve',
     {
@@ -51,20 +51,25 @@ export function resolveRoutes(app: App, clock: () => Date, { directory, tables }
         const { version } = (await directory.locate(id))!;
         const rules = (await tables.atVersion(tx, id, version))!;
         const { path, query } = splitTarget(asked);
-        const from = atHome(path, query);
-        const journey = travel(rules.table, rules.hosts, from, (at ? new Date(at) : clock()).getTime());
-        const found = await findRedirects(tx, journey?.rules.map((rule) => rule.id) ?? []);
+        const from = onSite(path, query);
+        const resolution = resolveRedirect(
+          rules.table,
+          rules.hosts,
+          from,
+          (at ? new Date(at) : clock()).getTime(),
+        );
+        const found = await findRedirects(tx, resolution?.rules.map((rule) => rule.id) ?? []);
         const byId = new Map(found.map((row) => [row.id, row]));
         const site = { tenantId: actor.tenant.id, propertyId: id, rules, isCurrent: true };
-        const leads = journey !== undefined && !journey.isCircle;
+        const leads = resolution !== undefined && !resolution.isLoop;
         return success({
           propertyId: id,
           path,
-          outcome: journey === undefined ? 'nothing' : journey.isCircle ? 'loop' : 'redirect',
-          statusCode: leads ? journey.statusCode : null,
-          location: leads ? locationOf(journey.end, homeOf(site)) : null,
-          chain: journey?.way ?? [],
-          redirects: journey?.rules.flatMap((rule) => byId.get(rule.id) ?? []).map(presentRedirect) ?? [],
+          outcome: resolution === undefined ? 'nothing' : resolution.isLoop ? 'loop' : 'redirect',
+          statusCode: leads ? resolution.statusCode : null,
+          location: leads ? locationOf(resolution.end, homeOf(site)) : null,
+          chain: resolution?.way ?? [],
+          redirects: resolution?.rules.flatMap((rule) => byId.get(rule.id) ?? []).map(presentRedirect) ?? [],
         });
       });
     },

@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db/db.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Directory, Place } from './directory.ts';
-import type { Held, RuleTables } from './rule-tables.ts';
+import type { Held, RuleCache } from './rule-cache.ts';
 
 /** As long as a visitor to a site that is known waits for a database that does not answer. */
 const PATIENCE_MS = 1_000;
@@ -19,7 +19,7 @@ export type Site = {
 
 export type Sites = ReturnType<typeof createSites>;
 
-export function createSites(kernel: { db: Db; log: Logger }, directory: Directory, tables: RuleTables) {
+export function createSites(kernel: { db: Db; log: Logger }, directory: Directory, tables: RuleCache) {
   const { db, log } = kernel;
   /** Where addresses led when they were last asked for, the latest last. */
   const places = new Map<string, Place>();

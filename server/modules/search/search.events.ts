@@ -1,14 +1,9 @@
 import { Type } from 'typebox';
 import type { EventDefinitions } from '#kernel/events/catalogue.ts';
-import type { Searchable } from '#kernel/events/search.ts';
 import { Nullable, OneOf } from '#kernel/http/fields.ts';
 
-export const TOLD_BY_EVENTS = [
-  'entry',
-  'asset',
-  'redirect',
-  'property',
-] as const satisfies readonly Searchable[];
+/** Entities whose changes reach the index by events. */
+export const TOLD_BY_EVENTS = ['entry', 'asset', 'redirect', 'property'] as const;
 
 export const searchEvents: EventDefinitions = {
   'search.entity.changed': {

@@ -1,7 +1,7 @@
 /** What became of the deliveries: the open ones and those that are over, each with every attempt and the bytes it sent. */
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
-import { composeBody } from './delivery.ts';
+import { composeBody } from './delivery/delivery.ts';
 import { type AttemptRow, type DeliveryRow, findDelivery, listAttempts } from './delivery-log.sql.ts';
 
 export async function showDelivery(tx: Tx, tenantId: string, id: string) {

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { badRequest, invalid } from '#kernel/errors.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import type { App } from '#kernel/http/app.ts';
+import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Page } from '#kernel/http/envelope.ts';
 import { Text, Time } from '#kernel/http/fields.ts';
-import { Verbatim } from '#kernel/http/verbatim.ts';
 import { type FeedRow, readFeed } from './feed.sql.ts';
 import { subscribableProblem } from './subscribable.ts';
 

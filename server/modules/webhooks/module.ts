@@ -1,23 +1,23 @@
 /** Webhooks: tenants subscribe addresses to events; each matching event is delivered signed, at least once. */
 import { SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
-import { parseNetworks } from './address.ts';
-import { createBacklogs } from './backlogs.ts';
-import { type DeliveryWorker, startDeliveryWorker } from './delivery.worker.ts';
+import { createBacklogs } from './delivery/backlogs.ts';
+import { startTidying } from './delivery/cleanup.worker.ts';
+import { type DeliveryWorker, startDeliveryWorker } from './delivery/delivery.worker.ts';
+import { insertDeliveries } from './delivery/fan-out.sql.ts';
+import { LIMITS } from './delivery/lanes.ts';
+import { startWarnings } from './delivery/warnings.worker.ts';
 import { deliveryLogRoutes } from './delivery-log.routes.ts';
 import { eventTypeRoutes } from './event-types.routes.ts';
-import { insertDeliveries } from './fan-out.sql.ts';
 import { feedRoutes } from './feed.routes.ts';
-import { type Lane, LIMITS } from './lanes.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { replayRoutes } from './replays.routes.ts';
 import { startReplays } from './replays.worker.ts';
-import { createSender } from './send.ts';
+import { parseNetworks } from './sending/address.ts';
+import { createSender } from './sending/send.ts';
 import { subscriptionHealthRoutes } from './subscription-health.routes.ts';
 import { subscriptionToolRoutes } from './subscription-tools.routes.ts';
 import { subscriptionRoutes } from './subscriptions.routes.ts';
-import { startTidying } from './tidying.worker.ts';
-import { startWarnings } from './warnings.worker.ts';
 
 export function webhooks(kernel: Kernel): Module {
   const policy = {
@@ -25,7 +25,6 @@ export function webhooks(kernel: Kernel): Module {
     allowNetworks: parseNetworks(kernel.config.webhookNetworks),
   };
   let worker: DeliveryWorker | null = null;
-  let filled: Lane[] = [];
   const backlogs = createBacklogs(kernel);
   return {
     name: 'webhooks',
@@ -46,10 +45,10 @@ export function webhooks(kernel: Kernel): Module {
         name: 'webhook fan-out',
         types: new Set(Object.keys(SUBSCRIBABLE)),
         async consume(tx, events, now) {
-          filled = await insertDeliveries(tx, events, now, backlogs.withHeldFull());
+          const lanes = await insertDeliveries(tx, events, now, backlogs.withHeldFull());
+          return () => worker?.offer(lanes);
         },
         bound: { lane: 'webhooks', perTenant: backlogs.perTenant },
-        committed: () => worker?.offer(filled),
       },
     ],
     startWork() {

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Position } from '#kernel/http/envelope.ts';
+import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 
 export type NoticeRow = {
   id: string;
@@ -24,20 +24,20 @@ export async function insertNotice(
   );
 }
 
-export async function listNotices(
+export function listNotices(
   tx: Tx,
   onlyUnread: boolean,
   limit: number,
   after: Position | null,
 ): Promise<NoticeRow[]> {
-  const { rows } = await tx.query<NoticeRow>(
+  return listNewestFirst<NoticeRow>(
+    tx,
     `select ${COLUMNS} from notices
-     where tenant_id = current_tenant() and (not $1::boolean or read_at is null)
-       and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-     order by created_at desc, id desc limit $4`,
-    [onlyUnread, after?.at ?? null, after?.id ?? null, limit + 1],
+     where tenant_id = current_tenant() and (not $1::boolean or read_at is null)`,
+    [onlyUnread],
+    limit,
+    after,
   );
-  return rows;
 }
 
 /** The first reading counts. */

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Position } from '#kernel/http/envelope.ts';
+import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 
 export const REPLAYED_STATUSES = ['any', 'delivered', 'failed', 'cancelled'] as const;
 export type ReplayedStatus = (typeof REPLAYED_STATUSES)[number];
@@ -46,20 +46,20 @@ export async function insertReplay(
   return rows[0];
 }
 
-export async function listReplays(
+export function listReplays(
   tx: Tx,
   subscriptionId: string,
   limit: number,
   after: Position | null,
 ): Promise<ReplayRow[]> {
-  const { rows } = await tx.query<ReplayRow>(
+  return listNewestFirst<ReplayRow>(
+    tx,
     `select ${COLUMNS} from webhook_replays
-     where tenant_id = current_tenant() and subscription_id = $1
-       and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-     order by created_at desc, id desc limit $4`,
-    [subscriptionId, after?.at ?? null, after?.id ?? null, limit + 1],
+     where tenant_id = current_tenant() and subscription_id = $1`,
+    [subscriptionId],
+    limit,
+    after,
   );
-  return rows;
 }
 
 export async function findReplay(tx: Tx, id: string): Promise<ReplayRow | undefined> {

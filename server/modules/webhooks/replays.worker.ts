@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import type { Lane } from './lanes.ts';
+import type { Lane } from './delivery/lanes.ts';
 import {
   advanceReplay,
   claimReplay,

@@ -4,7 +4,7 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Text } from '#kernel/http/fields.ts';
 import { Delivery } from './delivery-log.routes.ts';
 import { sendExample } from './resend.ts';
-import { secretPreview } from './signature.ts';
+import { secretPreview } from './sending/signature.ts';
 import { Subscription } from './subscriptions.routes.ts';
 import { type Rules, rotateSecret } from './subscriptions.ts';
 

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import { secretPreview } from './signature.ts';
+import { secretPreview } from './sending/signature.ts';
 import { findSubscription, listSubscriptions } from './subscriptions.sql.ts';
 import {
   changeSubscription,
@@ -138,7 +138,7 @@ export function subscriptionRoutes(app: App, clock: () => Date, rules: Rules): v
       schema: {
         summary: 'Delete a subscription permanently',
         params: IdParams,
-        response: { 200: Success(Type.Object({ id: Type.String(), deleted: Type.Literal(true) })) },
+        response: { 200: Deleted },
       },
     },
     async (request) =>

@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { Position } from '#kernel/http/envelope.ts';
+import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 
 export type SubscriptionRow = {
   id: string;
@@ -76,18 +76,15 @@ export async function findSubscriptionForUpdate(tx: Tx, id: string): Promise<Sub
   return rows[0];
 }
 
-export async function listSubscriptions(
-  tx: Tx,
-  limit: number,
-  after: Position | null,
-): Promise<SubscriptionRow[]> {
-  const { rows } = await tx.query<SubscriptionRow>(
+export function listSubscriptions(tx: Tx, limit: number, after: Position | null): Promise<SubscriptionRow[]> {
+  return listNewestFirst<SubscriptionRow>(
+    tx,
     `select ${COLUMNS} from webhook_subscriptions
-     where tenant_id = current_tenant() and ($1::timestamptz is null or (created_at, id) < ($1, $2::uuid))
-     order by created_at desc, id desc limit $3`,
-    [after?.at ?? null, after?.id ?? null, limit + 1],
+     where tenant_id = current_tenant()`,
+    [],
+    limit,
+    after,
   );
-  return rows;
 }
 
 export async function updateSubscription(

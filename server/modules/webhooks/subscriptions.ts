@@ -6,9 +6,9 @@ import { conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
 import type { Secrets } from '#kernel/secrets.ts';
-import { type AddressPolicy, checkUrl } from './address.ts';
 import { cancelReplays } from './replays.sql.ts';
-import { newSigningSecret, secretPreview } from './signature.ts';
+import { type AddressPolicy, checkUrl } from './sending/address.ts';
+import { newSigningSecret, secretPreview } from './sending/signature.ts';
 import { subscribableProblem } from './subscribable.ts';
 import {
   cancelOpenDeliveries,

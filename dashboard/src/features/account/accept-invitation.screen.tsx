@@ -1,14 +1,14 @@
 import { Anchor, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, api, type Data } from '../../api.ts';
-import { signIn, signOutHere, switchTenant } from '../../app/session.ts';
-import { useSessionOrNull } from '../../app/use-session.ts';
+import { signIn, signOutHere, switchTenant } from '../../session/session.ts';
+import { useSessionOrNull } from '../../session/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useAction, useData } from '../../ui/use-data.ts';
-import { Front } from './front.tsx';
 import { useLinkSecret } from './link-secret.ts';
 import { NewPassword } from './new-password.tsx';
+import { Front } from './public-layout.tsx';
 
 type Invitation = Data<'lookUpInvitation'>;
 type Props = { invitation: Invitation; token: string };

@@ -1,7 +1,7 @@
 import { Anchor, Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api.ts';
-import { useSession } from '../../app/use-session.ts';
+import { useSession } from '../../session/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -15,7 +15,7 @@ export default function Account() {
     send: ({ currentPassword, newPassword }) =>
       api.changePassword({ body: { currentPassword, newPassword } }),
     done: () => form.setValues(NO_PASSWORDS),
-    said: 'Your password is changed; your other sign-ins have ended.',
+    successMessage: 'Your password is changed; your other sign-ins have ended.',
   });
   const { newPassword, repeated } = form.values;
   const differs = repeated !== '' && newPassword !== repeated;

@@ -1,4 +1,4 @@
-import type { Screen } from '../../app/screen.ts';
+import type { Screen } from '../../session/screen.ts';
 
 export const accountScreens: Screen[] = [
   {

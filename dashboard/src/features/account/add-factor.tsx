@@ -3,7 +3,7 @@ import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { api, type Data } from '../../api.ts';
-import { renew } from '../../app/session.ts';
+import { renew } from '../../session/session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useAction } from '../../ui/use-data.ts';

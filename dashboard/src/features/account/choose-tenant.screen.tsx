@@ -1,11 +1,11 @@
 import { Badge, Button, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { safeNext } from '../../app/router.tsx';
-import { switchTenant } from '../../app/session.ts';
+import { safeNext } from '../../session/safe-next.ts';
+import { switchTenant } from '../../session/session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useAction, useData } from '../../ui/use-data.ts';
-import { Front } from './front.tsx';
+import { Front } from './public-layout.tsx';
 
 /** For people who work for several: which one is it today? */
 export default function ChooseTenant() {

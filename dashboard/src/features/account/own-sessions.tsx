@@ -13,11 +13,11 @@ export function OwnSessions() {
   const sessions = useData('listAuthSessions');
   const end = useAction((id: string) => api.deleteAuthSession({ path: { id } }), {
     invalidates: ['listAuthSessions'],
-    said: 'Signed out there',
+    successMessage: 'Signed out there',
   });
   const endOthers = useAction(() => api.endOtherSessions(), {
     invalidates: ['listAuthSessions'],
-    said: 'Signed out everywhere else',
+    successMessage: 'Signed out everywhere else',
   });
   const ask = () =>
     confirm({

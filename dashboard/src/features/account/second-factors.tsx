@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { api, type Data } from '../../api.ts';
-import { useSession } from '../../app/use-session.ts';
+import { useSession } from '../../session/use-session.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -68,7 +68,7 @@ function FactorRow({ factor }: { factor: Factor }) {
         danger
         send={(password) => api.removeSecondFactor({ path: { id: factor.id }, body: { password } })}
         invalidates={['getAuthSecondFactors']}
-        said="Removed"
+        successMessage="Removed"
         done={close}
       >
         Without it, your password alone opens your account, unless you have another.

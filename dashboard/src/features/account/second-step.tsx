@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from '@simplewebauthn/browser';
 import { useState } from 'react';
-import { type SecondStep, type Session, signInWith } from '../../app/session.ts';
+import { type SecondStep, type Session, signInWith } from '../../session/session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useAction } from '../../ui/use-data.ts';

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { toast } from '../../ui/toast.ts';
-import { Front } from './front.tsx';
 import { useLinkSecret } from './link-secret.ts';
 import { NewPassword } from './new-password.tsx';
+import { Front } from './public-layout.tsx';
 
 /** With a link from the operator, or at a sign-in with a password that somebody else chose. */
 export default function SetPassword() {

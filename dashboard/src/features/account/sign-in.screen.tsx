@@ -2,7 +2,7 @@ import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, api } from '../../api.ts';
-import { safeNext } from '../../app/router.tsx';
+import { safeNext } from '../../session/safe-next.ts';
 import {
   type AlsoOpens,
   type SecondStep,
@@ -10,12 +10,12 @@ import {
   secondStepOf,
   signIn,
   signOutHere,
-} from '../../app/session.ts';
+} from '../../session/session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useAction } from '../../ui/use-data.ts';
-import { Front } from './front.tsx';
 import { keepSecret } from './link-secret.ts';
+import { Front } from './public-layout.tsx';
 import { SecondStepForm } from './second-step.tsx';
 
 /** For someone whose password somebody else chose. */

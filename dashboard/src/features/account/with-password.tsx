@@ -12,14 +12,14 @@ export function WithPassword<Result>(props: {
   send: (password: string) => Promise<Result>;
   done: (result: Result) => void;
   invalidates?: OperationName[];
-  said?: string;
+  successMessage?: string;
 }) {
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { password: '' },
     send: ({ password }) => props.send(password),
     done: props.done,
     invalidates: props.invalidates,
-    said: props.said,
+    successMessage: props.successMessage,
   });
   return (
     <form onSubmit={submit}>

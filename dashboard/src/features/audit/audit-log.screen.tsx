@@ -1,6 +1,5 @@
 import { Anchor, Button, Code, Group, Select, Text, TextInput } from '@mantine/core';
 import { IconHistory, IconX } from '@tabler/icons-react';
-import type { Item } from '../../api.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,9 +9,7 @@ import { useFilters } from '../../ui/use-filters.ts';
 import { absoluteTime, When } from '../../ui/when.tsx';
 import { ACTIONS, inPlainWords } from './actions.ts';
 import { Chain } from './chain.tsx';
-import { EntryDetails } from './entry-details.tsx';
-
-export type Entry = Item<'listAuditLog'>;
+import { type Entry, EntryDetails } from './entry-details.tsx';
 
 const show = (entry: Entry) => openDialog(`Entry ${entry.id}`, () => <EntryDetails entry={entry} />, 'lg');
 

@@ -1,9 +1,11 @@
 import { Code, Stack } from '@mantine/core';
+import type { Item } from '../../api.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/panel.tsx';
 import { absoluteTime } from '../../ui/when.tsx';
 import { inPlainWords } from './actions.ts';
-import type { Entry } from './audit-log.screen.tsx';
+
+export type Entry = Item<'listAuditLog'>;
 
 export function EntryDetails({ entry }: { entry: Entry }) {
   return (

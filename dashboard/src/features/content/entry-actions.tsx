@@ -24,12 +24,12 @@ export function EntryActions(props: {
   const path = { id: entry.id };
   const publish = useAction((version: number) => api.publishEntry({ path, ifMatch: version }), {
     invalidates: [...invalidates],
-    said: 'Published',
+    successMessage: 'Published',
     showsFailure: true,
   });
   const restore = useAction(() => api.restoreEntry({ path }), {
     invalidates: [...invalidates],
-    said: 'It is back, as a draft',
+    successMessage: 'It is back, as a draft',
   });
   if (entry.status === 'deleted') {
     return (
@@ -76,12 +76,12 @@ function MoreActions({ entry, type }: { entry: Entry; type: ContentType }) {
   const path = { id: entry.id };
   const unpublish = useAction(() => api.unpublishEntry({ path }), {
     invalidates: [...invalidates],
-    said: 'Taken down',
+    successMessage: 'Taken down',
     showsFailure: true,
   });
   const remove = useAction(() => api.deleteEntry({ path }), {
     invalidates: [...invalidates],
-    said: 'Deleted; it can be restored for 30 days',
+    successMessage: 'Deleted; it can be restored for 30 days',
     showsFailure: true,
     done: () => void navigate({ to: '/content', ignoreBlocker: true }),
   });

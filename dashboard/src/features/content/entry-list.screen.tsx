@@ -1,7 +1,7 @@
 import { Box, Button, Code, Menu, Text } from '@mantine/core';
 import { IconFileText, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -38,7 +38,7 @@ export default function EntryList() {
 }
 
 function NewEntry({ types }: { types: ContentType[] }) {
-  if (!useMay('editor') || types.length === 0) return null;
+  if (!useHasRole('editor') || types.length === 0) return null;
   const plus = <IconPlus size={16} />;
   if (types.length === 1) {
     return (
@@ -70,7 +70,7 @@ const NothingMatches = () => (
 );
 
 function NoEntries({ hasTypes }: { hasTypes: boolean }) {
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   if (hasTypes) {
     return (
       <EmptyState icon={IconFileText} title="Nothing written yet">

@@ -1,7 +1,7 @@
 import { Grid, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useData } from '../../ui/use-data.ts';
@@ -37,7 +37,7 @@ export default function EntryScreen() {
 }
 
 function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; locales: Locales }) {
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   const [locale, setLocale] = useState(locales.default);
   const [refusal, refuse] = useState<unknown>(null);
   const editing = useEntryForm(entry, type);

@@ -52,7 +52,7 @@ function EditLocales({ locales, close }: { locales: Locales; close: () => void }
     initialValues: { default: locales.default, locales: locales.locales },
     send: (values) => api.replaceContentLocales({ body: values }),
     invalidates: ['getContentLocales'],
-    said: 'The locales are saved',
+    successMessage: 'The locales are saved',
     done: close,
   });
   const { locales: rows } = form.values;

@@ -33,7 +33,7 @@ function NewEntry({ type, locales }: { type: ContentType; locales: Locales }) {
     initialValues: { fields: {}, propertyId: null } as EntryValues,
     send: (values) => api.createEntry({ body: { type: type.name, ...values } }),
     invalidates: ['listEntries'],
-    said: 'The draft is saved',
+    successMessage: 'The draft is saved',
     done: ({ data }) => void navigate({ to: `/content/${data.id}`, replace: true, ignoreBlocker: true }),
   });
   useUnsavedGuard(Object.keys(form.values.fields).length > 0);

@@ -13,7 +13,7 @@ export function Publishing({ entry, type, mayEdit }: { entry: Entry; type: Conte
   const isScheduled = publishAt !== null || unpublishAt !== null;
   const forget = useAction(() => api.unscheduleEntry({ path: { id: entry.id } }), {
     invalidates: ['getEntry', 'listEntries'],
-    said: 'The schedule is cleared',
+    successMessage: 'The schedule is cleared',
   });
   return (
     <Panel

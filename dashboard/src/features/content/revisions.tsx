@@ -76,7 +76,7 @@ function Comparison(props: {
   const diff = useData('compareEntryRevisions', { path: { id: entry.id }, query }, { enabled: !isFirst });
   const restore = useAction(() => api.restoreEntryRevision({ path: { id: entry.id, version } }), {
     invalidates: ['getEntry', 'listEntries', 'listEntryRevisions', 'compareEntryRevisions'],
-    said: `Version ${version} is the draft again`,
+    successMessage: `Version ${version} is the draft again`,
     showsFailure: true,
     done: close,
   });

@@ -37,7 +37,7 @@ function Schedule({ entry, type, close }: { entry: Entry; type: ContentType; clo
         body: { ...(at !== publishAt && { at }), ...(down !== unpublishAt && { unpublishAt: down }) },
       }),
     invalidates: ['getEntry', 'listEntries'],
-    said: 'The schedule is saved',
+    successMessage: 'The schedule is saved',
     done: close,
   });
   // Only a complete draft can be scheduled; what it lacks is not in this window.

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, type Data } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -36,7 +36,7 @@ export default function TypeScreen() {
 }
 
 function TypePage({ type }: { type: ContentType }) {
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   const before = fieldsOf(type);
   const [migration, setMigration] = useState<Migration>({});
   const { form, submit, sending, failure } = useApiForm({
@@ -118,7 +118,7 @@ function TypeActions({ type, sending }: { type: ContentType; sending: boolean })
   const navigate = useNavigate();
   const remove = useAction(() => api.deleteContentType({ path: { name: type.name } }), {
     invalidates: ['listContentTypes'],
-    said: 'The type is deleted',
+    successMessage: 'The type is deleted',
     showsFailure: true,
     done: () => void navigate({ to: '/content/types' }),
   });

@@ -34,7 +34,7 @@ export function useEntryForm(entry: Entry, type: ContentType) {
       }
     },
     invalidates: ['getEntry', 'listEntries', 'listEntryRevisions'],
-    said: 'The draft is saved',
+    successMessage: 'The draft is saved',
     done: ({ data }, sent) => {
       // What the server added is shown; what was typed while it answered stays.
       const now = form.getValues();

@@ -10,7 +10,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, type OperationName } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAction } from '../../ui/use-data.ts';
@@ -21,13 +21,13 @@ import { openMerge } from './merge.tsx';
 const AFFECTED: OperationName[] = ['getCustomer', 'listCustomers', 'listOrders', 'getOrder'];
 
 export function CustomerActions({ customer }: { customer: Customer }) {
-  const mayErase = useMay('admin');
+  const mayErase = useHasRole('admin');
   const erase = useErase(customer);
   const isArchived = customer.archivedAt !== null;
   const path = { id: customer.id };
   const archive = useAction(
     () => (isArchived ? api.unarchiveCustomer({ path }) : api.archiveCustomer({ path })),
-    { invalidates: AFFECTED, said: isArchived ? 'Back from the archive' : 'Archived' },
+    { invalidates: AFFECTED, successMessage: isArchived ? 'Back from the archive' : 'Archived' },
   );
   return (
     <>

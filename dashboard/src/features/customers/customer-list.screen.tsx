@@ -2,7 +2,7 @@ import { Badge, Button, Group, Select, Text } from '@mantine/core';
 import { IconDownload, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { api, type Item } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -107,7 +107,7 @@ export default function CustomerList() {
 
 function Create() {
   const navigate = useNavigate();
-  if (!useMay('editor')) return null;
+  if (!useHasRole('editor')) return null;
   return (
     <Button
       leftSection={<IconPlus size={16} />}

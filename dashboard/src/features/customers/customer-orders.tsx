@@ -2,7 +2,7 @@ import { Box, Button, Stack, Title } from '@mantine/core';
 import { IconPlus, IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -13,7 +13,7 @@ import { paymentToneOf, toneOf } from '../orders/states.ts';
 
 export function CustomerOrders({ id }: { id: string }) {
   const orders = useList('listCustomerOrders', { path: { id } });
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   return (
     <Stack gap="sm" component="section" aria-label="Orders">
       <Title order={2} size="h4">

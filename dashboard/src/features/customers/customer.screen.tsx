@@ -1,7 +1,7 @@
 import { Alert, Grid, Stack } from '@mantine/core';
 import { IconArchive, IconEraser } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -31,7 +31,7 @@ export default function CustomerScreen() {
 }
 
 function CustomerPage({ customer }: { customer: Customer }) {
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   const isOver = customer.erasedAt !== null;
   return (
     <Page

@@ -20,7 +20,7 @@ function EditCustomer({ customer, close }: { customer: Customer; close: () => vo
     send: (values, ifMatch) => api.updateCustomer({ path: { id }, ifMatch, body: changeOf(values) }),
     reload: async () => (await api.getCustomer({ path: { id } })).data,
     invalidates: ['getCustomer', 'listCustomers', 'listOrders'],
-    said: 'The customer is saved',
+    successMessage: 'The customer is saved',
     done: close,
   });
   return (

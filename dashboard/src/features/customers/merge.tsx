@@ -24,7 +24,7 @@ function Merge({ survivor, close }: { survivor: Customer; close: () => void }) {
   });
   const merge = useAction(() => api.mergeCustomer({ path, body }), {
     invalidates: ['getCustomer', 'listCustomers', 'listCustomerOrders', 'getCustomerTotals', 'listOrders'],
-    said: 'The two are one',
+    successMessage: 'The two are one',
     showsFailure: true,
     done: close,
   });

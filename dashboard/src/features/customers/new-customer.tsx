@@ -16,7 +16,7 @@ function NewCustomer({ close, done }: { close: () => void; done: (customer: Cust
     initialValues: BLANK,
     send: (values) => api.createCustomer({ body: newCustomerOf(values) }),
     invalidates: ['listCustomers'],
-    said: 'The customer is created',
+    successMessage: 'The customer is created',
     done: ({ data }) => {
       close();
       done(data);

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useList } from '../../ui/use-data.ts';
 import { expiresSoon } from '../keys/key-state.ts';
@@ -9,7 +9,7 @@ import { Notice } from './notice.tsx';
 
 /** What needs someone, in one place. */
 export function Attention() {
-  const isAdmin = useMay('admin');
+  const isAdmin = useHasRole('admin');
   const notices = useList('listNotices', { query: { unread: true } }, { refetchInterval: 30_000 });
   const keys = useList('listApiKeys', { query: { limit: 100 } }, { enabled: isAdmin });
   const ending = keys.rows.filter((key) => expiresSoon(key, Date.now()));

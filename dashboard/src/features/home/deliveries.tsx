@@ -2,13 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { useData, useList } from '../../ui/use-data.ts';
-import { WEBHOOKS } from './places.ts';
 
 type Subscription = Item<'listWebhookSubscriptions'>;
 
@@ -17,11 +16,11 @@ const SHOWN = 5;
 /** Whether what happens here reaches those who listen, over the last day. */
 export function Deliveries() {
   const subscriptions = useList('listWebhookSubscriptions', { query: { limit: SHOWN } });
-  const isAdmin = useMay('admin');
+  const isAdmin = useHasRole('admin');
   if (subscriptions.error) return <ErrorNotice error={subscriptions.error} />;
   if (subscriptions.isPending) return null;
   const link = isAdmin && (
-    <Button component={Link} to={WEBHOOKS} size="xs" variant="default">
+    <Button component={Link} to="/webhooks" size="xs" variant="default">
       {subscriptions.rows.length === 0 ? 'Subscribe an address' : 'Open webhooks'}
     </Button>
   );

@@ -3,7 +3,6 @@ import { IconKey } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { When } from '../../ui/when.tsx';
 import type { Key } from '../keys/key-state.ts';
-import { KEYS } from './places.ts';
 
 /** A key that ends stops a program: better to see it coming. */
 export function ExpiringKey({ apiKey }: { apiKey: Key }) {
@@ -14,7 +13,7 @@ export function ExpiringKey({ apiKey }: { apiKey: Key }) {
           The key “{apiKey.label}” expires <When at={apiKey.expiresAt} />. Create a new one and put it in
           place before.
         </Text>
-        <Button component={Link} to={KEYS} size="xs" variant="default">
+        <Button component={Link} to="/settings/ai-integrations" size="xs" variant="default">
           Open keys
         </Button>
       </Group>

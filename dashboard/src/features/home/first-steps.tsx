@@ -1,10 +1,9 @@
 import { Button, Group, List, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMay, useSession } from '../../app/use-session.ts';
+import { useHasRole, useSession } from '../../session/use-session.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useList } from '../../ui/use-data.ts';
-import { KEYS, WEBHOOKS } from './places.ts';
 
 type StepProps = { title: string; why: string; isDone: boolean; to: string; action: string };
 
@@ -14,7 +13,7 @@ const FIRST = { query: { limit: 1 } };
 export function FirstSteps() {
   const { tenant } = useSession();
   const sells = tenant.modules.includes('crm');
-  const [isEditor, isAdmin] = [useMay('editor'), useMay('admin')];
+  const [isEditor, isAdmin] = [useHasRole('editor'), useHasRole('admin')];
   const customers = useList('listCustomers', FIRST, { enabled: sells });
   const orders = useList('listOrders', FIRST, { enabled: sells });
   const keys = useList('listApiKeys', FIRST, { enabled: isAdmin });
@@ -44,14 +43,14 @@ export function FirstSteps() {
       title: 'Create a key',
       why: 'So that your shop, a script or an assistant can work here.',
       isDone: has(keys),
-      to: KEYS,
+      to: '/settings/ai-integrations',
       action: 'Keys',
     },
     isAdmin && {
       title: 'Subscribe an address',
       why: 'So that other programs learn at once what happens.',
       isDone: has(webhooks),
-      to: WEBHOOKS,
+      to: '/webhooks',
       action: 'Webhooks',
     },
   ];

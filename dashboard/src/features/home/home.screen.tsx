@@ -1,5 +1,5 @@
 import { Grid, Stack } from '@mantine/core';
-import { useSession } from '../../app/use-session.ts';
+import { useSession } from '../../session/use-session.ts';
 import { Page } from '../../ui/page.tsx';
 import { Attention } from './attention.tsx';
 import { Deliveries } from './deliveries.tsx';

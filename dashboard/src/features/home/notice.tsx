@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
 import { api, type Item } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { useAction } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 
@@ -9,7 +9,7 @@ import { When } from '../../ui/when.tsx';
 export function Notice({ notice }: { notice: Item<'listNotices'> }) {
   const read = useAction(() => api.readNotice({ path: { id: notice.id } }), { invalidates: ['listNotices'] });
   // Seen by one, it is gone for all.
-  const mayDismiss = useMay('editor');
+  const mayDismiss = useHasRole('editor');
   return (
     <Alert color="yellow" icon={<IconBellRinging aria-hidden />}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">

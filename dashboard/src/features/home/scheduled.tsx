@@ -6,7 +6,6 @@ import { SCHEDULED } from '../content/entry-filters.tsx';
 import { EntryStatus } from '../content/entry-status.tsx';
 import { type Entry, titleOf } from '../content/fields.ts';
 import { useTypes } from '../content/use-types.ts';
-import { CONTENT } from './places.ts';
 
 const SHOWN = 5;
 
@@ -35,7 +34,7 @@ export function Scheduled() {
         </Group>
       ))}
       {entries.rows.length > SHOWN && (
-        <Anchor component={Link} to={CONTENT} search={{ status: SCHEDULED } as never} size="sm">
+        <Anchor component={Link} to="/content" search={{ status: SCHEDULED } as never} size="sm">
           All that is scheduled
         </Anchor>
       )}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -45,10 +45,10 @@ function useFreshOrders(found: Import | undefined): void {
 }
 
 function Ways({ of }: { of: Import }) {
-  const mayStop = useMay('editor') && !isOver(of);
+  const mayStop = useHasRole('editor') && !isOver(of);
   const stop = useAction(() => api.cancelImport({ path: { id: of.id } }), {
     invalidates: ['getImport', 'listImports'],
-    said: 'The import is stopped; what it placed stays',
+    successMessage: 'The import is stopped; what it placed stays',
   });
   return (
     <Group gap="sm">

@@ -1,5 +1,5 @@
 import { IconKey } from '@tabler/icons-react';
-import type { Screen } from '../../app/screen.ts';
+import type { Screen } from '../../session/screen.ts';
 
 export const keyScreens: Screen[] = [
   {

@@ -41,7 +41,7 @@ function Fields({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
     send: (values, seen) => api.updateAsset({ path, ifMatch: Math.max(seen, asset.version), body: values }),
     reload: async () => (await api.getAsset({ path })).data,
     invalidates: ['getAsset', 'listAssets', 'listAssetFolders'],
-    said: 'The asset is saved',
+    successMessage: 'The asset is saved',
   });
   const readOnly = !mayEdit;
   return (

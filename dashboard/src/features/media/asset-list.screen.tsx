@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { IconFolderSymlink, IconPhoto } from '@tabler/icons-react';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
@@ -20,7 +20,7 @@ const KINDS = [
 ];
 
 export default function AssetList() {
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   const [filters, filter] = useFilters('q', 'folder', 'kind');
   const folders = useData('listAssetFolders');
   const assets = useAssets({ ...filters, kind: filters.kind as 'image' | undefined });

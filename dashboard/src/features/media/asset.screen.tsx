@@ -2,7 +2,7 @@ import { Alert, Button, Grid, Stack } from '@mantine/core';
 import { IconPhotoX } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -37,7 +37,7 @@ export default function AssetScreen() {
 }
 
 function AssetPage({ asset }: { asset: Asset }) {
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   return (
     <Page
       title={asset.title || asset.filename}
@@ -88,7 +88,7 @@ function Delete({ asset }: { asset: Asset }) {
   const navigate = useNavigate();
   const remove = useAction(() => api.deleteAsset({ path: { id: asset.id } }), {
     invalidates: ['listAssets', 'listAssetFolders'],
-    said: 'The asset is deleted',
+    successMessage: 'The asset is deleted',
     showsFailure: true,
     done: () => void navigate({ to: '/media' }),
   });

@@ -28,7 +28,10 @@ export function FocalPoint({ asset, mayEdit }: { asset: Asset; mayEdit: boolean 
   const save = useAction(
     (focalPoint: Point) =>
       api.updateAsset({ path: { id: asset.id }, ifMatch: asset.version, body: { focalPoint } }),
-    { invalidates: ['getAsset', 'listAssets'], said: 'The focal point is set; its pictures are made anew' },
+    {
+      invalidates: ['getAsset', 'listAssets'],
+      successMessage: 'The focal point is set; its pictures are made anew',
+    },
   );
   const picture = <AssetImage asset={asset} rendition="medium" fit="contain" />;
   if (!mayEdit) return <Panel title="Picture">{picture}</Panel>;

@@ -20,7 +20,7 @@ function MoveFolder({ folder, done }: { folder: string; done: (to: string) => vo
     initialValues: { to: folder },
     send: ({ to }) => api.moveAssetFolder({ body: { from: folder, to } }),
     invalidates: ['listAssets', 'listAssetFolders', 'getAsset'],
-    said: 'The folder is moved',
+    successMessage: 'The folder is moved',
     done: (_, { to }) => done(to),
   });
   return (

@@ -1,6 +1,6 @@
 /** Uploads through the SDK with progress. fetch tells nothing of what has gone out, so the SDK is given another one. */
 import { type Answer, createClient } from '../../../../sdk/client.ts';
-import { accessToken, renew } from '../../app/session.ts';
+import { accessToken, renew } from '../../session/session.ts';
 
 export type Progress = (share: number) => void;
 

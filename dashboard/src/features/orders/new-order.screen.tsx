@@ -49,7 +49,7 @@ function NewOrderForm({ customer }: { customer: Customer | null }) {
     initialValues: newOrder(customer),
     send: (values) => api.createOrder({ body: bodyOf(values) }),
     invalidates: ['listOrders', 'listCustomerOrders', 'getCustomerTotals', 'getOrderMetrics'],
-    said: 'The order is placed',
+    successMessage: 'The order is placed',
     done: ({ data }) => void navigate({ to: `/orders/${data.id}` }),
   });
   const choose = (chosen: Customer | null) =>

@@ -2,7 +2,7 @@
 import type { Input } from '../../../../sdk/client.ts';
 import { type Address, tidy } from '../../ui/address.tsx';
 import type { Customer } from '../customers/customer-picker.tsx';
-import { given } from './given.ts';
+import { optionalText } from './optional-text.ts';
 import { liveTotals } from './totals.ts';
 
 /** A number field holds a text while it is empty or half typed. */
@@ -74,9 +74,9 @@ export function bodyOf(values: NewOrderValues): Input<'createOrder'>['body'] {
     taxTotal: numberOf(values.taxTotal),
     shippingAddress: tidy(values.shippingAddress) ?? undefined,
     billingAddress: tidy(values.billingAddress) ?? undefined,
-    customerNote: given(values.customerNote),
-    internalNote: given(values.internalNote),
-    orderNumber: given(values.orderNumber),
+    customerNote: optionalText(values.customerNote),
+    internalNote: optionalText(values.internalNote),
+    orderNumber: optionalText(values.orderNumber),
   };
 }
 

@@ -2,14 +2,12 @@ import { Button } from '@mantine/core';
 import { openDialog } from '../../ui/dialog.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { Order } from './order.ts';
+import type { Act, DialogProps } from './order-dialog.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-import type { Step } from './steps.ts';
 import { UnitsDialog } from './units-dialog.tsx';
 
-export type Act = (step: Step) => void;
 type Action = Order['allowedActions'][number];
-export type DialogProps = { order: Order; act: Act; close: () => void };
 
 /** In the order in which an order usually lives. */
 const ACTIONS: Record<

@@ -59,7 +59,7 @@ function EditAddresses({ order, close }: { order: Order; close: () => void }) {
       }),
     reload: async () => (await api.getOrder({ path: { id } })).data,
     invalidates: ['getOrder', 'listOrderTimeline'],
-    said: 'The addresses are saved',
+    successMessage: 'The addresses are saved',
     done: close,
   });
   return (

@@ -2,7 +2,7 @@ import { Box, Button, Text } from '@mantine/core';
 import { IconFileImport, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -51,7 +51,7 @@ export default function OrderList() {
 }
 
 function WaysToAdd() {
-  if (!useMay('editor')) return null;
+  if (!useHasRole('editor')) return null;
   return (
     <>
       <Button component={Link} to="/imports" variant="default" leftSection={<IconFileImport size={16} />}>

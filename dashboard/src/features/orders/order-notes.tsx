@@ -73,7 +73,7 @@ function EditNotes({ order, close }: { order: Order; close: () => void }) {
       }),
     reload: async () => (await api.getOrder({ path: { id } })).data,
     invalidates: ['getOrder', 'listOrderTimeline'],
-    said: 'The notes are saved',
+    successMessage: 'The notes are saved',
     done: close,
   });
   return (

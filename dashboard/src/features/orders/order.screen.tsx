@@ -1,6 +1,6 @@
 import { Grid, Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -35,7 +35,7 @@ export default function OrderScreen() {
 }
 
 function OrderPage({ order }: { order: Order }) {
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   const step = useOrderStep(order);
   return (
     <Page

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { formatMoney } from '../../ui/money.tsx';
 import { AmountInput } from './amount-input.tsx';
 import { DialogForm } from './dialog-form.tsx';
-import { given } from './given.ts';
-import type { DialogProps } from './order-actions.tsx';
+import { optionalText } from './optional-text.ts';
+import type { DialogProps } from './order-dialog.ts';
 
 /** Money that was taken elsewhere is written down here; this takes none. */
 export function PaymentDialog({ order, act, close }: DialogProps) {
@@ -13,7 +13,10 @@ export function PaymentDialog({ order, act, close }: DialogProps) {
   const [method, setMethod] = useState('');
   const [reference, setReference] = useState('');
   const submit = () =>
-    act({ kind: 'payments', body: { amount, outcome, method: given(method), reference: given(reference) } });
+    act({
+      kind: 'payments',
+      body: { amount, outcome, method: optionalText(method), reference: optionalText(reference) },
+    });
   return (
     <DialogForm action="Record payment" disabled={amount <= 0} close={close} submit={submit}>
       <Text size="sm">

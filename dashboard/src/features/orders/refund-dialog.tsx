@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { formatMoney } from '../../ui/money.tsx';
 import { AmountInput } from './amount-input.tsx';
 import { DialogForm } from './dialog-form.tsx';
-import { given } from './given.ts';
-import type { DialogProps } from './order-actions.tsx';
+import { optionalText } from './optional-text.ts';
+import type { DialogProps } from './order-dialog.ts';
 import { refundable } from './steps.ts';
 
 export function RefundDialog({ order, act, close }: DialogProps) {
   const most = refundable(order);
   const [amount, setAmount] = useState(most);
   const [reason, setReason] = useState('');
-  const submit = () => act({ kind: 'refund', body: { amount, reason: given(reason) } });
+  const submit = () => act({ kind: 'refund', body: { amount, reason: optionalText(reason) } });
   return (
     <DialogForm action="Refund" danger disabled={amount <= 0} close={close} submit={submit}>
       <Text size="sm">

@@ -3,7 +3,7 @@
  * a colleague; their names are kept in this browser, for this person in this tenant. There is no secret in them.
  */
 import { useCallback, useState } from 'react';
-import { useSession } from '../../app/use-session.ts';
+import { useSession } from '../../session/use-session.ts';
 import { FILTERS, type OrderFilters } from './order-filters.ts';
 
 export type View = { name: string; filters: OrderFilters };

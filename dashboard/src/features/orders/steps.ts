@@ -32,7 +32,7 @@ export const refundable = ({ paidTotal, refundedTotal, currency }: Order) =>
 /**
  * Shown while the server decides. It offers no further step meanwhile: what is possible next is the server's to say.
  */
-export function foresee(order: Order, step: Step): Order {
+export function applyOptimistically(order: Order, step: Step): Order {
   const after = { ...apply(order, step), allowedActions: [] };
   const { status, paymentStatus } = stateOf(after);
   const isOver = status === 'cancelled' || status === 'refunded';

@@ -1,8 +1,8 @@
 import { Group, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DialogForm } from './dialog-form.tsx';
-import { given } from './given.ts';
-import type { DialogProps } from './order-actions.tsx';
+import { optionalText } from './optional-text.ts';
+import type { DialogProps } from './order-dialog.ts';
 import { openUnits } from './steps.ts';
 
 const WORDS = {
@@ -19,7 +19,7 @@ export function UnitsDialog({ kind, order, act, close }: DialogProps & { kind: '
   const submit = () => {
     if (kind === 'deliver') return act({ kind, body: { items } });
     const { carrier, number, url } = tracking;
-    const told = { carrier: given(carrier), number: given(number), url: given(url) };
+    const told = { carrier: optionalText(carrier), number: optionalText(number), url: optionalText(url) };
     const isTold = Object.values(told).some((text) => text !== undefined);
     act({ kind, body: { items, ...(isTold && { tracking: told }) } });
   };

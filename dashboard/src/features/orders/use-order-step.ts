@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type OperationName } from '../../api.ts';
 import { toast } from '../../ui/toast.ts';
 import type { Order } from './order.ts';
-import { foresee, type Step } from './steps.ts';
+import { applyOptimistically, type Step } from './steps.ts';
 
 export const AFFECTED: OperationName[] = [
   'listOrderTimeline',
@@ -45,7 +45,7 @@ export function useOrderStep(order: Order) {
     mutationFn: (step: Step) => send(order, step),
     onMutate: async (step) => {
       await client.cancelQueries({ queryKey: key });
-      client.setQueryData(key, foresee(order, step));
+      client.setQueryData(key, applyOptimistically(order, step));
     },
     onError: async () => {
       client.setQueryData(key, order);

@@ -14,7 +14,7 @@ export function Domains({ id, mayEdit }: { id: string; mayEdit: boolean }) {
   const domains = useData('listPropertyDomains', { path: { id } });
   const verify = useAction(() => api.verifyProperty({ path: { id } }), {
     invalidates: ['listPropertyDomains'],
-    said: ({ data }) => {
+    successMessage: ({ data }) => {
       const open = data.filter(({ verified }) => !verified).length;
       return open === 0 ? 'Every domain is proved' : `No proof yet for ${open} of ${data.length}`;
     },

@@ -15,7 +15,7 @@ function NewProperty({ close }: { close: () => void }) {
     initialValues: { name: '', domains: [], locales: [], isDefault: false } as PropertyValues,
     send: (values) => api.createProperty({ body: values }),
     invalidates: ['listProperties'],
-    said: 'The site is added',
+    successMessage: 'The site is added',
     done: close,
   });
   return (

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus, IconWorld } from '@tabler/icons-react';
 import type { Item } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -11,7 +11,7 @@ import { When } from '../../ui/when.tsx';
 import { openNewProperty } from './property-form.tsx';
 
 export default function PropertyList() {
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   const properties = useList('listProperties', { query: { limit: 100 } });
   return (
     <Page

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -16,7 +16,7 @@ import { type Property, PropertyFields, type PropertyValues } from './property-f
 export default function PropertyScreen() {
   const { id = '' } = useParams({ strict: false });
   const property = useData('getProperty', { path: { id } });
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   return (
     <Page
       title={property.data?.name ?? 'Site'}
@@ -50,7 +50,7 @@ function EditProperty({ property, mayEdit }: { property: Property; mayEdit: bool
     send: (values, ifMatch) => api.updateProperty({ path, ifMatch, body: values }),
     reload: async () => (await api.getProperty({ path })).data,
     invalidates: ['getProperty', 'listProperties', 'listPropertyDomains'],
-    said: 'The site is saved',
+    successMessage: 'The site is saved',
   });
   return (
     <Panel title="Settings">
@@ -86,7 +86,7 @@ function Remove({ property }: { property: Property }) {
   const navigate = useNavigate();
   const remove = useAction(() => api.deleteProperty({ path: { id: property.id } }), {
     invalidates: ['listProperties'],
-    said: 'The site is removed',
+    successMessage: 'The site is removed',
     showsFailure: true,
     done: () => void navigate({ to: '/properties' }),
   });

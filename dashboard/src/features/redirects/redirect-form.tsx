@@ -17,7 +17,7 @@ function NewRedirect(props: { propertyId: string | undefined; close: () => void 
     send: (values) =>
       api.createRedirect({ body: { ...bodyOf(values), propertyId: propertyId ?? undefined } }),
     invalidates: ['listRedirects'],
-    said: 'The redirect is in force',
+    successMessage: 'The redirect is in force',
     done: props.close,
   });
   return (

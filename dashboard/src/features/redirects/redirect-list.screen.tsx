@@ -2,7 +2,7 @@ import { Box, Button, Code, Group, Text } from '@mantine/core';
 import { IconArrowRampRight, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { api, type Item } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -19,7 +19,7 @@ import { Tester } from './tester.tsx';
 type Redirect = Item<'listRedirects'>;
 
 export default function RedirectList() {
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   const [filters, filter] = useFilters('from', 'propertyId');
   const redirects = useList('listRedirects', { query: { ...filters, limit: 100 } });
   const isFiltered = Object.keys(filters).length > 0;

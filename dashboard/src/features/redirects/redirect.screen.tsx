@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -19,7 +19,7 @@ const back = { to: '/redirects', label: 'Redirects' };
 export default function RedirectScreen() {
   const { id = '' } = useParams({ strict: false });
   const redirect = useData('getRedirect', { path: { id } });
-  const mayEdit = useMay('editor');
+  const mayEdit = useHasRole('editor');
   return (
     <Page
       title={redirect.data?.from ?? 'Redirect'}
@@ -58,7 +58,7 @@ function EditRedirect({ redirect, mayEdit }: { redirect: Redirect; mayEdit: bool
     send: (values, ifMatch) => api.updateRedirect({ path, ifMatch, body: bodyOf(values) }),
     reload: async () => (await api.getRedirect({ path })).data,
     invalidates: ['getRedirect', 'listRedirects'],
-    said: 'The redirect is saved',
+    successMessage: 'The redirect is saved',
   });
   return (
     <Panel title="Rule">
@@ -95,7 +95,7 @@ function Remove({ redirect }: { redirect: Redirect }) {
   const navigate = useNavigate();
   const remove = useAction(() => api.deleteRedirect({ path: { id: redirect.id } }), {
     invalidates: ['listRedirects'],
-    said: 'The redirect is removed',
+    successMessage: 'The redirect is removed',
     showsFailure: true,
     done: () => void navigate({ to: '/redirects' }),
   });

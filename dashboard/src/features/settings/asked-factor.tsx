@@ -1,6 +1,6 @@
 import { Button, Checkbox, Stack } from '@mantine/core';
 import { api, type Data } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -30,11 +30,11 @@ export function AskedFactor() {
 }
 
 function RolesForm({ roles }: { roles: Roles }) {
-  const isOwner = useMay('owner');
+  const isOwner = useHasRole('owner');
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { roles },
     send: (body) => api.updateTenantSecondFactor({ body }),
-    said: 'Saved',
+    successMessage: 'Saved',
     invalidates: ['getTenantSecondFactor'],
   });
   return (

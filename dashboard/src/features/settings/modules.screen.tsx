@@ -1,6 +1,6 @@
 import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { api, type Item } from '../../api.ts';
-import { update } from '../../app/session.ts';
+import { update } from '../../session/session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useAction, useData } from '../../ui/use-data.ts';
@@ -44,7 +44,7 @@ function ModuleCard({ module: { name, active } }: { module: Module }) {
       update({ tenant: (await api.getTenant()).data });
       return on;
     },
-    { invalidates: ['listModules'], said: (on) => `${title} is ${on ? 'on' : 'off'}` },
+    { invalidates: ['listModules'], successMessage: (on) => `${title} is ${on ? 'on' : 'off'}` },
   );
   return (
     <Paper withBorder p="lg">

@@ -1,7 +1,7 @@
 import { Button, Code, Group, Stack, TextInput } from '@mantine/core';
 import { api } from '../../api.ts';
-import { update } from '../../app/session.ts';
-import { useMay, useSession } from '../../app/use-session.ts';
+import { update } from '../../session/session.ts';
+import { useHasRole, useSession } from '../../session/use-session.ts';
 import { CopyIcon } from '../../ui/copy.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -11,7 +11,7 @@ import { AskedFactor } from './asked-factor.tsx';
 
 export default function Tenant() {
   const { tenant } = useSession();
-  const mayRename = useMay('admin');
+  const mayRename = useHasRole('admin');
   return (
     <Page title="Tenant" description="This business, as Colonnade knows it.">
       <Stack maw={640}>
@@ -43,7 +43,7 @@ function Renaming({ name }: { name: string }) {
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { name },
     send: (body) => api.updateTenant({ body }),
-    said: 'The name is changed',
+    successMessage: 'The name is changed',
     invalidates: ['listAuthTenants'],
     done: ({ data }) => update({ tenant: data }),
   });

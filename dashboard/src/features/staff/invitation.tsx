@@ -1,8 +1,8 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Data } from '../../api.ts';
-import type { Role } from '../../app/session.ts';
-import { useMay } from '../../app/use-session.ts';
+import type { Role } from '../../session/session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { CopyableSecret } from '../../ui/copy.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -10,7 +10,7 @@ import { ROLES } from './roles.ts';
 
 export function Invitation({ close }: { close: () => void }) {
   const [invited, setInvited] = useState<Data<'createStaff'> | null>(null);
-  const isOwner = useMay('owner');
+  const isOwner = useHasRole('owner');
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { email: '', name: '', role: 'editor' as Role },
     send: ({ email, name, role }) =>

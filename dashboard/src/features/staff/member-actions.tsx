@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type Item } from '../../api.ts';
-import { useMay, useSession } from '../../app/use-session.ts';
+import { useHasRole, useSession } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -14,7 +14,7 @@ export type Member = Item<'listStaff'>;
 /** An owner is an owner's business, and nobody is their own. */
 export function useMayChange(member: Member): boolean {
   const { actor } = useSession();
-  return useMay(member.role === 'owner' ? 'owner' : 'admin') && member.id !== actor.id;
+  return useHasRole(member.role === 'owner' ? 'owner' : 'admin') && member.id !== actor.id;
 }
 
 export function MemberActions({ member }: { member: Member }) {

@@ -1,4 +1,4 @@
-import type { Role } from '../../app/session.ts';
+import type { Role } from '../../session/session.ts';
 
 export const ROLES: { value: Role; label: string; meaning: string }[] = [
   { value: 'viewer', label: 'Viewer', meaning: 'Sees everything, changes nothing.' },

@@ -1,8 +1,8 @@
 import { Button, Select, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { api } from '../../api.ts';
-import type { Role } from '../../app/session.ts';
-import { useMay, useSession } from '../../app/use-session.ts';
+import type { Role } from '../../session/session.ts';
+import { useHasRole, useSession } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -80,10 +80,10 @@ function Invited({ member: { status, invitationExpiresAt } }: { member: Member }
 function RoleOf({ member }: { member: Member }) {
   const { actor } = useSession();
   const mayChange = useMayChange(member);
-  const isOwner = useMay('owner');
+  const isOwner = useHasRole('owner');
   const change = useAction((role: Role) => api.updateStaff({ path: { id: member.id }, body: { role } }), {
     invalidates: ['listStaff'],
-    said: ({ data }) => `${data.name} is now ${data.role}`,
+    successMessage: ({ data }) => `${data.name} is now ${data.role}`,
   });
   if (!mayChange)
     return <Text size="sm">{member.id === actor.id ? `${member.role} (you)` : member.role}</Text>;

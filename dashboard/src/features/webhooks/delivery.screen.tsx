@@ -2,7 +2,7 @@ import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
@@ -23,7 +23,7 @@ export default function DeliveryScreen() {
     <Page
       title={delivery.data?.eventType ?? 'Delivery'}
       back={back}
-      actions={useMay('admin') && isOver && <Resend id={id} />}
+      actions={useHasRole('admin') && isOver && <Resend id={id} />}
     >
       <Loaded query={delivery}>
         {(data) => (
@@ -67,7 +67,7 @@ function Resend({ id }: { id: string }) {
   const navigate = useNavigate();
   const resend = useAction(() => api.resendWebhookDelivery({ path: { id } }), {
     invalidates: ['listWebhookDeliveries'],
-    said: 'Sent again, as a new delivery',
+    successMessage: 'Sent again, as a new delivery',
     done: ({ data }) => void navigate({ to: `/webhooks/deliveries/${data.id}` }),
   });
   return (

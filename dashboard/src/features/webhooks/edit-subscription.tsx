@@ -12,7 +12,7 @@ export function EditSubscription({ subscription, close }: SubscriptionDialog) {
     initialValues,
     send: (values) => api.updateWebhookSubscription({ path: { id }, body: asBody(values) }),
     invalidates: AFTER_CHANGE,
-    said: 'Saved',
+    successMessage: 'Saved',
     done: close,
   });
   return (

@@ -32,7 +32,7 @@ export function NewReplay({ subscription: { id, events }, close }: SubscriptionD
         },
       }),
     invalidates: ['listWebhookSubscriptionReplays', 'listWebhookDeliveries'],
-    said: 'The replay has begun',
+    successMessage: 'The replay has begun',
     done: close,
   });
   return (

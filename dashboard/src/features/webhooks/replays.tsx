@@ -1,6 +1,6 @@
 import { Button, Progress, Stack, Text } from '@mantine/core';
 import { api, type Item } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { inWords, StatusBadge } from '../../ui/status-badge.tsx';
@@ -69,9 +69,9 @@ const COLUMNS: Column<Replay>[] = [
 function Stop({ replay: { id, state } }: { replay: Replay }) {
   const stop = useAction(() => api.deleteWebhookReplay({ path: { id } }), {
     invalidates: ['listWebhookSubscriptionReplays', 'listWebhookDeliveries'],
-    said: 'The replay is cancelled',
+    successMessage: 'The replay is cancelled',
   });
-  if (!useMay('admin') || state !== 'running') return null;
+  if (!useHasRole('admin') || state !== 'running') return null;
   return (
     <Button size="xs" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
       Cancel

@@ -9,7 +9,7 @@ export function Resume({ subscription: { id }, close }: SubscriptionDialog) {
     initialValues: { backlog: 'send' as 'send' | 'discard' },
     send: ({ backlog }) => api.updateWebhookSubscription({ path: { id }, body: { active: true, backlog } }),
     invalidates: AFTER_CHANGE,
-    said: 'Resumed',
+    successMessage: 'Resumed',
     done: close,
   });
   return (

@@ -20,7 +20,7 @@ import { EditSubscription } from './edit-subscription.tsx';
 import { NewReplay } from './new-replay.tsx';
 import { Resume } from './resume.tsx';
 import { Rotation } from './rotation.tsx';
-import type { Subscription } from './subscription.screen.tsx';
+import type { Subscription } from './subscription-dialog.ts';
 import { TestEvent } from './test-event.tsx';
 
 /** What an admin can do to a subscription. */
@@ -28,7 +28,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   const { id, name, active } = subscription;
   const pause = useAction(() => api.updateWebhookSubscription({ path: { id }, body: { active: false } }), {
     invalidates: ['getWebhookSubscription', 'listWebhookSubscriptions', 'getWebhookSubscriptionHealth'],
-    said: 'Paused: what matches is held from now on',
+    successMessage: 'Paused: what matches is held from now on',
   });
   const remove = useRemoval(id, name);
   const dialog = (title: string, Content: typeof Rotation, size?: string) => () =>

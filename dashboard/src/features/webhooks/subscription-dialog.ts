@@ -1,5 +1,6 @@
-import type { OperationName } from '../../api.ts';
-import type { Subscription } from './subscription.screen.tsx';
+import type { Data, OperationName } from '../../api.ts';
+
+export type Subscription = Data<'getWebhookSubscription'>;
 
 /** What every dialog about a subscription is given. */
 export type SubscriptionDialog = { subscription: Subscription; close: () => void };

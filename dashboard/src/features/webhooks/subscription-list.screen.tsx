@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,7 +16,7 @@ type Subscription = Item<'listWebhookSubscriptions'>;
 
 export default function SubscriptionList() {
   const subscriptions = useList('listWebhookSubscriptions');
-  const button = useMay('admin') && (
+  const button = useHasRole('admin') && (
     <Button component={Link} to="/webhooks/new" leftSection={<IconPlus size={16} />}>
       Add subscription
     </Button>

@@ -1,8 +1,7 @@
 import { Alert, Anchor, Code, Group, Stack, Text } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import type { Data } from '../../api.ts';
-import { useMay } from '../../app/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -15,13 +14,12 @@ import { HealthPanel } from './health.tsx';
 import { ReceiverCode } from './receiver-code.tsx';
 import { Replays } from './replays.tsx';
 import { SubscriptionActions } from './subscription-actions.tsx';
-
-export type Subscription = Data<'getWebhookSubscription'>;
+import type { Subscription } from './subscription-dialog.ts';
 
 export default function SubscriptionScreen() {
   const { id } = useParams({ strict: false }) as { id: string };
   const subscription = useData('getWebhookSubscription', { path: { id } });
-  const isAdmin = useMay('admin');
+  const isAdmin = useHasRole('admin');
   return (
     <Page
       title={subscription.data?.name ?? 'Subscription'}

@@ -1,5 +1,5 @@
 import { IconWebhook } from '@tabler/icons-react';
-import type { Screen } from '../../app/screen.ts';
+import type { Screen } from '../../session/screen.ts';
 
 export const webhookScreens: Screen[] = [
   {

@@ -1,5 +1,5 @@
 /** Turns a value of one kind into another, where there is one obvious way. */
-import { isObject } from '#kernel/http/verbatim.ts';
+import { isObject } from '#kernel/http/body/verbatim.ts';
 import { type Field, type Item, Place } from './field.ts';
 import { kindOf } from './kinds.ts';
 import type { PatternWork } from './pattern.ts';

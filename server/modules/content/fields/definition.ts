@@ -1,7 +1,7 @@
 /** Checks the definition of a type's fields: every mistake at once, also those inside of groups and lists. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '#kernel/errors.ts';
-import { compileCheck } from '#kernel/http/validation.ts';
+import { compileCheck } from '#kernel/http/body/validation.ts';
 import {
   type Field,
   FieldDefinition,

@@ -1,8 +1,8 @@
 /** What a field of a content type may say of itself, and how a kind of field reads values. */
 import { type Static, Type } from 'typebox';
 import type { Problem } from '#kernel/errors.ts';
+import { MAX_PROBLEMS } from '#kernel/http/body/validation.ts';
 import { Note, OneOf, Text } from '#kernel/http/fields.ts';
-import { MAX_PROBLEMS } from '#kernel/http/validation.ts';
 import { PatternWork } from './pattern.ts';
 
 export const KINDS = [

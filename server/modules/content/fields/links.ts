@@ -1,5 +1,5 @@
 /** Media and references: ids of assets and of other entries. That they exist is looked up when all values are known. */
-import { FORMATS } from '#kernel/http/validation.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
 import type { Kind, Place } from './field.ts';
 
 function readId(value: unknown, place: Place): string | undefined {

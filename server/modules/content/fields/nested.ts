@@ -1,5 +1,5 @@
 /** Lists of a kind, and groups of fields. */
-import { isObject } from '#kernel/http/verbatim.ts';
+import { isObject } from '#kernel/http/body/verbatim.ts';
 import { type Item, isMissing, type Kind, type KindName } from './field.ts';
 
 const MAX_ITEMS = 1_000;

@@ -1,5 +1,5 @@
 /** Numbers, truth values, times, choices and JSON. */
-import { FORMATS } from '#kernel/http/validation.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
 import type { Kind } from './field.ts';
 import { numberKey, timeKey } from './keys.ts';
 

@@ -2,7 +2,7 @@
  * Rich text is a document as ProseMirror and Tiptap write it: { type: "doc", content: [...] }, each node with a type, and
  * optionally attrs, marks, content or text. Which nodes there are is the editor's affair; the shape and the bounds are ours.
  */
-import { isObject } from '#kernel/http/verbatim.ts';
+import { isObject } from '#kernel/http/body/verbatim.ts';
 import type { Kind, Place } from './field.ts';
 
 const MAX_NODES = 5_000;

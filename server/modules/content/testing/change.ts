@@ -1,7 +1,7 @@
 /** A change of a type as it is while a worker has it in hand, or when it is over. */
 import type { Tx } from '#kernel/db/db.ts';
 import { findType } from '../content-types.sql.ts';
-import { insertChange, updateChange } from '../type-changes.sql.ts';
+import { insertChange, updateChange } from '../type-migration-run.sql.ts';
 
 export async function addTypeChange(
   tx: Tx,

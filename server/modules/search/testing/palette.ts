@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '#kernel/events/publish.ts';
-import { entityChanged, entityRemoved, type Searchable, type SearchText } from '#kernel/events/search.ts';
+import { entityChanged, entityRemoved, type SearchText } from '#kernel/events/search.ts';
 import { newId } from '#kernel/id.ts';
 import type { TestApp, TestTenant } from '../../../testing.ts';
 
@@ -10,13 +10,13 @@ export type Found = { entity: string; id: string; title: string; subtitle: strin
 
 export function usePalette(test: TestApp) {
   /** As the module that owns it would, in the transaction of the change. */
-  async function tell(of: TestTenant, entity: Searchable, what: Partial<SearchText>, id = newId()) {
+  async function tell(of: TestTenant, entity: string, what: Partial<SearchText>, id = newId()) {
     const text = { title: '', subtitle: null, text: '', ...what };
     await test.db.inTenant(of.id, (tx) => publish(tx, test.now(), entityChanged(entity, id, text)));
     return id;
   }
 
-  const tellRemoved = (of: TestTenant, entity: Searchable, id: string) =>
+  const tellRemoved = (of: TestTenant, entity: string, id: string) =>
     test.db.inTenant(of.id, (tx) => publish(tx, test.now(), entityRemoved(entity, id)));
 
   async function settle(): Promise<void> {

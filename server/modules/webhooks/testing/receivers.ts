@@ -3,8 +3,8 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import type { AddressPolicy } from '../address.ts';
-import { createSender, type SenderOptions } from '../send.ts';
+import type { AddressPolicy } from '../sending/address.ts';
+import { createSender, type SenderOptions } from '../sending/send.ts';
 
 export const DEVELOPMENT: AddressPolicy = { allowLoopback: true, allowNetworks: [] };
 export const PRODUCTION: AddressPolicy = { allowLoopback: false, allowNetworks: [] };

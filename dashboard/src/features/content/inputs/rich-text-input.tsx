@@ -5,7 +5,7 @@ import { type Extensions, getSchema } from '@tiptap/core';
 import { type JSONContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useId } from 'react';
-import { styleNonce } from '../../../app/theme.ts';
+import { styleNonce } from '../../../ui/style-nonce.ts';
 import { isSame } from '../values.ts';
 import { type InputProps, useCommon } from './editing.ts';
 

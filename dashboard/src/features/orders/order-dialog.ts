@@ -1,0 +1,7 @@
+import type { Order } from './order.ts';
+import type { Step } from './steps.ts';
+
+export type Act = (step: Step) => void;
+
+/** The props of every dialog that takes a step with an order. */
+export type DialogProps = { order: Order; act: Act; close: () => void };

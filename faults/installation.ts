@@ -1,0 +1,143 @@
+/** An installation for a row: a database, programs on it, tenants with keys and subscriptions. */
+import type pg from 'pg';
+import { OPERATOR } from '#kernel/audit.ts';
+import { SCOPES } from '#kernel/auth/actor.ts';
+import { connect, type DatabaseAddress } from '#kernel/db/db.ts';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { createLog } from '#kernel/log.ts';
+import { deriveSecrets } from '#kernel/secrets.ts';
+import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
+import { startProxy, type TestProxy } from '#kernel/testing/proxy.ts';
+import { createKey } from '../server/modules/access/keys.ts';
+import { createTenant } from '../server/modules/access/tenants.ts';
+import { createCustomer } from '../server/modules/crm/customers/customers.ts';
+import { type Answer, call } from './client.ts';
+import { freePort, type Program, startProgram } from './program.ts';
+import type { Inbox } from './receiver.ts';
+import type { Stage } from './stage.ts';
+
+export type Tenant = {
+  id: string;
+  slug: string;
+  key: string;
+  customerId: string;
+  inboxes: Inbox[];
+  /** An access token of its owner. */
+  token(): Promise<string>;
+  /** As its owner, whom it expects to succeed. */
+  ask(method: string, path: string, body?: unknown): Promise<Answer>;
+  subscribe(inbox: Inbox): Promise<string>;
+};
+
+export type Installation = {
+  stage: Stage;
+  databaseUrl: string;
+  /** Where the (last) API is. */
+  url: string;
+  tenants: Tenant[];
+  /** `root`: where the sources of another version are. */
+  api(env?: Record<string, string>, root?: string): Promise<Program>;
+  worker(env?: Record<string, string>, root?: string): Promise<Program>;
+  newTenant(): Promise<Tenant>;
+  asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T>;
+};
+
+/** Its programs reach the database through a proxy that can cut, delay and silence; the test reaches it directly. */
+export async function openSiteBehindProxy(
+  stage: Stage,
+): Promise<{ installation: Installation; proxy: TestProxy }> {
+  const proxy = await startProxy();
+  stage.cleanUp(() => proxy.close());
+  const { databaseUrl } = await openInstallation(stage);
+  return {
+    proxy,
+    installation: await openInstallation(
+      stage,
+      databaseUrl,
+      proxy.inFrontOf({ connectionString: databaseUrl }),
+    ),
+  };
+}
+
+/** On a database cloned for it, or on the one given; `reach` is how its programs get there. */
+export async function openInstallation(
+  stage: Stage,
+  databaseUrl?: string,
+  reach?: DatabaseAddress,
+): Promise<Installation> {
+  if (databaseUrl === undefined) {
+    const database = await cloneDatabase();
+    stage.cleanUp(() => database.drop());
+    databaseUrl = database.connectionString;
+  }
+  const settings = { DATABASE_URL: reach?.connectionString ?? databaseUrl, COLONNADE_SECRET: TEST_SECRET };
+  const port = String(await freePort());
+  let made = 0;
+  const installation: Installation = {
+    ...{ stage, databaseUrl, url: `http://127.0.0.1:${port}`, tenants: [] },
+    async api(env = {}, root) {
+      const program = await startProgram(stage, 'api', { ...settings, PORT: port, ...env }, { root });
+      installation.url = program.url;
+      return program;
+    },
+    worker: (env = {}, root) => startProgram(stage, 'worker', { ...settings, ...env }, { root }),
+    async newTenant() {
+      const tenant = await addTenant(installation, `fault-${stage.seed}-${++made}`);
+      installation.tenants.push(tenant);
+      return tenant;
+    },
+    async asOwner(work) {
+      const owner = await connectAsOwner({ connectionString: installation.databaseUrl });
+      return work(owner).finally(() => owner.end());
+    },
+  };
+  return installation;
+}
+
+const PASSWORD = 'correct horse battery';
+
+async function addTenant(installation: Installation, name: string): Promise<Tenant> {
+  const secrets = deriveSecrets([TEST_SECRET]);
+  const address = { connectionString: installation.databaseUrl };
+  const db = connect({ address, secrets, connections: 2, log: createLog('silent') });
+  const email = `owner@${name}.example`;
+  const now = new Date();
+  const { tenant } = await createTenant(db, OPERATOR, now, {
+    name,
+    ownerEmail: email,
+    ownerPassword: PASSWORD,
+  });
+  const { key, customer } = await db
+    .inTenant(tenant.id, async (tx) => ({
+      key: await createKey(tx, OPERATOR, now, { label: name, scopes: [...SCOPES] }),
+      customer: await createCustomer(tx, now, { type: 'person', name: 'Ada' }),
+    }))
+    .finally(() => db.close());
+  let issued: string | undefined;
+  const token = async () => {
+    issued ??= (
+      await call('POST', `${installation.url}/v1/auth/sign-in`, {
+        body: { email, password: PASSWORD, tenant: tenant.slug },
+      })
+    ).body.data.accessToken as string;
+    return issued;
+  };
+  const ask: Tenant['ask'] = async (method, path, body) => {
+    const answer = await call(method, installation.url + path, { token: await token(), body });
+    if (answer.status >= 300 || answer.status < 200) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer;
+  };
+  const inboxes: Inbox[] = [];
+  return {
+    ...{ id: tenant.id, slug: tenant.slug, key: key.key, customerId: customer.id, inboxes, token, ask },
+    async subscribe(inbox) {
+      const body = { name, url: inbox.url, events: ['redirect.added'] };
+      const { data } = (await ask('POST', '/v1/webhooks/subscriptions', body)).body;
+      inbox.secret = data.signingSecret;
+      inboxes.push(inbox);
+      return data.id;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** What most rows begin with: tenants with subscriptions, and a load that can be told when to end. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Installation } from './installation.ts';
+import { type Load, startLoad } from './load.ts';
+import { type Answer, openReceiver } from './receiver.ts';
+
+/** Subscribes through the API, so one must be up. */
+export async function openTenants(
+  installation: Installation,
+  options: { tenants?: number; inboxes?: number; answer?: Answer } = {},
+) {
+  const receiver = await openReceiver(installation.stage);
+  for (let n = 0; n < (options.tenants ?? 2); n++) {
+    const tenant = await installation.newTenant();
+    for (let m = 0; m < (options.inboxes ?? 2); m++)
+      await tenant.subscribe(receiver.newInbox(options.answer));
+  }
+  return receiver;
+}
+
+/** Orders and redirects of all tenants, as fast as a handful of clients get them through. */
+export function loadTenants(
+  installation: Installation,
+  options: Partial<Parameters<typeof startLoad>[1]> = {},
+): Load {
+  return startLoad(installation.stage, {
+    url: () => installation.url,
+    tenants: installation.tenants,
+    senders: 6,
+    ...options,
+  });
+}
+
+/** Long enough for the load to be under way everywhere. */
+export const warmUp = (installation: Installation) => sleep(installation.stage.isSmoke ? 400 : 1_500);

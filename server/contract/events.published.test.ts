@@ -1,0 +1,137 @@
+/** Every event type that is described is really published by an operation, and what is published is as described. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { Ajv } from 'ajv';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
+import { png } from '../modules/media/testing/images.ts';
+import { settled, uploaded } from '../modules/media/testing/uploads.ts';
+import { newTenant, useApp } from '../testing.ts';
+
+const test = await useApp();
+const tenant = await newTenant(test);
+const token = await tenant.staff('owner');
+const owner = await connectAsOwner(test.database);
+after(() => owner.end());
+
+type Described = { type: string; schema: { properties?: object }; example: object };
+const catalogue: Described[] = (await test.call('GET', '/v1/events/types', { token })).body.data;
+const described = catalogue.filter(({ schema }) => Object.keys(schema.properties ?? {}).length > 0);
+
+async function call(method: string, url: string, body?: object): Promise<string> {
+  const answer = await test.call(method, url, { token, body });
+  assert.ok(answer.status < 300, `${method} ${url}: ${answer.text}`);
+  return answer.body.data.id;
+}
+const post = (url: string, body: object = {}) => call('POST', url, body);
+
+let made = 0;
+const newCustomer = () => post('/v1/crm/customers', { name: 'Ada', email: `ada-${++made}@events.example` });
+const newOrder = async () =>
+  post('/v1/crm/orders', {
+    customerId: await newCustomer(),
+    channel: 'storefront',
+    items: [{ sku: 'TEA', name: 'Tea', unitPrice: 4 }],
+  });
+const payment = (outcome: string) => ({ amount: 4, outcome, method: 'card' });
+/** An order after these steps. */
+async function stepped(...steps: [action: string, body?: object][]): Promise<void> {
+  const id = await newOrder();
+  for (const [action, body] of steps) await post(`/v1/crm/orders/${id}/${action}`, body);
+}
+const newRedirect = () => post('/v1/redirects', { from: `/old-${++made}`, to: '/new' });
+
+async function newEntry(): Promise<string> {
+  const type = `page-${++made}`;
+  await call('PUT', `/v1/content/types/${type}`, {
+    title: 'Page',
+    fields: [{ name: 'title', kind: 'text' }],
+  });
+  return post('/v1/content/entries', { type, fields: { title: 'Tea' } });
+}
+const entryStep = async (action: string, body?: object) =>
+  post(`/v1/content/entries/${await newEntry()}/${action}`, body);
+const newImage = async () => (await uploaded(test, token, await png(20, 10 + ++made))).id as string;
+
+/** How each comes about. A new module adds a line for each type it describes. */
+const OPERATIONS: Record<string, () => Promise<unknown>> = {
+  'tenant.created': () => newTenant(test),
+  'customer.created': newCustomer,
+  'customer.updated': async () =>
+    call('PATCH', `/v1/crm/customers/${await newCustomer()}`, { name: 'Augusta', tags: ['vip'] }),
+  'customer.merged': async () =>
+    post(`/v1/crm/customers/${await newCustomer()}/merge`, { from: await newCustomer() }),
+  'customer.archived': async () => post(`/v1/crm/customers/${await newCustomer()}/archive`),
+  'customer.erased': async () => post(`/v1/crm/customers/${await newCustomer()}/erase`),
+  'order.placed': newOrder,
+  'order.paid': () => stepped(['payments', payment('succeeded')]),
+  'order.payment_failed': () => stepped(['payments', payment('failed')]),
+  'order.fulfilled': () => stepped(['fulfill', { tracking: { carrier: 'DHL', number: '1' } }]),
+  'order.delivered': () => stepped(['fulfill'], ['deliver']),
+  'order.cancelled': () => stepped(['cancel', { reason: 'Late' }]),
+  'order.refunded': () => stepped(['payments', payment('succeeded')], ['refund', { amount: 1 }]),
+  'redirect.added': newRedirect,
+  'redirect.removed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),
+  'search.entity.changed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),
+  'content_type.upserted': newEntry,
+  'content.entry.created': newEntry,
+  'content.revision.created': newEntry,
+  'content.entry.updated': async () =>
+    call('PATCH', `/v1/content/entries/${await newEntry()}`, { fields: { title: 'Another' } }),
+  'content.entry.published': () => entryStep('publish'),
+  'content.entry.scheduled': () => entryStep('schedule', { at: '2999-01-01T00:00:00Z' }),
+  'content.entry.unpublished': async () => {
+    const id = await entryStep('publish');
+    await post(`/v1/content/entries/${id}/unpublish`);
+  },
+  'content.entry.deleted': async () => call('DELETE', `/v1/content/entries/${await newEntry()}`),
+  'media.uploaded': newImage,
+  'media.processed': async () => {
+    const id = await newImage();
+    const work = test.startWork();
+    await settled(test, token, id);
+    await work.stop();
+  },
+  'media.deleted': async () => call('DELETE', `/v1/media/${await newImage()}`),
+};
+
+/** Whoever's it is. */
+const published = async (type: string): Promise<object[]> => {
+  const { rows } = await owner.query<{ data: object }>('select data from events where type = $1', [type]);
+  return rows.map(({ data }) => data);
+};
+
+const ajv = new Ajv({ strict: false, allErrors: true, formats: FORMATS });
+
+describe('what is published is what the catalogue says, no field less and none more:', () => {
+  for (const { type, schema, example } of described) {
+    it(type, async () => {
+      const operation = OPERATIONS[type];
+      assert.ok(
+        operation,
+        `Add to OPERATIONS in server/contract/events.published.test.ts how ${type} comes about`,
+      );
+      const before = (await published(type)).length;
+      await operation();
+      const events = await published(type);
+      assert.ok(events.length > before, 'nothing was published');
+      const validate = ajv.compile({ ...schema, additionalProperties: false });
+      for (const data of [...events, example]) {
+        assert.ok(validate(data), `${ajv.errorsText(validate.errors)} in ${JSON.stringify(data)}`);
+      }
+    });
+  }
+
+  it('nothing is published that is not described', async () => {
+    const { rows } = await owner.query<{ type: string }>('select distinct type from events');
+    const types = new Set(described.map(({ type }) => type));
+    assert.deepEqual(
+      rows.map(({ type }) => type).filter((type) => !types.has(type)),
+      [],
+    );
+  });
+
+  it('no operation is listed for a type that nobody describes', () => {
+    assert.deepEqual(Object.keys(OPERATIONS).sort(), described.map(({ type }) => type).sort());
+  });
+});

@@ -1,0 +1,236 @@
+/** Whatever one request brings, it does not hold the event loop: of all routes, those that held it longest with all they may be sent. */
+import assert from 'node:assert/strict';
+import { Agent, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { longestHold } from '#kernel/testing/holds.ts';
+import { readBatches, readHeader } from '../modules/crm/imports/batches.ts';
+import { Unreadable } from '../modules/crm/imports/columns.ts';
+import { newTenant, useApp } from '../testing.ts';
+
+/** In milliseconds of a machine of a known speed. */
+const LIMIT = 50;
+/** The work is the same in each of them; what else a machine does is not. The first compiles. */
+const RUNS = 5;
+const MIB = 1024 * 1024;
+
+const test = await useApp();
+const tenant = await newTenant(test);
+await test.app.listen({ host: '127.0.0.1', port: 0 });
+const { port } = test.app.server.address() as AddressInfo;
+const agent = new Agent({ keepAlive: true });
+after(() => agent.destroy());
+
+type Answer = { status: number; text(): string };
+
+/** Through a socket, as bytes that are neither made nor read meanwhile: the client computes in this process, too. */
+function send(method: string, path: string, body?: Buffer, type = 'application/json'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${tenant.key}`,
+      ...(body && { 'content-type': type, 'content-length': body.length }),
+    };
+    const sending = httpRequest({ port, method, path, headers, agent }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk) => chunks.push(chunk));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode!, text: () => Buffer.concat(chunks).toString() }),
+      );
+    });
+    sending.on('error', reject);
+    sending.end(body);
+  });
+}
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+async function make(method: string, path: string, value: unknown) {
+  const answer = await send(method, path, json(value));
+  assert.ok(answer.status < 300, answer.text());
+  return JSON.parse(answer.text()).data;
+}
+const times = <T>(count: number, one: (nth: number) => T) =>
+  Array.from({ length: count }, (_, nth) => one(nth));
+const listOf = (kind: string) => ({ kind: 'list', of: { kind } });
+const putType = (name: string, fields: object[]) =>
+  make('PUT', `/v1/content/types/${name}`, { title: name, fields });
+
+async function assertNoHold(
+  method: string,
+  path: string,
+  expected: number,
+  body?: Buffer | ((run: number) => Buffer),
+  type?: string,
+): Promise<void> {
+  await assertShort(async (run) => {
+    const answer = await send(method, path, typeof body === 'function' ? body(run) : body, type);
+    assert.equal(answer.status, expected, answer.text().slice(0, 1_000));
+  });
+}
+
+async function assertShort(work: (run: number) => Promise<void>): Promise<void> {
+  const held: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const hold = await longestHold(() => work(run));
+    if (hold < LIMIT) return;
+    held.push(Math.round(hold));
+  }
+  assert.fail(`held the event loop for ${held.join(', ')} ms`);
+}
+
+const customerId = await tenant.customer();
+
+describe('the event loop is not held by', () => {
+  it('a body of very many keys', () => {
+    const keys = times(80_000, (nth) => `"key${nth}":1`).join(',');
+    return assertNoHold('POST', '/v1/crm/customers?dryRun=true', 201, Buffer.from(`{"name":"x",${keys}}`));
+  });
+
+  it('a body that is nested without end', async () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":[', ']}'],
+    ] as const) {
+      const depth = Math.floor(MIB / (open.length + close.length));
+      const body = Buffer.from(open.repeat(depth) + close.repeat(depth));
+      await assertNoHold('POST', '/v1/crm/customers?dryRun=true', 422, body);
+    }
+  });
+
+  it('a body of numbers that are hard to tell exact', () => {
+    const numbers = Array(48_000).fill('1.234567890123456e-5').join(',');
+    return assertNoHold(
+      'POST',
+      '/v1/crm/customers?dryRun=true',
+      201,
+      Buffer.from(`{"name":"x","n":[${numbers}]}`),
+    );
+  });
+
+  it('the largest body there is, of the smallest objects', () => {
+    const objects = Array(390_000).fill('{"a":1}').join(',');
+    return assertNoHold('POST', '/v1/crm/orders/bulk', 422, Buffer.from(`{"orders":[{"x":[${objects}]}]}`));
+  });
+
+  it('a content type whose lists are far too long', async () => {
+    for (const field of [
+      { kind: 'reference', types: Array(250_000).fill({}) },
+      { kind: 'select', options: times(60_000, (nth) => ({ o: nth })) },
+    ]) {
+      const body = json({ title: 'Long', fields: [{ name: 'a', ...field }] });
+      assert.ok(body.length < MIB);
+      await assertNoHold('PUT', '/v1/content/types/long?dryRun=true', 422, body);
+    }
+  });
+
+  it('an entry of very many times', async () => {
+    await putType(
+      'times',
+      times(32, (nth) => ({ name: `f${nth}`, ...listOf('datetime') })),
+    );
+    const at = (nth: number) => `${new Date(1e12 + nth * 1e6).toISOString().slice(0, 23)}+02:00`;
+    const fields = Object.fromEntries(
+      times(32, (field) => [`f${field}`, times(1_000, (nth) => at(field + nth))]),
+    );
+    const body = json({ type: 'times', fields });
+    assert.ok(body.length < MIB);
+    await assertNoHold('POST', '/v1/content/entries?dryRun=true', 201, body);
+    const { id } = await make('POST', '/v1/content/entries', { type: 'times', fields });
+    await assertNoHold('POST', `/v1/content/entries/${id}/revisions/1/restore`, 200);
+  });
+
+  it('an entry of very many nodes, saved as it is and listed with others', async () => {
+    await putType('rich', [{ name: 'docs', ...listOf('richtext') }]);
+    const docs = Array(14).fill({ type: 'doc', content: Array(4_990).fill({ type: 'p' }) });
+    const entries = [];
+    for (let nth = 0; nth < 4; nth++) {
+      entries.push(await make('POST', '/v1/content/entries', { type: 'rich', fields: { docs } }));
+    }
+    await assertNoHold('PATCH', `/v1/content/entries/${entries[0].id}`, 200, json({ fields: { docs } }));
+    await assertNoHold('GET', '/v1/content/entries?type=rich', 200);
+    for (const { id } of entries) await send('POST', `/v1/content/entries/${id}/publish`);
+    await assertNoHold('GET', '/v1/content/published/rich', 200);
+  });
+
+  it('a change of a type with the largest entries', async () => {
+    const names = times(32, (nth) => `f${nth}`);
+    await putType(
+      'large',
+      names.map((name) => ({ name, ...listOf('datetime') })),
+    );
+    const at = (nth: number) => new Date(1e12 + nth * 1e6).toISOString();
+    const fields = Object.fromEntries(names.map((name) => [name, times(1_000, at)]));
+    const { id } = await make('POST', '/v1/content/entries', { type: 'large', fields });
+    assert.equal((await send('POST', `/v1/content/entries/${id}/publish`)).status, 200);
+    await assertNoHold('PUT', '/v1/content/types/large', 200, (run) => {
+      const [from, to] = run % 2 === 0 ? ['f0', 'first'] : ['first', 'f0'];
+      const renamed = [to, ...names.slice(1)].map((name) => ({ name, ...listOf('datetime') }));
+      return json({ title: 'large', fields: renamed, migrate: { rename: { [from]: to } } });
+    });
+  });
+
+  it('an export of orders with many lines', async () => {
+    const items = times(40, (nth) => ({ sku: `S-${nth}`, name: 'Green tea', unitPrice: 1.25 }));
+    await make('POST', '/v1/crm/orders/bulk', { orders: Array(500).fill({ customerId, items }) });
+    await assertNoHold('GET', '/v1/crm/orders/export?format=csv&rows=lines', 200);
+  });
+
+  const FILES_OF_REDIRECTS: Record<string, [status: number, type: string, body: string]> = {
+    'empty lines': [200, 'text/csv', `from,to\n${'\n'.repeat(2e6)}/x,/y\n`],
+    'very many columns': [400, 'text/csv', `from,to${',a'.repeat(30_000)}\n${'/z,/z\n'.repeat(20_000)}`],
+    'a quote before very many cells': [400, 'text/csv', `from,to\n"/q","/z"${',a'.repeat(300_000)}\n`],
+    'the smallest objects': [200, 'application/x-ndjson', '{}\n'.repeat(99_000)],
+    'rows with very many problems': [
+      200,
+      'application/x-ndjson',
+      `{"x":[${'1e400,'.repeat(99)}1e400]}\n`.repeat(5_000),
+    ],
+  };
+  for (const [title, [status, type, text]] of Object.entries(FILES_OF_REDIRECTS)) {
+    it(`a file of redirects: ${title}`, () =>
+      assertNoHold('POST', '/v1/redirects/import?dryRun=true', status, Buffer.from(text), type));
+  }
+
+  const HEADER = 'sku,name,quantity,unitPrice,customerEmail,orderRef';
+  const ROW = 'S,N,1,2,a@b.example,R';
+  const parts = (count: number) => times(count, (nth) => `,shippingAddress.p${nth}`).join('');
+  const FILES_OF_ORDERS: Record<string, [format: 'csv' | 'ndjson', body: string]> = {
+    'empty lines': ['csv', `${HEADER}\n${'\n'.repeat(2e6)}${ROW}\n`],
+    'very many columns': ['csv', `${HEADER}${parts(30_000)}\n${ROW}\n`],
+    'a quote before very many cells': ['csv', `${HEADER}\n"S",N,1,2,a@b.example,R${',a'.repeat(300_000)}\n`],
+    'addresses of very many parts': [
+      'csv',
+      `${HEADER}${parts(900)}\n${`${ROW}${',x'.repeat(900)}\n`.repeat(300)}`,
+    ],
+    'rows that differ in very many cells': [
+      'csv',
+      `${HEADER}${parts(900)}\n${ROW}\n${`${ROW}${',x'.repeat(900)}\n`.repeat(500)}`,
+    ],
+    'JSON without end in a cell': ['csv', `${HEADER},metadata\n${ROW},${'['.repeat(5e5)}\n`],
+    'a line that is nested without end': ['ndjson', `{"x":${'['.repeat(5e5)}${']'.repeat(5e5)}}\n`],
+    'the smallest objects': ['ndjson', '{}\n'.repeat(100_000)],
+  };
+  for (const [title, [format, text]] of Object.entries(FILES_OF_ORDERS)) {
+    it(`a file of orders: ${title}`, () => assertShort(() => readOrders(format, Buffer.from(text))));
+  }
+
+  it('a form of very many empty parts', () => {
+    const body = Buffer.from('------X\r\n\r\n'.repeat(80_000));
+    return assertNoHold('POST', '/v1/media', 400, body, 'multipart/form-data; boundary=----X');
+  });
+});
+
+/** As the worker reads it, in pieces of a mebibyte. */
+async function readOrders(format: 'csv' | 'ndjson', bytes: Buffer): Promise<void> {
+  const options = {
+    ...{ delimiter: 'comma', mapping: {}, channel: 'import', currency: null },
+  } as unknown as Parameters<typeof readHeader>[0]['options'];
+  const readFrom = async (byte: number) => (byte >= bytes.length ? null : bytes.subarray(byte, byte + MIB));
+  const file = { format, options, readFrom };
+  try {
+    const plan = format === 'csv' ? await readHeader(file) : null;
+    const start = { byte: 0, rowsDone: 0, behindStrayRow: false };
+    for await (const _ of readBatches(file, plan, start, () => new Date()));
+  } catch (error) {
+    assert.ok(error instanceof Unreadable, String(error));
+  }
+}

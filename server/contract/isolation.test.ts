@@ -1,0 +1,305 @@
+/** Two tenants try each other's ids on every route that takes one, generated from the routes themselves. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { addTypeChange } from '../modules/content/testing/change.ts';
+import { uploaded } from '../modules/media/testing/uploads.ts';
+import { insertNotice } from '../modules/webhooks/notices.sql.ts';
+import { type Answer, newTenant, type TestTenant, useApp } from '../testing.ts';
+
+const test = await useApp();
+const owner = await connectAsOwner(test.database);
+after(() => owner.end());
+
+type Party = TestTenant & { token: string };
+const party = async (): Promise<Party> => {
+  const tenant = await newTenant(test);
+  return { ...tenant, token: await tenant.staff('owner') };
+};
+const [a, b] = [await party(), await party()];
+
+async function create(
+  by: Party,
+  url: string,
+  body: object | string,
+  headers?: Record<string, string>,
+): Promise<string> {
+  const answer = await test.call('POST', url, { token: by.token, body, headers });
+  assert.ok([201, 202].includes(answer.status), answer.text);
+  return answer.body.data.id;
+}
+
+let made = 0;
+const newOrder = async (by: Party) =>
+  create(by, '/v1/crm/orders', { customerId: await by.customer(), items: [{ sku: 'TEA', name: 'Tea' }] });
+const newImport = (by: Party) =>
+  create(by, '/v1/crm/imports', 'customerId,sku,name', { 'content-type': 'text/csv' });
+const newRedirect = (by: Party) => create(by, '/v1/redirects', { from: `/old-${++made}`, to: '/new' });
+const newProperty = (by: Party) => create(by, '/v1/properties', { name: `Site ${++made}` });
+const newSubscription = (by: Party) =>
+  create(by, '/v1/webhooks/subscriptions', {
+    name: 'Mine',
+    url: 'https://hooks.example/',
+    events: ['redirect.added'],
+  });
+const ofSubscription = async (by: Party, path: string, body: object) =>
+  create(by, `/v1/webhooks/subscriptions/${await newSubscription(by)}/${path}`, body);
+const newDelivery = (by: Party) => ofSubscription(by, 'test', { event: 'redirect.added' });
+const newReplay = (by: Party) => ofSubscription(by, 'replay', { since: '2020-01-01T00:00:00Z' });
+const newNotice = async (by: Party) => {
+  const id = crypto.randomUUID();
+  const notice = { id, kind: 'x', subjectType: 'x', subjectId: id, message: 'Look', now: test.now() };
+  await test.db.inTenant(by.id, (tx) => insertNotice(tx, notice));
+  return id;
+};
+const newAsset = async (by: Party) => (await uploaded(test, by.token, `file ${++made}`)).id as string;
+const newContentType = async (by: Party) => {
+  const url = `/v1/content/types/type-${++made}`;
+  const body = { title: 'Any', fields: [{ name: 'title', kind: 'text' }] };
+  const answer = await test.call('PUT', url, { token: by.token, body });
+  assert.equal(answer.status, 200, answer.text);
+  return `type-${made}`;
+};
+const newEntry = async (by: Party) =>
+  create(by, '/v1/content/entries', { type: await newContentType(by), fields: { title: 'Mine' } });
+const newTypeChange = async (by: Party) => {
+  const name = await newContentType(by);
+  const id = crypto.randomUUID();
+  await test.db.inTenant(by.id, (tx) => addTypeChange(tx, name, id, test.now()));
+  return id;
+};
+const newKey = (by: Party) => create(by, '/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
+const newMember = (by: Party) =>
+  create(by, '/v1/staff', { email: `someone-${++made}@${by.slug}.example`, role: 'viewer' });
+
+/** How to make what a path with this beginning is about, and the table it is in. Null: the same for every tenant. */
+const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string } | null> = {
+  '/v1/crm/customers/:id': { make: (by) => by.customer(), table: 'customers' },
+  '/v1/crm/orders/:id': { make: newOrder, table: 'orders' },
+  '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
+  '/v1/media/:id': { make: newAsset, table: 'media_assets' },
+  // Public, with the tenant in the path: modules/media/files.test.ts has its walls.
+  '/media/:tenantId': null,
+  '/v1/redirects/:id': { make: newRedirect, table: 'redirects' },
+  '/v1/properties/:id': { make: newProperty, table: 'properties' },
+  '/r/:property': null,
+  '/v1/webhooks/subscriptions/:id': { make: newSubscription, table: 'webhook_subscriptions' },
+  '/v1/webhooks/deliveries/:id': { make: newDelivery, table: 'webhook_queue' },
+  '/v1/webhooks/replays/:id': { make: newReplay, table: 'webhook_replays' },
+  '/v1/notices/:id': { make: newNotice, table: 'notices' },
+  '/v1/api-keys/:id': { make: newKey, table: 'api_keys' },
+  '/v1/staff/:id': { make: newMember, table: 'memberships' },
+  // A person's own, whatever the tenant: own-sessions.test.ts and second-factors.test.ts try another person's.
+  '/v1/auth/sessions/:id': null,
+  '/v1/auth/second-factors/:id': null,
+  '/v1/modules/:name': null,
+  '/v1/content/entries/:id': { make: newEntry, table: 'content_entries' },
+  '/v1/content/type-changes/:id': { make: newTypeChange, table: 'content_type_changes' },
+  // Names that each tenant gives, and a token that stands for its tenant: their own tests try these across tenants.
+  '/v1/content/types/:name': null,
+  // For the list of them, which has a name where others have an id.
+  '/v1/content/types/:id': { make: newContentType, table: 'content_types' },
+  '/v1/content/published/:type': null,
+  '/v1/content/preview/:token': null,
+};
+
+/** Bodies that are valid, where {} is not. */
+const BODIES: Record<string, object> = {
+  'PATCH /v1/crm/customers/:id': { name: 'Mine now' },
+  'POST /v1/crm/orders/:id/payments': { amount: 1, outcome: 'succeeded' },
+  'POST /v1/crm/customers/:id/merge': { from: await a.customer() },
+  'PATCH /v1/staff/:id': { role: 'owner' },
+  'PATCH /v1/redirects/:id': { to: '/mine' },
+  'PATCH /v1/properties/:id': { name: 'Mine now' },
+  'PATCH /v1/webhooks/subscriptions/:id': { active: false },
+  'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
+  'POST /v1/webhooks/subscriptions/:id/test': { event: 'redirect.added' },
+  'POST /v1/webhooks/subscriptions/:id/replay': { since: '2020-01-01T00:00:00Z' },
+};
+
+const routes = test.app.routeList;
+
+/** All that a caller sees, byte for byte, apart from what differs between any two answers. */
+function visible({ status, headers, text }: Answer) {
+  const { date: _date, ratelimit: _ratelimit, 'x-request-id': requestId, ...others } = headers;
+  return { status, headers: others, text: text.replaceAll(String(requestId), '') };
+}
+
+describe("another tenant's id gets the very answer of an id that never was, and nothing happens to it:", () => {
+  for (const { method, url } of routes.filter((route) => route.url.includes(':'))) {
+    const beginning = /^.*?:\w+/.exec(url)![0];
+    const maker = MAKERS[beginning];
+    if (maker === null) continue;
+    it(`${method} ${url}`, async () => {
+      assert.ok(maker, `Add to MAKERS in server/contract/isolation.test.ts how to make one: '${beginning}'`);
+      const id = await maker.make(a);
+      const row = async () => (await owner.query(`select * from ${maker.table} where id = $1`, [id])).rows;
+      const before = await row();
+      assert.equal(before.length, 1);
+      const ask = (token: string, target: string) => {
+        const body = ['POST', 'PUT', 'PATCH'].includes(method)
+          ? (BODIES[`${method} ${url}`] ?? {})
+          : undefined;
+        return test.call(
+          method,
+          url
+            .replace(/:\w+/, target)
+            .replace(':file', 'original')
+            .replace(/:version/, '1'),
+          { token, body },
+        );
+      };
+      const unknown = await ask(b.token, crypto.randomUUID());
+      assert.equal(unknown.status, 404, `Add a valid body to BODIES: ${unknown.text}`);
+      assert.deepEqual(visible(await ask(b.token, id)), visible(unknown));
+      assert.deepEqual(visible(await ask(b.key, id)), visible(await ask(b.key, crypto.randomUUID())));
+      assert.deepEqual(await row(), before);
+      assert.notEqual((await ask(a.token, id)).status, 404, 'its own tenant finds it');
+    });
+  }
+});
+
+describe('ids in bodies', () => {
+  // Where they lead; null: nowhere yet, the text is only kept.
+  const KNOWN: Record<string, 'customer' | 'property' | null> = {
+    companyId: 'customer',
+    customerId: 'customer',
+    from: 'customer',
+    productId: null,
+    propertyId: 'property',
+    variantId: null,
+  };
+
+  function idsIn(schema: unknown): string[] {
+    const { properties = {}, items } = (schema ?? {}) as {
+      properties?: Record<string, object>;
+      items?: object;
+    };
+    return [
+      ...Object.entries(properties).flatMap(([name, field]) => [
+        ...('format' in field && field.format === 'uuid' ? [name] : []),
+        ...idsIn(field),
+      ]),
+      ...(items ? idsIn(items) : []),
+    ];
+  }
+
+  it('are all known to this test', () => {
+    const names = new Set(routes.flatMap((route) => idsIn(route.schema.body)));
+    assert.deepEqual([...names].sort(), Object.keys(KNOWN).sort(), 'Say in KNOWN where the new id leads.');
+  });
+
+  it("an order for another tenant's customer gets the answer of a customer that never was", async () => {
+    const place = (customerId: string) =>
+      test.call('POST', '/v1/crm/orders', {
+        token: b.key,
+        body: { customerId, items: [{ sku: 'TEA', name: 'Tea' }] },
+      });
+    const foreign = await place(await a.customer());
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(visible(foreign), visible(await place(crypto.randomUUID())));
+  });
+
+  it("a redirect on another tenant's property gets the answer of a property that never was", async () => {
+    const add = (propertyId: string) =>
+      test.call('POST', '/v1/redirects', { token: b.key, body: { propertyId, from: '/a', to: '/b' } });
+    const foreign = await add(await newProperty(a));
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(visible(foreign), visible(await add(crypto.randomUUID())));
+  });
+
+  it('a tenant id in a body, a query or a header changes nothing', async () => {
+    const name = `Stowaway ${++made}`;
+    const stated = await test.call('POST', `/v1/crm/customers?tenantId=${b.id}`, {
+      token: a.key,
+      body: { name },
+    });
+    assert.equal(stated.status, 422, 'no route has such a parameter');
+    const answer = await test.call('POST', '/v1/crm/customers', {
+      token: a.key,
+      headers: { 'x-tenant-id': b.id, 'x-service-tenant': b.slug },
+      body: { name, tenantId: b.id, tenant_id: b.id },
+    });
+    assert.equal(answer.status, 201);
+    assert.equal(answer.headers['x-unknown-fields'], 'tenantId, tenant_id');
+    const { rows } = await owner.query('select tenant_id from customers where name = $1', [name]);
+    assert.deepEqual(rows, [{ tenant_id: a.id }]);
+  });
+});
+
+describe('lists', () => {
+  const lists = routes.filter(
+    ({ schema, url }) =>
+      !url.includes(':') && 'cursor' in ((schema.querystring as { properties?: object })?.properties ?? {}),
+  );
+  const page = async (by: Party, url: string, query: string) => {
+    const answer = await test.call('GET', `${url}?${query}`, { token: by.token });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body;
+  };
+  const texts = (rows: unknown[]) => rows.map((row) => JSON.stringify(row));
+
+  for (const { url } of lists) {
+    it(`GET ${url} shows each tenant its own rows only, also with the other's cursor`, async () => {
+      const maker = MAKERS[`${url}/:id`];
+      for (const by of [a, b, a, b]) await maker?.make(by);
+      const [ofA, ofB] = [await page(a, url, 'limit=100'), await page(b, url, 'limit=100')];
+      assert.ok(ofA.data.length > 1 && ofB.data.length > 1, 'Each tenant needs two rows here.');
+      const shared = new Set(texts(ofA.data)).intersection(new Set(texts(ofB.data)));
+      assert.deepEqual([...shared], []);
+
+      const { nextCursor } = (await page(a, url, 'limit=1')).pagination;
+      const continued = await page(b, url, `limit=100&cursor=${nextCursor}`);
+      const mine = new Set(texts(ofB.data));
+      assert.ok(texts(continued.data).every((row) => mine.has(row)));
+    });
+  }
+
+  it('are more than a few', () => assert.ok(lists.length >= 6));
+
+  it("the audit log shows nothing for another tenant's actor or subject", async () => {
+    const subject = await newKey(a);
+    const [entry] = (await page(a, '/v1/audit-log', `subjectId=${subject}`)).data;
+    assert.equal(entry.subject.id, subject);
+    assert.deepEqual((await page(b, '/v1/audit-log', `subjectId=${subject}`)).data, []);
+    assert.deepEqual((await page(b, '/v1/audit-log', `actorId=${entry.actor.id}`)).data, []);
+  });
+});
+
+describe('one tenant does not get in the way of the other', () => {
+  it('an Idempotency-Key of one means nothing to the other, not even with the same body', async () => {
+    const add = (by: Party) =>
+      test.call('POST', '/v1/redirects', {
+        token: by.key,
+        headers: { 'idempotency-key': 'the-same-for-both' },
+        body: { from: '/same', to: '/for-both' },
+      });
+    const [first, second] = [await add(a), await add(b)];
+    assert.deepEqual([first.status, second.status], [201, 201]);
+    assert.notEqual(first.body.data.id, second.body.data.id);
+    assert.equal(second.headers['idempotent-replayed'], undefined);
+    assert.equal((await add(a)).body.data.id, first.body.data.id);
+  });
+
+  it('both may use the same order number', async () => {
+    for (const by of [a, b]) {
+      const customerId = await by.customer();
+      await create(by, '/v1/crm/orders', {
+        customerId,
+        orderNumber: 'A-1',
+        items: [{ sku: 'T', name: 'T' }],
+      });
+    }
+  });
+
+  it('someone of one tenant cannot sign in to the other, and learns nothing from trying', async () => {
+    const signIn = (email: string, tenant: string) =>
+      test.call('POST', '/v1/auth/sign-in', { body: { email, password: 'correct horse battery', tenant } });
+    const email = `owner@${a.slug}.example`;
+    assert.equal((await signIn(email, a.slug)).status, 200);
+    const other = await signIn(email, b.slug);
+    assert.equal(other.status, 401);
+    assert.deepEqual(visible(other), visible(await signIn(email, 'no-such-tenant')));
+    assert.deepEqual(visible(other), visible(await signIn('nobody@nowhere.example', b.slug)));
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+
+const root = join(import.meta.dirname, '../..');
+const notice = readFileSync(join(root, 'NOTICE'), 'utf8');
+const lock: { packages: Record<string, { license?: string; dev?: boolean; devOptional?: boolean }> } =
+  JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+/** Their own text, which comes with the package, is all they ask for. */
+const WITHOUT_NOTICE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0'];
+
+it('NOTICE names every package we run with whose licence asks for it, and what that licence is', () => {
+  const packages = Object.entries(lock.packages).filter(
+    ([path, { dev, devOptional }]) => path && !dev && !devOptional,
+  );
+  const unnamed = packages.filter(([path, { license = 'none' }]) => {
+    const licences = license.replaceAll(/[()]/g, '').split(/ AND | OR /);
+    if (licences.every((each) => WITHOUT_NOTICE.includes(each))) return false;
+    const name = path.split('node_modules/').at(-1)!;
+    const families = [name, `${name.split('/')[0]}/*`, '@img/sharp-libvips-*', '@img/sharp-*'].filter(
+      (each) => each === name || name.startsWith(each.slice(0, -1)),
+    );
+    return (
+      !families.some((each) => notice.includes(each)) ||
+      !licences.every((each) => WITHOUT_NOTICE.includes(each) || notice.includes(each))
+    );
+  });
+  assert.deepEqual(
+    unnamed.map(([path, { license }]) => `${path}: ${license}`),
+    [],
+  );
+});

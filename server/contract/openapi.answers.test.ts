@@ -1,0 +1,696 @@
+/** Every operation is called once with success, and its answer compared with what the contract says of it. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { FORMATS } from '#kernel/http/body/validation.ts';
+import { resetPassword } from '../modules/access/password-links.ts';
+import { createAuthenticator } from '../modules/access/testing/authenticator.ts';
+import { codeAt, stepAt } from '../modules/access/totp.ts';
+import { addTypeChange } from '../modules/content/testing/change.ts';
+import { png } from '../modules/media/testing/images.ts';
+import { settled, upload as uploadAsset, uploaded } from '../modules/media/testing/uploads.ts';
+import { insertNotice } from '../modules/webhooks/notices.sql.ts';
+import { type Answer, newTenant, useApp } from '../testing.ts';
+
+const test = await useApp();
+const tenant = await newTenant(test);
+const owner = await tenant.staff('owner');
+const customerId = await tenant.customer();
+const document = (await test.call('GET', '/v1/openapi.json')).body;
+
+const get = (url: string) => test.call('GET', url, { token: owner });
+const post = (url: string, body?: object) => test.call('POST', url, { token: owner, body });
+const patch = (url: string, body: object) => test.call('PATCH', url, { token: owner, body });
+const remove = (url: string) => test.call('DELETE', url, { token: owner });
+const idOf = async (answer: Promise<Answer>): Promise<string> => (await answer).body.data.id;
+
+let made = 0;
+const newKey = () => post('/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
+const newMember = () => post('/v1/staff', { email: `someone-${++made}@staff.example`, role: 'viewer' });
+const newRedirect = () => post('/v1/redirects', { from: `/old-${++made}`, to: '/new' });
+const newProperty = () =>
+  post('/v1/properties', { name: 'Shop', domains: [`shop-${++made}.test`], locales: ['en', 'pt-BR'] });
+const newSubscription = (more: object = {}) =>
+  post('/v1/webhooks/subscriptions', {
+    name: 'Mine',
+    url: 'http://localhost:1/',
+    events: ['redirect.added'],
+    ...more,
+  });
+const ofSubscription = async (path: string, body?: object) => {
+  const url = `/v1/webhooks/subscriptions/${await idOf(newSubscription())}/${path}`;
+  return body === undefined ? get(url) : post(url, body);
+};
+const newTest = () => ofSubscription('test', { event: 'redirect.added' });
+const newReplay = () => ofSubscription('replay', { since: '2020-01-01T00:00:00Z' });
+async function cancelledDelivery() {
+  const { id, subscriptionId } = (await newTest()).body.data;
+  await patch(`/v1/webhooks/subscriptions/${subscriptionId}`, { backlog: 'discard' });
+  return id as string;
+}
+/** Tried once, in vain; by then every event has its place in the feed too. */
+async function triedDelivery() {
+  const url = `/v1/webhooks/deliveries/${await idOf(newTest())}`;
+  const work = test.startWork();
+  while ((await get(url)).body.data.attemptCount === 0)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  await work.stop();
+  return url;
+}
+async function newNotice() {
+  const id = crypto.randomUUID();
+  await test.db.inTenant(tenant.id, (tx) =>
+    insertNotice(tx, { id, kind: 'x', subjectType: 'x', subjectId: id, message: 'Look', now: test.now() }),
+  );
+  return id;
+}
+const address = { line1: '1 Agora', city: 'Athens', country: 'GR' };
+const newOrder = (more: object = {}) =>
+  post('/v1/crm/orders', { customerId, items: [{ sku: 'TEA', name: 'Tea' }], ...more });
+const fullOrder = () =>
+  newOrder({
+    currency: 'EUR',
+    channel: 'storefront',
+    propertyId: 'shop',
+    shippingTotal: 5,
+    discountTotal: 0.5,
+    shippingAddress: address,
+    billingAddress: address,
+    customerNote: 'Thank you',
+    internalNote: 'Regular',
+    orderNumber: `M-${++made}`,
+    metadata: { a: [1, { b: null }] },
+    items: [
+      {
+        sku: 'TEA',
+        name: 'Tea',
+        quantity: 2,
+        unitPrice: 4.25,
+        taxAmount: 0.8,
+        productId: crypto.randomUUID(),
+        variantId: crypto.randomUUID(),
+        description: 'Green',
+      },
+    ],
+  });
+
+const paid = (amount: number) => ({ amount, outcome: 'succeeded', method: 'card', reference: 'ch_1' });
+/** A full order, after these steps. */
+async function steppedOrder(...steps: [action: string, body: object][]) {
+  const url = `/v1/crm/orders/${await idOf(fullOrder())}`;
+  let answer = await get(url);
+  for (const [action, body] of steps) answer = await post(`${url}/${action}`, body);
+  return { url, answer };
+}
+const stepped = async (...steps: [action: string, body: object][]) => (await steppedOrder(...steps)).answer;
+const tracking = { carrier: 'DHL', number: '1', url: 'https://track.example/1' };
+const newImport = () =>
+  test.call('POST', '/v1/crm/imports?currency=EUR', {
+    token: owner,
+    body: 'customerId,sku,name',
+    headers: { 'content-type': 'text/csv' },
+  });
+
+const newAsset = () => uploadAsset(test, owner, `file ${++made}`);
+const assetUrl = async (path = '') => `/v1/media/${await idOf(newAsset())}${path}`;
+const madeAsset = async () => {
+  const work = test.startWork();
+  const { id } = await uploaded(test, owner, await png(20, 10), { fields: [['tags', 'sea']] });
+  await settled(test, owner, id);
+  await work.stop();
+  return id as string;
+};
+const put = (url: string, body: object) => test.call('PUT', url, { token: owner, body });
+const newContentType = (name = `type-${++made}`, title = 'Article') =>
+  put(`/v1/content/types/${name}`, {
+    title,
+    fields: [
+      { name: 'title', kind: 'text', required: true },
+      { name: 'slug', kind: 'slug', from: 'title' },
+      { name: 'next', kind: 'reference' },
+    ],
+  });
+const newEntry = async (more: object = {}) => {
+  await newContentType('article');
+  return post('/v1/content/entries', { type: 'article', fields: { title: `Entry ${++made}`, ...more } });
+};
+const ofEntry = async (action: string, body?: object) =>
+  post(`/v1/content/entries/${await idOf(newEntry())}/${action}`, body);
+const liveEntry = async (more: object = {}) => {
+  const { id, slug } = (await newEntry(more)).body.data;
+  await post(`/v1/content/entries/${id}/publish`);
+  return { id, slug };
+};
+const inThe = (future: number) => new Date(test.now().getTime() + future).toISOString();
+async function newTypeChange() {
+  await newContentType('article');
+  const id = crypto.randomUUID();
+  await test.db.inTenant(tenant.id, (tx) => addTypeChange(tx, 'article', id, test.now(), 'finished'));
+  return id;
+}
+
+const password = 'correct horse battery';
+const email = `owner@${tenant.slug}.example`;
+const signIn = () => test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
+async function withCookie(url: string, body?: object) {
+  const [cookie] = [(await signIn()).headers['set-cookie']].flat();
+  return test.call('POST', url, { body, headers: { cookie: String(cookie).split(';')[0]! } });
+}
+async function withLink(action: string, more: object, token?: string) {
+  const link: string = (await newMember()).body.data.invitationLink;
+  return test.call('POST', `/v1/auth/invitations/${action}`, {
+    token,
+    body: { token: link.split('#')[1], ...more },
+  });
+}
+const filled = async (url: string, make: () => Promise<Answer>) => {
+  await make();
+  return get(url);
+};
+
+const newCustomer = (more: object = {}) => post('/v1/crm/customers', { name: 'Ada', ...more });
+const fullCustomer = async () =>
+  newCustomer({
+    email: `ada-${++made}@customers.example`,
+    phones: [`+44 20 7946 ${1000 + made}`],
+    addresses: [{ label: 'Home', defaultShipping: true, address }],
+    tags: ['vip'],
+    notes: 'Likes tea',
+    externalId: `crm-${made}`,
+    companyId: await idOf(newCustomer({ type: 'company' })),
+    metadata: { a: [1, { b: null }] },
+  });
+const ofCustomer = async (action: string, body?: object) =>
+  post(`/v1/crm/customers/${await idOf(fullCustomer())}/${action}`, body);
+
+/** One person's way through it, in this order. */
+const factors = { token: '' };
+const withFactor = (url: string, body: object = { password }) =>
+  test.call('POST', `/v1/auth/${url}`, { token: factors.token, body });
+async function confirmApp() {
+  factors.token = await tenant.staff('viewer');
+  const { data } = (await withFactor('second-factors/totp')).body;
+  const code = codeAt(data.secret, stepAt(test.now()));
+  return { id: data.id, confirmed: await withFactor(`second-factors/${data.id}/confirm`, { code }) };
+}
+async function keepPasskey() {
+  factors.token = await tenant.staff('viewer');
+  const { ticket, options } = (await withFactor('second-factors/passkey')).body.data;
+  const response = createAuthenticator(test.kernel.config.publicUrl).register(options);
+  return withFactor('second-factors/passkey/confirm', { ticket, name: 'Laptop', response });
+}
+const secondFactorCalls: Record<string, (() => Promise<Answer>)[]> = {
+  getAuthSecondFactors: [
+    async () => {
+      await confirmApp();
+      return test.call('GET', '/v1/auth/second-factors', { token: factors.token });
+    },
+  ],
+  beginTotp: [
+    async () => {
+      factors.token = await tenant.staff('viewer');
+      return withFactor('second-factors/totp');
+    },
+  ],
+  confirmTotp: [async () => (await confirmApp()).confirmed],
+  beginPasskey: [
+    async () => {
+      factors.token = await tenant.staff('viewer');
+      return withFactor('second-factors/passkey');
+    },
+  ],
+  confirmPasskey: [keepPasskey],
+  removeSecondFactor: [async () => withFactor(`second-factors/${(await confirmApp()).id}/remove`)],
+  renewRecoveryCodes: [
+    async () => {
+      await confirmApp();
+      return withFactor('recovery-codes');
+    },
+  ],
+  signInSecondFactor: [
+    async () => {
+      const { confirmed } = await confirmApp();
+      const [recoveryCode] = confirmed.body.data.recoveryCodes;
+      const { email } = (await test.call('GET', '/v1/auth/account', { token: factors.token })).body.data;
+      const refused = await test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
+      const { ticket } = refused.body.error.details;
+      return test.call('POST', '/v1/auth/sign-in/second-factor', { body: { ticket, recoveryCode } });
+    },
+  ],
+};
+
+/** By operationId; several where the answer has more than one face. */
+const CALLS: Record<string, (() => Promise<Answer>)[]> = {
+  getOpenapiJson: [() => get('/v1/openapi.json')],
+  getHealthz: [() => get('/healthz')],
+  getReadyz: [() => get('/readyz')],
+  getMe: [() => get('/v1/me'), () => test.call('GET', '/v1/me', { token: tenant.key })],
+  signIn: [signIn],
+  refresh: [() => withCookie('/v1/auth/refresh')],
+  signOut: [() => withCookie('/v1/auth/sign-out')],
+  changePassword: [
+    async () => {
+      const body = { currentPassword: password, newPassword: 'another horse battery' };
+      return test.call('POST', '/v1/auth/change-password', { token: await tenant.staff('viewer'), body });
+    },
+  ],
+  ...secondFactorCalls,
+  getTenantSecondFactor: [() => get('/v1/tenant/second-factor')],
+  updateTenantSecondFactor: [
+    () => test.call('PUT', '/v1/tenant/second-factor', { token: owner, body: { roles: [] } }),
+  ],
+  listAuthSessions: [() => get('/v1/auth/sessions')],
+  deleteAuthSession: [
+    async () => {
+      const person = await tenant.staff('viewer');
+      const { body } = await test.call('GET', '/v1/auth/sessions', { token: person });
+      return test.call('DELETE', `/v1/auth/sessions/${body.data[0].id}`, { token: person });
+    },
+  ],
+  endOtherSessions: [
+    async () => test.call('POST', '/v1/auth/sessions/end-others', { token: await tenant.staff('viewer') }),
+  ],
+  listAuthTenants: [() => get('/v1/auth/tenants')],
+  switchTenant: [() => withCookie('/v1/auth/switch-tenant', { tenant: tenant.slug })],
+  createApiKey: [
+    newKey,
+    () => post('/v1/api-keys', { label: 'Short', scopes: ['read:crm'], expiresAt: '2999-01-01T00:00:00Z' }),
+  ],
+  listApiKeys: [() => filled('/v1/api-keys', newKey)],
+  deleteApiKey: [async () => remove(`/v1/api-keys/${await idOf(newKey())}`)],
+  createStaff: [newMember],
+  createStaffInvitation: [async () => post(`/v1/staff/${await idOf(newMember())}/invitation`, {})],
+  lookUpInvitation: [async () => withLink('look-up', {})],
+  joinByInvitation: [async () => withLink('join', { password: 'chosen by the person' })],
+  acceptInvitation: [async () => withLink('accept', {}, await (await newTenant(test)).staff('owner'))],
+  setPassword: [
+    async () => {
+      const { rows } = await test.db.identityQuery<{ id: string; password_hash: string }>(
+        'select id, password_hash from people where email = $1',
+        [`owner@${(await newTenant(test)).slug}.example`],
+      );
+      const token = await resetPassword(test.db, test.now(), rows[0]!);
+      return test.call('POST', '/v1/auth/set-password', {
+        body: { token, newPassword: 'chosen by the person' },
+      });
+    },
+  ],
+  getAuthAccount: [() => get('/v1/auth/account')],
+  listStaff: [() => filled('/v1/staff', newMember)],
+  updateStaff: [async () => patch(`/v1/staff/${await idOf(newMember())}`, { role: 'editor' })],
+  deleteStaff: [async () => remove(`/v1/staff/${await idOf(newMember())}`)],
+  getTenant: [() => get('/v1/tenant')],
+  getUsage: [() => get('/v1/usage')],
+  updateTenant: [() => patch('/v1/tenant', { name: 'Renamed' })],
+  listModules: [() => get('/v1/modules')],
+  activateModule: [() => post('/v1/modules/media/activate')],
+  deactivateModule: [
+    async () => {
+      const answer = await post('/v1/modules/media/deactivate');
+      await post('/v1/modules/media/activate');
+      return answer;
+    },
+  ],
+  listAuditLog: [() => get('/v1/audit-log?limit=100')],
+  getAuditLogVerification: [() => get('/v1/audit-log/verification')],
+  createCustomer: [newCustomer, fullCustomer],
+  listCustomers: [() => get('/v1/crm/customers'), () => get('/v1/crm/customers?limit=1')],
+  getCustomer: [
+    () => get(`/v1/crm/customers/${customerId}`),
+    async () => get(`/v1/crm/customers/${await idOf(fullCustomer())}`),
+  ],
+  archiveCustomer: [() => ofCustomer('archive')],
+  unarchiveCustomer: [() => ofCustomer('unarchive')],
+  mergeCustomer: [async () => ofCustomer('merge', { from: await idOf(fullCustomer()) })],
+  eraseCustomer: [() => ofCustomer('erase')],
+  listCustomerOrders: [() => filled(`/v1/crm/customers/${customerId}/orders`, newOrder)],
+  getCustomerTotals: [
+    async () => get(`/v1/crm/customers/${await idOf(newCustomer())}/totals`),
+    () => filled(`/v1/crm/customers/${customerId}/totals`, newOrder),
+  ],
+  updateCustomer: [() => patch(`/v1/crm/customers/${customerId}`, { email: null })],
+  createOrder: [newOrder, fullOrder],
+  getOrder: [
+    async () => get(`/v1/crm/orders/${await idOf(newOrder())}`),
+    async () => get(`/v1/crm/orders/${await idOf(fullOrder())}`),
+  ],
+  updateOrder: [
+    async () =>
+      patch(`/v1/crm/orders/${await idOf(fullOrder())}`, { customerNote: null, metadata: { a: 1 } }),
+  ],
+  fulfillOrder: [() => stepped(['fulfill', { tracking }])],
+  deliverOrder: [() => stepped(['fulfill', {}], ['deliver', {}])],
+  cancelOrder: [() => stepped(['payments', paid(13.8)], ['cancel', { reason: 'Why not' }])],
+  refundOrder: [() => stepped(['payments', paid(13.8)], ['refund', { amount: 1 }])],
+  createOrderPayment: [() => stepped(['payments', paid(13.8)])],
+  listOrderTimeline: [
+    async () => {
+      const { url } = await steppedOrder(
+        ['payments', paid(13.8)],
+        ['fulfill', { tracking }],
+        ['deliver', {}],
+        ['refund', { reason: 'Broken' }],
+      );
+      await patch(url, { internalNote: null });
+      return get(`${url}/timeline`);
+    },
+    async () => get(`${(await steppedOrder(['cancel', { reason: 'Late' }])).url}/timeline?limit=1`),
+  ],
+  listOrders: [() => filled('/v1/crm/orders', fullOrder), () => get('/v1/crm/orders?limit=1')],
+  getOrderMetrics: [
+    async () => {
+      await fullOrder();
+      await triedDelivery();
+      const answer = await get('/v1/crm/metrics');
+      assert.ok(answer.body.data.groups.length > 0);
+      return answer;
+    },
+  ],
+  createOrdersInBulk: [
+    () => post('/v1/crm/orders/bulk', { orders: [{ customerId, items: [{ sku: 'TEA', name: 'Tea' }] }] }),
+    () => post('/v1/crm/orders/bulk', { errorPolicy: 'reject_failed', orders: [{}] }),
+  ],
+  createImport: [newImport],
+  listImports: [() => filled('/v1/crm/imports', newImport)],
+  getImport: [async () => get(`/v1/crm/imports/${await idOf(newImport())}`)],
+  cancelImport: [async () => post(`/v1/crm/imports/${await idOf(newImport())}/cancel`)],
+  uploadAsset: [newAsset],
+  listAssets: [() => filled('/v1/media', newAsset)],
+  getAsset: [async () => get(await assetUrl()), async () => get(`/v1/media/${await madeAsset()}`)],
+  updateAsset: [async () => patch(await assetUrl(), { title: 'Mine', visibility: 'private' })],
+  deleteAsset: [async () => remove(await assetUrl())],
+  getAssetUsage: [async () => get(await assetUrl('/usage'))],
+  signAsset: [
+    async () => post(await assetUrl('/sign'), {}),
+    async () => post(`/v1/media/${await madeAsset()}/sign`, {}),
+  ],
+  listAssetFolders: [() => filled('/v1/media/folders', newAsset)],
+  moveAssetFolder: [
+    async () => {
+      await patch(await assetUrl(), { folder: '/a' });
+      return post('/v1/media/folders/move', { from: '/a', to: '/b' });
+    },
+  ],
+  replaceContentType: [newContentType],
+  listContentTypes: [() => filled('/v1/content/types', newContentType)],
+  getContentType: [async () => get(`/v1/content/types/${(await newContentType()).body.data.name}`)],
+  deleteContentType: [async () => remove(`/v1/content/types/${(await newContentType()).body.data.name}`)],
+  getContentTypeChange: [async () => get(`/v1/content/type-changes/${await newTypeChange()}`)],
+  getContentLocales: [() => get('/v1/content/locales')],
+  replaceContentLocales: [
+    () =>
+      put('/v1/content/locales', {
+        default: 'en',
+        locales: [{ code: 'en' }, { code: 'de', fallback: 'en' }],
+      }),
+  ],
+  createEntry: [newEntry],
+  getEntry: [
+    async () => get(`/v1/content/entries/${await idOf(newEntry())}`),
+    async () => get(`/v1/content/entries/${(await liveEntry()).id}`),
+    async () => {
+      const id = await idOf(newEntry());
+      await remove(`/v1/content/entries/${id}`);
+      return get(`/v1/content/entries/${id}`);
+    },
+  ],
+  updateEntry: [
+    async () => patch(`/v1/content/entries/${await idOf(newEntry())}`, { fields: { title: 'New' } }),
+  ],
+  deleteEntry: [async () => remove(`/v1/content/entries/${await idOf(newEntry())}`)],
+  restoreEntry: [
+    async () => {
+      const id = await idOf(newEntry());
+      await remove(`/v1/content/entries/${id}`);
+      return post(`/v1/content/entries/${id}/restore`);
+    },
+  ],
+  listEntries: [() => filled('/v1/content/entries', newEntry), () => get('/v1/content/entries?limit=1')],
+  listEntryReferences: [
+    async () => {
+      const id = await idOf(newEntry());
+      await newEntry({ next: id });
+      const answer = await get(`/v1/content/entries/${id}/references`);
+      assert.equal(answer.body.data.length, 1);
+      return answer;
+    },
+  ],
+  listEntryRevisions: [async () => get(`/v1/content/entries/${await idOf(newEntry())}/revisions`)],
+  getEntryRevision: [async () => get(`/v1/content/entries/${await idOf(newEntry())}/revisions/1`)],
+  compareEntryRevisions: [
+    async () => {
+      const id = await idOf(newEntry());
+      await patch(`/v1/content/entries/${id}`, { fields: { title: 'Other' } });
+      return get(`/v1/content/entries/${id}/diff`);
+    },
+  ],
+  restoreEntryRevision: [() => ofEntry('revisions/1/restore')],
+  publishEntry: [() => ofEntry('publish')],
+  unpublishEntry: [async () => post(`/v1/content/entries/${(await liveEntry()).id}/unpublish`)],
+  scheduleEntry: [() => ofEntry('schedule', { at: inThe(3_600_000), unpublishAt: inThe(7_200_000) })],
+  unscheduleEntry: [async () => remove(`/v1/content/entries/${await idOf(newEntry())}/schedule`)],
+  createPreviewToken: [() => ofEntry('preview-token', { minutes: 5 })],
+  previewEntry: [
+    async () => get(`/v1/content/preview/${(await ofEntry('preview-token', {})).body.data.token}`),
+  ],
+  getPublishedEntry: [
+    async () => get(`/v1/content/published/article/${(await liveEntry()).slug}`),
+    async () => {
+      const { slug } = await liveEntry({ next: (await liveEntry()).id });
+      return get(`/v1/content/published/article/${slug}?expand=next&fields=next&locale=en`);
+    },
+  ],
+  listPublishedEntries: [
+    async () => {
+      await liveEntry();
+      return get('/v1/content/published/article');
+    },
+    () => get('/v1/content/published/article?limit=1'),
+  ],
+  createRedirect: [newRedirect],
+  listRedirects: [() => filled('/v1/redirects', newRedirect)],
+  getRedirect: [async () => get(`/v1/redirects/${await idOf(newRedirect())}`)],
+  updateRedirect: [
+    async () =>
+      patch(`/v1/redirects/${await idOf(newRedirect())}`, {
+        notes: 'x',
+        activeUntil: '2999-01-01T00:00:00Z',
+      }),
+  ],
+  resolveRedirect: [
+    () => get('/v1/redirects/resolve?path=/nothing'),
+    async () => get(`/v1/redirects/resolve?path=${(await newRedirect()).body.data.from}`),
+  ],
+  importRedirects: [
+    () =>
+      test.call('POST', '/v1/redirects/import', {
+        token: owner,
+        body: `from,to\n/imported-${++made},/new\nnothing,/new\n`,
+        headers: { 'content-type': 'text/csv' },
+      }),
+  ],
+  createProperty: [newProperty],
+  listProperties: [() => filled('/v1/properties', newProperty)],
+  getProperty: [async () => get(`/v1/properties/${await idOf(newProperty())}`)],
+  updateProperty: [async () => patch(`/v1/properties/${await idOf(newProperty())}`, { name: 'Renamed' })],
+  deleteProperty: [async () => remove(`/v1/properties/${await idOf(newProperty())}`)],
+  listPropertyDomains: [async () => get(`/v1/properties/${await idOf(newProperty())}/domains`)],
+  verifyProperty: [async () => post(`/v1/properties/${await idOf(newProperty())}/verify`)],
+  deleteRedirect: [async () => remove(`/v1/redirects/${await idOf(newRedirect())}`)],
+  createWebhookSubscription: [newSubscription, () => newSubscription({ rateLimit: 5 })],
+  listWebhookSubscriptions: [() => filled('/v1/webhooks/subscriptions', newSubscription)],
+  getWebhookSubscription: [async () => get(`/v1/webhooks/subscriptions/${await idOf(newSubscription())}`)],
+  updateWebhookSubscription: [
+    async () => patch(`/v1/webhooks/subscriptions/${await idOf(newSubscription())}`, { active: false }),
+  ],
+  deleteWebhookSubscription: [
+    async () => remove(`/v1/webhooks/subscriptions/${await idOf(newSubscription())}`),
+  ],
+  testWebhookSubscription: [newTest],
+  rotateSecretWebhookSubscription: [
+    () => ofSubscription('rotate-secret', {}),
+    () => ofSubscription('rotate-secret', { overlapHours: 0 }),
+  ],
+  getWebhookSubscriptionHealth: [
+    () => ofSubscription('health'),
+    async () => {
+      const { subscriptionId } = (await get(await triedDelivery())).body.data;
+      return get(`/v1/webhooks/subscriptions/${subscriptionId}/health`);
+    },
+  ],
+  listWebhookDeliveries: [
+    () => filled('/v1/webhooks/deliveries', newTest),
+    async () => {
+      await cancelledDelivery();
+      return get('/v1/webhooks/deliveries?status=cancelled&limit=1');
+    },
+  ],
+  getWebhookDelivery: [
+    async () => get(await triedDelivery()),
+    async () => get(`/v1/webhooks/deliveries/${await cancelledDelivery()}`),
+  ],
+  resendWebhookDelivery: [async () => post(`/v1/webhooks/deliveries/${await cancelledDelivery()}/resend`)],
+  replayWebhookSubscription: [newReplay],
+  listWebhookSubscriptionReplays: [
+    async () => {
+      const { subscriptionId } = (await newReplay()).body.data;
+      return get(`/v1/webhooks/subscriptions/${subscriptionId}/replays`);
+    },
+  ],
+  getWebhookReplay: [async () => get(`/v1/webhooks/replays/${await idOf(newReplay())}`)],
+  deleteWebhookReplay: [async () => remove(`/v1/webhooks/replays/${await idOf(newReplay())}`)],
+  listNotices: [
+    async () => {
+      await newNotice();
+      return get('/v1/notices');
+    },
+  ],
+  readNotice: [async () => post(`/v1/notices/${await newNotice()}/read`)],
+  listEvents: [
+    async () => {
+      await newRedirect();
+      await triedDelivery();
+      const answer = await get('/v1/events');
+      assert.ok(answer.body.data.length > 0);
+      return answer;
+    },
+  ],
+  listEventTypes: [() => get('/v1/events/types')],
+  search: [() => get('/v1/search?q=nothing'), () => filled('/v1/search?q=ada', fullCustomer)],
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is
+type Json = any;
+
+/** What a schema does not mention must not be in an answer. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return schema.properties && schema.type ? { additionalProperties: false, ...inside } : inside;
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, formats: FORMATS });
+function assertMatches(schema: Json, answer: Answer): void {
+  const validate = ajv.compile(closed(schema));
+  assert.ok(validate(answer.body), `${ajv.errorsText(validate.errors)} in ${answer.text}`);
+}
+
+const database = await connectAsOwner(test.database);
+after(() => database.end());
+const { rows: tables } = await database.query<{ name: string }>(
+  `select c.oid::regclass::text as name from pg_class c
+   where c.relkind = 'r' and c.relnamespace::regnamespace::text !~ '^(pg_|information_schema)' order by 1`,
+);
+const COUNTS = tables
+  .map(({ name }) => `select '${name}' as name, count(*), max(xmin::text::bigint) from ${name}`)
+  .join(' union all ');
+/** Every row that is there, and the latest change to any. */
+const everything = async () => (await database.query(`${COUNTS} order by 1`)).rows;
+
+/** What a dry run of it leaves is itself a promise: an import that only checks. */
+const LEAVES_SOMETHING = ['createImport'];
+
+/** The write that is under test is asked for twice more before it is done: as a dry run, and on a condition that does not hold. */
+let safely: { method: string; path: RegExp; leaves: boolean; tries: number } | null = null;
+const inject = test.app.inject.bind(test.app) as (request: Json) => Promise<Json>;
+test.app.inject = (async (request: Json) => {
+  const [path, query] = request.url.split('?');
+  if (safely === null || safely.tries > 0 || safely.method !== request.method || !safely.path.test(path)) {
+    return inject(request);
+  }
+  safely.tries++;
+  const before = await everything();
+  const dry = await inject({
+    ...request,
+    url: `${path}?${query === undefined ? '' : `${query}&`}dryRun=true`,
+  });
+  const said = dry.json();
+  const isRefused = dry.statusCode === 422 && said.error.details[0].path === 'dryRun';
+  assert.ok(dry.statusCode < 300 || isRefused, `a dry run is done or refused: ${dry.body}`);
+  if (!safely.leaves) assert.deepEqual(await everything(), before, 'a dry run leaves nothing');
+  const now = await everything();
+  for (const header of ['if-match', 'if-unmodified-since']) {
+    const value = header === 'if-match' ? '"999999"' : 'Thu, 01 Jan 1970 00:00:00 GMT';
+    const conditional = await inject({ ...request, headers: { ...request.headers, [header]: value } });
+    assert.ok(
+      [412, 422].includes(conditional.statusCode),
+      `${header} is kept or refused: ${conditional.body}`,
+    );
+  }
+  assert.deepEqual(await everything(), now, 'a condition that does not hold lets nothing happen');
+  return request.method === 'POST' ? replay(request) : inject(request);
+}) as unknown as typeof test.app.inject;
+
+/** With an Idempotency-Key, it is done once and told twice, or refused. */
+async function replay(request: Json): Promise<Json> {
+  const before = await everything();
+  const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': crypto.randomUUID() } };
+  const first = await inject(keyed);
+  if (first.statusCode === 422 && first.json().error.details[0].path === 'Idempotency-Key') {
+    assert.deepEqual(await everything(), before, 'a key that is refused lets nothing happen');
+    return inject(request);
+  }
+  const again = await inject(keyed);
+  assert.equal(again.headers['idempotent-replayed'], 'true', `a key is kept or refused: ${again.body}`);
+  assert.equal(again.statusCode, first.statusCode);
+  return first;
+}
+
+function trySafely(method: string, path: string, name: string): void {
+  const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+  const isRead = method === 'get';
+  const leaves = LEAVES_SOMETHING.includes(name);
+  safely = isRead ? null : { method: method.toUpperCase(), path: pattern, leaves, tries: 0 };
+}
+
+describe('what comes back is what the contract says, no field less and none more:', () => {
+  for (const [path, methods] of Object.entries<Json>(document.paths)) {
+    for (const [method, operation] of Object.entries<Json>(methods)) {
+      const name = operation.operationId;
+      const [status, response] = Object.entries<Json>(operation.responses)[0]!;
+      const schema = response.content['application/json']?.schema;
+      if (schema === undefined) continue;
+      it(`${name}: ${method.toUpperCase()} ${path}`, async () => {
+        const calls = CALLS[name];
+        assert.ok(calls, `Add a call of ${name} to CALLS in server/contract/openapi.answers.test.ts`);
+        trySafely(method, path, name);
+        for (const call of calls) {
+          const answer = await call();
+          assert.equal(String(answer.status), status, answer.text);
+          assertMatches(schema, answer);
+        }
+        assert.notEqual(safely?.tries, 0);
+        safely = null;
+      });
+    }
+  }
+
+  const FAILURES: Record<number, () => Promise<Answer>> = {
+    400: () => test.call('POST', '/v1/crm/orders', { token: owner, body: '{' }),
+    401: () => test.call('GET', '/v1/me'),
+    403: () => test.call('GET', '/v1/staff', { token: tenant.key }),
+    404: () => get(`/v1/crm/orders/${crypto.randomUUID()}`),
+    405: () => remove('/v1/me'),
+    409: async () => post('/v1/redirects', { from: (await newRedirect()).body.data.from, to: '/elsewhere' }),
+    422: () => post('/v1/crm/orders', { items: [] }),
+  };
+  for (const [status, call] of Object.entries(FAILURES)) {
+    it(`a failure with ${status}`, async () => {
+      const answer = await call();
+      assert.equal(String(answer.status), status, answer.text);
+      assertMatches(document.components.schemas.Failure, answer);
+    });
+  }
+
+  it('a call of each is listed, and none of an operation that is gone', () => {
+    const names = Object.values<Json>(document.paths).flatMap((methods) =>
+      Object.values<Json>(methods).map((operation) => operation.operationId),
+    );
+    assert.deepEqual(
+      Object.keys(CALLS).filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,124 @@
+/** The contract as programs read it: valid, whole, unchanged unless someone meant to, and true of the answers. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { useApp } from '../testing.ts';
+
+const test = await useApp({ PUBLIC_URL: 'https://api.example' });
+const { body: document, headers } = await test.call('GET', '/v1/openapi.json');
+const SNAPSHOT = join(import.meta.dirname, 'openapi.snapshot.json');
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked at field by field
+type Json = any;
+const operations: { method: string; path: string; operation: Json }[] = Object.entries<Json>(
+  document.paths,
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+);
+const routes = test.app.routeList.map((route) => ({
+  ...route,
+  path: route.url.replace(/:(\w+)/g, '{$1}'),
+}));
+const find = (method: string, path: string) =>
+  operations.find((entry) => entry.method === method && entry.path === path)?.operation;
+
+describe('GET /v1/openapi.json', () => {
+  it('is a valid OpenAPI 3.1 document', async () => {
+    assert.match(String(headers['content-type']), /^application\/json/);
+    assert.match(document.openapi, /^3\.1\./);
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    assert.ok(valid, JSON.stringify(errors, null, 2));
+  });
+
+  it('comes packed to whoever takes that, and plain to others', async () => {
+    const ask = (accepted: string) =>
+      test.app.inject({ url: '/v1/openapi.json', headers: { 'accept-encoding': accepted } });
+    const packed = await ask('br, gzip');
+    assert.equal(packed.headers['content-encoding'], 'gzip');
+    assert.ok(packed.rawPayload.length < 50_000);
+    assert.deepEqual(JSON.parse(gunzipSync(packed.rawPayload).toString()), document);
+    assert.deepEqual((await ask('gzip;q=0')).json(), document);
+  });
+
+  it('describes every route there is, apart from the pages for people and what visitors of sites are sent', () => {
+    const missing = routes.filter((route) => find(route.method, route.path) === undefined);
+    assert.deepEqual(
+      missing.map((route) => route.path),
+      ['/docs', '/', '/docs/style.css', '/r/{property}/*'],
+    );
+    assert.equal(operations.length, routes.length - missing.length);
+  });
+
+  it('names the server as the outside knows it', () => {
+    assert.deepEqual(document.servers, [{ url: 'https://api.example' }]);
+  });
+
+  it('gives every operation a name of its own that can be a function in any language', () => {
+    const names = operations.map(({ operation }) => operation.operationId);
+    for (const name of names) assert.match(name, /^[a-z]+([A-Z][a-z]+)*$/);
+    assert.equal(new Set(names).size, names.length);
+    for (const name of [
+      'createOrder',
+      'listCustomers',
+      'getMe',
+      'activateModule',
+      'deleteWebhookSubscription',
+    ]) {
+      assert.ok(names.includes(name), name);
+    }
+  });
+
+  for (const { method, url, path, needs } of routes) {
+    const operation = find(method, path);
+    if (operation === undefined) continue;
+    it(`says of ${method} ${path} what it is for, who may call it, and what comes back`, () => {
+      assert.match(operation.summary, /^[A-Z].*[^.]$/);
+      assert.equal(operation.tags.length, 1);
+      assert.equal(operation['x-role'], needs.role);
+      assert.equal(operation['x-scope'], needs.scope);
+      assert.deepEqual(operation.security, needs.public ? [] : [{ bearer: [] }]);
+      const successes = Object.keys(operation.responses).filter((status) => /^2\d\d$/.test(status));
+      assert.equal(successes.length, 1);
+      const { content, description } = operation.responses[successes[0]!];
+      assert.match(description, /^(OK|Created|Accepted)$/);
+      assert.ok(Object.values<Json>(content)[0].schema.type);
+      for (const status of ['4XX', '5XX', ...(needs.role ? ['401', '403'] : [])]) {
+        assert.match(operation.responses[status].$ref, /^#\/components\/responses\/\w+$/);
+      }
+      const inPath = (operation.parameters ?? []).filter((parameter: Json) => parameter.in === 'path');
+      assert.deepEqual(
+        inPath.map((parameter: Json) => `:${parameter.name}`),
+        url.match(/:\w+/g) ?? [],
+      );
+    });
+  }
+
+  it('asks for no field that has a default', () => {
+    const order = find('POST', '/v1/crm/orders').requestBody.content['application/json'].schema;
+    assert.deepEqual(order.required, ['customerId', 'items']);
+    assert.deepEqual(order.properties.items.items.required, ['sku', 'name']);
+    const [limit] = find('GET', '/v1/crm/customers').parameters;
+    assert.deepEqual([limit.name, limit.required, limit.schema.default], ['limit', false, 25]);
+  });
+
+  it('shows the scope and module of the order endpoint as the interface document has them', () => {
+    const order = find('POST', '/v1/crm/orders');
+    assert.deepEqual([order['x-role'], order['x-scope'], order['x-module']], ['editor', 'write:crm', 'crm']);
+  });
+
+  it('is what it was: a change to the contract is seen and meant', () => {
+    if (process.env.UPDATE_SNAPSHOT) writeFileSync(SNAPSHOT, `${JSON.stringify(document, null, 2)}\n`);
+    const before = JSON.parse(readFileSync(SNAPSHOT, 'utf8'));
+    const paths = new Set([...Object.keys(before.paths), ...Object.keys(document.paths)]);
+    const changed = [...paths].filter((path) => !isDeepStrictEqual(before.paths[path], document.paths[path]));
+    const message = `The contract changed (${changed.join(', ') || 'outside of the paths'}). If you meant it, run
+      UPDATE_SNAPSHOT=1 npm test
+    and commit server/contract/openapi.snapshot.json, so that the change can be read there. Within /v1 only add: whatever a
+    client sends or reads today must stay.`;
+    assert.ok(isDeepStrictEqual(before, document), message);
+  });
+});

@@ -1,0 +1,159 @@
+/** Every route × everyone who might call it, generated from the routes themselves: a new route needs no new line here. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MODULES, ROLE_ORDER, type Role, reaches, SCOPES, type Scope } from '#kernel/auth/actor.ts';
+import { createServer } from '#kernel/http/server.ts';
+import { type Answer, newTenant, type TestTenant, useApp } from '../testing.ts';
+
+const test = await useApp({ AUTH_FAILURES_PER_MINUTE: '100000' });
+const tenant = await newTenant(test);
+const document = (await test.call('GET', '/v1/openapi.json')).body;
+
+const routes = test.app.routeList.flatMap(({ method, url, needs }) => {
+  const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  const route = { method, url, public: needs.public, role: needs.role, scope: needs.scope };
+  const found = { ...route, module: operation?.['x-module'] as string | undefined };
+  return method === 'GET' ? [found, { ...found, method: 'HEAD' }] : [found];
+});
+type Route = (typeof routes)[number];
+
+type Caller = { name: string; token?: string; role?: Role; scopes: readonly string[] | null };
+
+async function staffOf(of: TestTenant): Promise<Caller[]> {
+  const callers: Caller[] = [];
+  for (const role of ROLE_ORDER) {
+    callers.push({ name: `the ${role}`, token: await of.staff(role), role, scopes: null });
+  }
+  return callers;
+}
+
+const lastLetter = tenant.key.at(-1) === 'x' ? 'y' : 'x';
+const strangers: Caller[] = [
+  { name: 'nobody', scopes: null },
+  { name: 'garbage', token: 'garbage', scopes: null },
+  { name: 'a key with one letter changed', token: tenant.key.slice(0, -1) + lastLetter, scopes: null },
+];
+const fullKey: Caller = { name: 'a key with every scope', token: tenant.key, role: 'editor', scopes: SCOPES };
+const callers = [...strangers, ...(await staffOf(tenant)), fullKey];
+
+/** A key with every scope but the one that the route needs. */
+async function keyWithout(of: TestTenant, missing: Scope): Promise<Caller> {
+  const scopes = SCOPES.filter((scope) => scope !== missing);
+  return { name: `a key without ${missing}`, token: await of.keyWith(...scopes), role: 'editor', scopes };
+}
+
+/** Routes that keys may not call although their role suffices, because there is nothing in them for a program. */
+const isForPeople = (route: Route) => route.url.startsWith('/v1/auth/');
+
+/** What nobody has: so that those who may call get a 404 or a 422, and nothing is changed for the next one. */
+const urlOf = (route: Route) =>
+  route.url.replace(/:(\w+)/g, (_, name) => (/id$/i.test(name) ? crypto.randomUUID() : 'no-such-thing'));
+const takesBody = (route: Route) => ['POST', 'PUT', 'PATCH'].includes(route.method);
+
+const ask = (route: Route, { token }: Caller) =>
+  test.call(route.method, urlOf(route), { token, ...(takesBody(route) && { body: {} }) });
+
+/** Whoever may not call must not learn what is wrong with the rest of the request either. */
+const askBadly = (route: Route, { token }: Caller) =>
+  test.call(route.method, `${urlOf(route)}?limit=none`, {
+    token,
+    ...(takesBody(route) && { body: 'no JSON', headers: { 'content-type': 'text/plain' } }),
+  });
+
+function assertRefused(answer: Answer, status: number, code: string, who: string, details?: object): void {
+  assert.equal(answer.status, status, `${who} got ${answer.status}: ${answer.text}`);
+  if (answer.body === undefined) return;
+  assert.equal(answer.body.error.code, code, who);
+  assert.deepEqual(answer.body.error.details, details, who);
+}
+
+function assertLetIn(answer: Answer, who: string): void {
+  const { status } = answer;
+  assert.ok(status !== 401 && status !== 403 && status < 500, `${who} got ${status}: ${answer.text}`);
+}
+
+async function check(route: Route, caller: Caller): Promise<void> {
+  const { name } = caller;
+  if (caller.role === undefined) {
+    assertRefused(await askBadly(route, caller), 401, 'unauthorized', name);
+  } else if (!reaches(caller.role, route.role!)) {
+    assertRefused(await askBadly(route, caller), 403, 'forbidden', name, { role: route.role });
+  } else if (route.scope && caller.scopes?.includes(route.scope) === false) {
+    assertRefused(await askBadly(route, caller), 403, 'forbidden', name, { scope: route.scope });
+  } else if (isForPeople(route) && caller.scopes !== null) {
+    assertRefused(await askBadly(route, caller), 403, 'forbidden', name);
+  } else {
+    assertLetIn(await ask(route, caller), name);
+  }
+}
+
+describe('who may call', () => {
+  for (const route of routes.filter((entry) => !entry.public)) {
+    const needs = [route.role, route.scope].filter(Boolean).join(' with ');
+    it(`${route.method} ${route.url}: ${needs}`, async () => {
+      const narrow = route.scope ? [await keyWithout(tenant, route.scope)] : [];
+      for (const caller of [...callers, ...narrow]) await check(route, caller);
+    });
+  }
+});
+
+describe('open to anyone, who all get the same answer:', () => {
+  for (const route of routes.filter((entry) => entry.public)) {
+    it(`${route.method} ${route.url}`, async () => {
+      const first = await ask(route, strangers[0]!);
+      assert.ok(first.status !== 403 && first.status < 500, `${first.status}: ${first.text}`);
+      for (const caller of callers)
+        assert.equal((await ask(route, caller)).status, first.status, caller.name);
+    });
+  }
+});
+
+describe('with every module switched off', async () => {
+  const off = await newTenant(test);
+  const staff = await staffOf(off);
+  const owner = staff.at(-1)!;
+  for (const name of MODULES) {
+    await test.call('POST', `/v1/modules/${name}/deactivate`, { token: owner.token });
+  }
+  const key: Caller = { name: 'a key with every scope', token: off.key, role: 'editor', scopes: SCOPES };
+
+  for (const route of routes.filter((entry) => entry.module)) {
+    it(`${route.method} ${route.url} answers module_disabled to whoever might call it, and forbidden to the others`, async () => {
+      for (const caller of [...staff, key]) {
+        const answer = await askBadly(route, caller);
+        if (reaches(caller.role!, route.role!)) {
+          assertRefused(answer, 403, 'module_disabled', caller.name, { module: route.module });
+        } else {
+          assertRefused(answer, 403, 'forbidden', caller.name, { role: route.role });
+        }
+      }
+      const caller = await keyWithout(off, route.scope!);
+      // The role is looked at first, and a key's reaches no further than an editor's.
+      const lacking = reaches(caller.role!, route.role!) ? { scope: route.scope } : { role: route.role };
+      assertRefused(await askBadly(route, caller), 403, 'forbidden', caller.name, lacking);
+    });
+  }
+
+  it('everything else goes on as before', async () => {
+    for (const route of routes.filter((entry) => !entry.module && !entry.public)) {
+      assertLetIn(await ask(route, owner), `${route.method} ${route.url}`);
+    }
+  });
+
+  it('a route that needs a scope of a module belongs to that module', () => {
+    const scoped = routes.filter((route) => route.scope);
+    assert.ok(scoped.length > 10);
+    for (const { method, url, scope, module } of scoped) {
+      const named = MODULES.find((name) => scope!.split(':')[1]!.startsWith(name));
+      assert.equal(module, named, `${method} ${url} needs ${scope}: give its module the gate '${named}'`);
+    }
+  });
+});
+
+it('the server does not start with a route that does not say who may call it', async () => {
+  const app = await createServer({ ...test.kernel, identify: async () => null });
+  assert.throws(
+    () => app.get('/v1/secrets', async () => 'all of them'),
+    /GET \/v1\/secrets does not say who may call it: give it a role, or mark it public/,
+  );
+});

@@ -1,0 +1,35 @@
+/** Reads request bodies: JSON in UTF-8 and nothing else. */
+import type { FastifyRequest } from 'fastify';
+import { AppError, badRequest, invalid } from '#kernel/errors.ts';
+import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
+
+const LARGE = 64 * 1024;
+
+export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  assertPlain(request, 'JSON');
+  request.rawBody = bytes;
+  // Clients that always send the header also send it with nothing behind it; routes that need a body will say so.
+  if (bytes.length === 0) return undefined;
+  const isLarge = bytes.length > LARGE;
+  const excess = isLarge ? findExcess(bytes) : null;
+  if (excess !== null) throw invalid([excess]);
+  try {
+    const { value, problems } = isLarge ? await parseJsonInTurns(bytes) : parseJson(bytes);
+    request.bodyProblems = problems;
+    return value;
+  } catch (error) {
+    throw badRequest((error as SyntaxError).message);
+  }
+}
+
+/** UTF-8, and not compressed. */
+export function assertPlain(request: FastifyRequest, what: string): void {
+  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new AppError('unsupported_media_type', `${what} must be sent in UTF-8.`);
+  }
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new AppError('unsupported_media_type', 'Compressed bodies are not accepted.');
+  }
+}

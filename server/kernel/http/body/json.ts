@@ -1,0 +1,294 @@
+/** JSON from clients: nothing that JavaScript or PostgreSQL cannot carry gets in, and `metadata` stays as it was sent. */
+import { isUtf8 } from 'node:buffer';
+import type { Problem } from '#kernel/errors.ts';
+import { isObject, Verbatim } from '#kernel/http/body/verbatim.ts';
+import { Slices } from '#kernel/work/slices.ts';
+
+const MAX_PROBLEMS = 100;
+const MAX_DEPTH = 64;
+const MAX_PATH = 256;
+const MAX_KEY_IN_PATH = 40;
+/** Beyond it a large body is refused unread: to parse it takes long, and where it is too deep is no use to anyone. */
+const HOPELESS_DEPTH = 1_000;
+/** In bulk, 20,000 lines and 1,000 orders with every field there is have 260,000. */
+export const MAX_VALUES = 300_000;
+/** Characters after which others may have a turn. */
+const STRETCH = 65_536;
+// Any decimal of that many digits survives the way through a double, except among the subnormal numbers.
+const SURELY_EXACT = 15;
+
+const MESSAGES = {
+  number_not_exact: 'must be a number of at most 2^53 - 1 and few enough digits to be kept exactly',
+  text_not_allowed: 'must not contain NUL or half a character',
+  too_deep: `must not be nested more than ${MAX_DEPTH} levels deep`,
+  too_many: `must have at most ${MAX_VALUES.toLocaleString('en')} values altogether`,
+};
+
+const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, QUOTE, COMMA] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c];
+const BACKSLASH = 0x5c;
+const [POINT, DIGIT_0, DIGIT_9, COLON] = [0x2e, 0x30, 0x39, 0x3a];
+const [LETTER_E_CAPITAL, LETTER_E, LETTER_F, LETTER_N, LETTER_T] = [0x45, 0x65, 0x66, 0x6e, 0x74];
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * The body's value, in which every object under a key `metadata` is a Verbatim, and what is wrong with it.
+ * Throws a SyntaxError for what is not JSON in UTF-8. A byte order mark is skipped, as RFC 8259 allows.
+ */
+export function parseJson(bytes: Buffer): { value: unknown; problems: Problem[] } {
+  const text = decode(bytes);
+  const inspection = inspect(text, parseText(text));
+  for (;;) {
+    const step = inspection.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, with turns for others where a body is large. */
+export async function parseJsonInTurns(bytes: Buffer): Promise<ReturnType<typeof parseJson>> {
+  const slices = new Slices();
+  const text = decode(bytes);
+  const inspection = inspect(text, parseText(text));
+  for (;;) {
+    // What comes after the last step may be long, too.
+    if (slices.isOver) await slices.next();
+    const step = inspection.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * What is wrong with the shape of a large body, from its bytes alone: to parse the smallest values takes a hundred times as long
+ * as to count them. Null for one that is worth parsing.
+ */
+export function findExcess(bytes: Buffer): Problem | null {
+  let depth = 0;
+  let values = 1;
+  let previous = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte <= SPACE) continue;
+    if (byte === QUOTE) {
+      for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > HOPELESS_DEPTH) return { path: '', code: 'too_deep', message: MESSAGES.too_deep };
+      values++;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      depth--;
+      // Nothing was in it.
+      if (previous === OPEN_BRACE || previous === OPEN_BRACKET) values--;
+    } else if (byte === COMMA && ++values > MAX_VALUES) {
+      break;
+    }
+    previous = byte;
+  }
+  return values > MAX_VALUES ? { path: '', code: 'too_many', message: MESSAGES.too_many } : null;
+}
+
+function decode(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new SyntaxError('The body is not valid UTF-8.');
+  const decoded = bytes.toString();
+  return decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // V8's own message may quote the body, which does not belong in a log.
+    const place = /line \d+ column \d+/.exec((error as Error).message);
+    throw new SyntaxError(`The body is not valid JSON${place ? ` (${place[0]})` : ''}.`);
+  }
+}
+
+/** A container that is open at this point of the text. */
+type Frame = {
+  /**
+   * Its counterpart in the parsed tree. Under duplicate keys that may be another value, so nothing is assumed
+   * of its shape; the last duplicate is also the last to write, and so wins as it does in JSON.parse.
+   */
+  node: unknown;
+  /** Of the child being read; a number in an array. */
+  key: string | number;
+  keyIsNext: boolean;
+};
+
+/**
+ * One pass over text known to be JSON, without recursion. It runs on every body: to test first whether a body
+ * needs it costs as much as the pass. Yields now and then on the way through a long one.
+ */
+function* inspect(text: string, parsed: unknown): Generator<void, { value: unknown; problems: Problem[] }> {
+  const root = [parsed];
+  const problems: Problem[] = [];
+  const stack: Frame[] = [{ node: root, key: 0, keyIsNext: false }];
+  let open = stack[0]!;
+  let tooDeep = false;
+  let nextEscape = text.indexOf('\\');
+  // While inside a metadata object: where it is in the stack, and its text as far as it has been copied.
+  let metadataDepth = 0;
+  let deepest = 0;
+  let minified = '';
+  let copiedTo = 0;
+
+  function report(code: keyof typeof MESSAGES): void {
+    if (problems.length === MAX_PROBLEMS) return;
+    problems.push({ path: pathOf(stack), code, message: MESSAGES[code] });
+  }
+
+  let stretch = STRETCH;
+  for (let at = 0; at < text.length; at++) {
+    if (at >= stretch) {
+      stretch = at + STRETCH;
+      yield;
+    }
+    const char = text.charCodeAt(at);
+    switch (char) {
+      case QUOTE: {
+        let end = text.indexOf('"', at + 1);
+        const escaped = nextEscape !== -1 && nextEscape < end;
+        while (nextEscape !== -1 && nextEscape < end) {
+          if (end === nextEscape + 1) end = text.indexOf('"', end + 1);
+          nextEscape = text.indexOf('\\', nextEscape + 2);
+        }
+        if (open.keyIsNext || escaped) {
+          const string: string = escaped ? JSON.parse(text.slice(at, end + 1)) : text.slice(at + 1, end);
+          if (open.keyIsNext) open.key = string;
+          open.keyIsNext = false;
+          // Only an escape can spell these: raw, the one is not JSON and the other not UTF-8.
+          if (escaped && (string.includes('\0') || !string.isWellFormed())) report('text_not_allowed');
+        }
+        at = end;
+        break;
+      }
+      case OPEN_BRACE:
+      case OPEN_BRACKET: {
+        const isArray = char === OPEN_BRACKET;
+        const { node: parent, key } = open;
+        const node = childOf(parent, key);
+        if (metadataDepth > 0) {
+          deepest = Math.max(deepest, stack.length);
+        } else if (stack.length > MAX_DEPTH) {
+          if (!tooDeep) report('too_deep');
+          tooDeep = true;
+          // Whoever goes on with the value despite the problem may then walk it by recursion.
+          if (isObject(node)) (parent as Record<string | number, unknown>)[key] = null;
+        } else if (!isArray && key === 'metadata') {
+          metadataDepth = stack.length;
+          deepest = metadataDepth;
+          minified = '';
+          copiedTo = at;
+        }
+        open = { node, key: isArray ? 0 : '', keyIsNext: !isArray };
+        stack.push(open);
+        break;
+      }
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        stack.pop();
+        open = stack.at(-1)!;
+        if (stack.length === metadataDepth) {
+          minified += text.slice(copiedTo, at + 1);
+          keepVerbatim(open.node, new Verbatim(minified, deepest - metadataDepth + 1));
+          metadataDepth = 0;
+        }
+        break;
+      case COMMA:
+        if (typeof open.key === 'number') open.key++;
+        else open.keyIsNext = true;
+        break;
+      case COLON:
+        break;
+      case SPACE:
+      case TAB:
+      case LINE_FEED:
+      case CARRIAGE_RETURN:
+        if (metadataDepth > 0) {
+          minified += text.slice(copiedTo, at);
+          copiedTo = at + 1;
+        }
+        break;
+      case LETTER_T:
+      case LETTER_N:
+        at += 'rue'.length;
+        break;
+      case LETTER_F:
+        at += 'alse'.length;
+        break;
+      default: {
+        let end = at + 1;
+        while (isDigitOrPoint(text.charCodeAt(end))) end++;
+        if (end - at > SURELY_EXACT || isExponent(text.charCodeAt(end))) {
+          while (end < text.length && !isDelimiter(text.charCodeAt(end))) end++;
+          if (problems.length < MAX_PROBLEMS && !isExact(text.slice(at, end))) report('number_not_exact');
+        }
+        at = end - 1;
+      }
+    }
+  }
+  if (text.length > STRETCH) yield;
+  return { value: root[0], problems };
+}
+
+const isDigitOrPoint = (char: number) => (char >= DIGIT_0 && char <= DIGIT_9) || char === POINT;
+const isExponent = (char: number) => char === LETTER_E || char === LETTER_E_CAPITAL;
+const isDelimiter = (char: number) =>
+  char === COMMA || char === CLOSE_BRACE || char === CLOSE_BRACKET || char <= SPACE;
+
+function isExact(literal: string): boolean {
+  const number = Number(literal);
+  const size = Math.abs(number);
+  if (size > Number.MAX_SAFE_INTEGER) return false;
+  if (literal.length <= SURELY_EXACT && size > 1e-300) return true;
+  const shortest = String(number);
+  // As JavaScript writes it: most are.
+  if (literal === shortest) return true;
+  return decimal(literal) === decimal(shortest);
+}
+
+/** The same text for the same absolute value: the digits without outer zeros, and the last one's power of ten. */
+function decimal(literal: string): string {
+  let point = -1;
+  let first = -1;
+  let last = -1;
+  let end = 0;
+  for (; end < literal.length; end++) {
+    const char = literal.charCodeAt(end);
+    if (isExponent(char)) break;
+    if (char === POINT) point = end;
+    if (char <= DIGIT_0 || char > DIGIT_9) continue;
+    if (first === -1) first = end;
+    last = end;
+  }
+  if (first === -1) return '0';
+  if (point === -1) point = end;
+  const exponent = Number(literal.slice(end + 1));
+  const power = exponent + point - last - (last < point ? 1 : 0);
+  return `${literal.slice(first, last + 1).replace('.', '')}e${power}`;
+}
+
+/** Own properties only, so that assigning to a child that was found can never reach a prototype's setter. */
+function childOf(parent: unknown, key: string | number): unknown {
+  if (!isObject(parent) || !Object.hasOwn(parent, key)) return undefined;
+  return (parent as Record<string | number, unknown>)[key];
+}
+
+/** Under duplicate keys, a metadata object of the text may not be the one that is in the tree. */
+function keepVerbatim(parent: unknown, verbatim: Verbatim): void {
+  const child = childOf(parent, 'metadata');
+  if (isObject(child) && !Array.isArray(child)) (parent as { metadata: unknown }).metadata = verbatim;
+}
+
+/** As in `items[3].sku`. Cut short, because a client chooses the keys and the depth. */
+function pathOf(stack: Frame[]): string {
+  let path = '';
+  for (let level = 1; level < stack.length && path.length <= MAX_PATH; level++) {
+    path += segment(stack[level]!.key, level === 1);
+  }
+  return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH).toWellFormed()}…` : path;
+}
+
+function segment(key: string | number, isFirst: boolean): string {
+  if (typeof key === 'number') return `[${key}]`;
+  const shown = key.length > MAX_KEY_IN_PATH ? `${key.slice(0, MAX_KEY_IN_PATH)}…` : key;
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$…]*$/u.test(shown)) return `[${JSON.stringify(shown)}]`;
+  return isFirst ? shown : `.${shown}`;
+}

@@ -1,0 +1,50 @@
+/** How much is due and not done, and since when: for health, metrics and doctor. */
+import type { Db, Queryable } from '#kernel/db/db.ts';
+
+export type Backlog = {
+  queue: string;
+  waiting: number;
+  oldestSeconds: number;
+  /** Rows that kept failing and are tried no more. */
+  parked: number;
+  /** A process holds a lease on this queue right now, so a worker runs. Left out where the queue has no leases. */
+  hasWorker?: boolean;
+};
+
+/** Reads the backlog of one queue, as the worker role. */
+export type ReadBacklog = (worker: Queryable, now: Date) => Promise<Backlog>;
+
+/** Counting stops here: enough to know that it is much. */
+export const COUNTED_TO = 1_000;
+
+export function readBacklogs(db: Db, now: Date, ofModules: ReadBacklog[]): Promise<Backlog[]> {
+  return db.acrossTenants(async (tx) => {
+    const backlogs: Backlog[] = [];
+    for (const read of [readEventBacklog, ...ofModules]) backlogs.push(await read(tx, now));
+    return backlogs;
+  });
+}
+
+const readEventBacklog: ReadBacklog = async (worker, now) => {
+  const { rows } = await worker.query<Backlog>(EVENT_BACKLOG, [now]);
+  return rows[0]!;
+};
+
+// The oldest row of each tenant, lane by lane: one step of the index each, and 1,000 steps at most.
+const EVENT_BACKLOG = `
+  with recursive oldest (lane, tenant_id, next_at, step) as (
+    (select lane, tenant_id, next_at, 1 from event_queue where next_at < 'infinity'
+     order by lane, tenant_id, next_at limit 1)
+    union all
+    select n.lane, n.tenant_id, n.next_at, o.step + 1
+    from oldest o cross join lateral (
+      select q.lane, q.tenant_id, q.next_at from event_queue q
+      where q.next_at < 'infinity' and (q.lane, q.tenant_id) > (o.lane, o.tenant_id)
+      order by q.lane, q.tenant_id, q.next_at limit 1) n
+    where o.step < 1000
+  )
+  select 'events' as queue,
+    (select count(*)::int from (
+      select from event_queue where next_at <= $1 and next_at < 'infinity' limit ${COUNTED_TO}) e) as waiting,
+    coalesce(extract(epoch from $1 - (select min(next_at) from oldest where next_at <= $1)), 0)::float8 as "oldestSeconds",
+    (select count(*)::int from (select from event_queue where next_at = 'infinity' limit ${COUNTED_TO}) e) as parked`;

@@ -1,0 +1,133 @@
+/**
+ * Limits wrong guesses rather than sign-ins: an attempt counts while it runs, and afterwards only if it was wrong, except with limits
+ * that stay. Counted in the database, so that it makes no difference which process is asked.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '#kernel/db/db.ts';
+import { type AppError, REFUSAL_DELAY_MS } from '#kernel/errors.ts';
+import { tooMany } from '#kernel/http/authenticate.ts';
+import { sha256 } from '#kernel/secrets.ts';
+import { countGuess, type Limit, type Refusal, takeGuessBack } from './guess-limits.sql.ts';
+
+/** A flood of guesses that are refused asks the database once a second, not once each. */
+const REMEMBERED_MS = 1_000;
+
+/** Who guesses, named apart from all others: an e-mail field may say anything, also somebody's address on the network. */
+export const limitOf = (
+  most: number,
+  everySeconds: number,
+  ...who: [kind: string, ...parts: string[]]
+): Limit => ({
+  who: sha256(JSON.stringify(who)).subarray(0, 16),
+  most,
+  everySeconds,
+});
+
+/**
+ * Wrong passwords: so many at once, then one every so many seconds (decision 21). One network alone cannot use up what an
+ * account has for all networks, because its own are fewer and come back more slowly.
+ */
+export const guessesFrom = (network: string, account: string) => [
+  limitOf(30, 2, 'network', network),
+  limitOf(10, 300, 'account and network', account, network),
+  limitOf(50, 240, 'account', account),
+  signInsFrom(network, account),
+];
+/**
+ * Right passwords too: more than a person needs, and by network, because whoever knows a password without the second factor must
+ * not be able to keep the owner out.
+ */
+const signInsFrom = (network: string, account: string): Limit => ({
+  ...limitOf(30, 2, 'sign-ins', account, network),
+  stays: true,
+});
+/** Everyone who knows a password can make devices known, so all those of an account have one limit together. */
+export const guessesOnDevice = (device: string, address: string, accounts: string[]) => [
+  limitOf(10, 60, 'device', device, address),
+  ...accounts.map((account) => limitOf(50, 60, 'known devices', account)),
+];
+/** Codes are short; but whoever knows the password must not be able to keep its owner out by guessing at them. */
+export const guessesAtCode = (account: string, device: string | null) =>
+  device === null
+    ? [limitOf(10, 300, 'code', account)]
+    : [limitOf(10, 60, 'code', account, device), limitOf(50, 240, 'codes on known devices', account)];
+/** Of someone signed in, in whichever of their sessions. */
+export const guessesInside = (person: string) => [limitOf(10, 60, 'inside', person)];
+
+/**
+ * A password that is right for one account is compared with the others of its address too, and is no guess that counts. So each
+ * password that someone sets for an account of somebody else's address would be a free guess; these are few.
+ */
+export const newPasswords = (person: string) => [limitOf(10, 3600, 'new passwords', person)];
+export const newAccounts = (tenant: string, address: string) => [
+  limitOf(10, 3600, 'new accounts', tenant, address),
+];
+
+/** Counts a guess with those who make it, or with others; throws 429 when one of them has none left. */
+export type Count = (limits?: Limit[]) => Promise<void>;
+
+export class GuessLimiter {
+  readonly #db: Db;
+  readonly #refused = new Map<string, { until: number; wait: number }>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /**
+   * Runs `attempt`, which returns null for a wrong guess. The attempt says when it is to be counted: in its turn, so that
+   * a flood writes no more than can be tried.
+   */
+  async limit<T>(limits: Limit[], attempt: (count: Count) => Promise<T | null>): Promise<T | null> {
+    const counted: Limit[] = [];
+    const count = async (which = limits) => {
+      this.#assertNotRefused(which);
+      const refusals = await countGuess(this.#db, which);
+      if (refusals.every((refusal) => refusal.counted)) counted.push(...which.filter(({ stays }) => !stays));
+      if (refusals.length > 0) throw this.#remember(refusals);
+    };
+    let wrong = false;
+    try {
+      const result = await attempt(count);
+      wrong = result === null;
+      return result;
+    } finally {
+      // One guess too many is remembered then, which is no reason to fail what succeeded.
+      if (counted.length > 0 && !wrong) await takeGuessBack(this.#db, counted).catch(() => {});
+    }
+  }
+
+  /** For what counts whether it succeeds or not. */
+  async spend(limits: Limit[]): Promise<void> {
+    await this.limit(limits, (count) => count().then(() => null));
+  }
+
+  /** Whether something that may happen once happens for the first time. */
+  async isFirst(kind: string, what: string, seconds: number): Promise<boolean> {
+    return (await countGuess(this.#db, [limitOf(1, seconds, kind, what)])).length === 0;
+  }
+
+  #remember(refusals: Refusal[]): AppError {
+    if (this.#refused.size >= 10_000) this.#refused.clear();
+    const until = performance.now() + REMEMBERED_MS;
+    for (const { who, wait } of refusals) this.#refused.set(who.toString('latin1'), { until, wait });
+    return tooMany(Math.ceil(Math.max(...refusals.map(({ wait }) => wait))));
+  }
+
+  /** From memory, and late: for what would wait in a queue before it is counted. */
+  async refuseAgain(limits: Limit[]): Promise<void> {
+    try {
+      this.#assertNotRefused(limits);
+    } catch (refusal) {
+      await sleep(REFUSAL_DELAY_MS);
+      throw refusal;
+    }
+  }
+
+  #assertNotRefused(limits: Limit[]): void {
+    for (const { who } of limits) {
+      const refused = this.#refused.get(who.toString('latin1'));
+      if (refused !== undefined && refused.until > performance.now()) throw tooMany(Math.ceil(refused.wait));
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
+import type { Db } from '#kernel/db/db.ts';
+import { list } from '#kernel/db/list.ts';
+
+/** A key as it is in the database. */
+export type LiveKey = {
+  keyId: string;
+  id: string;
+  secretHash: string;
+  label: string;
+  scopes: Scope[];
+  /** Milliseconds since 1970. */
+  expiresAt: number | null;
+  tenantId: string;
+  tenantName: string;
+  tenantSlug: string;
+  modules: ModuleName[];
+};
+
+/** How much of the history of a database whoever asked has seen. */
+export type Snapshot = { server: string; snapshot: string };
+
+/**
+ * The one look-up of every request with a key: the tenants whose keys stand for something else than at `since`, and these keys
+ * in full. A key that is revoked is not found.
+ */
+export async function findKeys(
+  db: Db,
+  since: Snapshot | null,
+  keyIds: Iterable<string>,
+): Promise<{ seen: Snapshot; changed: string | null; found: LiveKey[] }> {
+  const asked = [...keyIds];
+  const snapshotBefore = since?.snapshot ?? null;
+  const { rows } =
+    asked.length === 0
+      ? await db.callersQuery<Answer>(FIND_CHANGES, [snapshotBefore])
+      : await db.callersQuery<Answer>(FIND_KEYS, [snapshotBefore, list(asked, (keyId) => keyId)]);
+  const { server, snapshot, changed, found } = rows[0]!;
+  return { seen: { server, snapshot }, changed, found: found == null ? [] : JSON.parse(found) };
+}
+
+type Answer = Snapshot & { changed: string | null; found?: string | null };
+
+// A change that `since` has not seen is of a transaction from its xmin on, so the index leads past all the others.
+const SEEN_AND_CHANGED = `
+  pg_postmaster_start_time()::text as server, pg_current_snapshot()::text as snapshot,
+  (select string_agg(tenant_id::text, ' ') from key_changes
+   where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)) as changed`;
+
+// Nearly every request: to set up the look for keys takes longer than to find that nothing has changed.
+const FIND_CHANGES = { name: 'find_changes', text: `select ${SEEN_AND_CHANGED}` };
+
+// OFFSET 0: key by key through the index, however many there are.
+const FIND_KEYS = {
+  name: 'find_keys',
+  text: `
+    select ${SEEN_AND_CHANGED},
+      (select json_agg(json_build_object(
+          'keyId', k.key_id, 'id', k.id, 'secretHash', encode(k.secret_hash, 'hex'), 'label', k.label, 'scopes', k.scopes,
+          'expiresAt', extract(epoch from k.expires_at) * 1000, 'tenantId', t.id, 'tenantName', t.name, 'tenantSlug', t.slug,
+          'modules', array(
+            select m.module from tenant_modules m where m.tenant_id = t.id and m.active order by m.module)))
+       from unnest($2::text[]) as asked (key_id)
+       cross join lateral (
+         select * from api_keys where key_id = asked.key_id and revoked_at is null offset 0) k
+       cross join lateral (select * from tenants where id = k.tenant_id offset 0) t) as found`,
+};
+
+/** Whoever has not asked for so long starts from nothing (see live-keys.ts). */
+export async function deleteOldChanges(db: Db): Promise<void> {
+  await db.identityQuery(`delete from key_changes where at < now() - interval '1 hour'`);
+}

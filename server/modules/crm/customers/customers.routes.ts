@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify';
+import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { etagOf, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
+import { IdParams } from '#kernel/http/fields.ts';
+import type { AssertRoom } from '#kernel/usage.ts';
+import { findCustomer } from './customers.sql.ts';
+import { changeCustomer, createCustomer } from './customers.ts';
+import { Customer, CustomerChange, CustomerInFull, NewCustomer } from './fields.ts';
+import { presentCustomer } from './record.ts';
+import { describeWork } from './work.ts';
+
+export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRoom): void {
+  app.post(
+    '/v1/crm/customers',
+    {
+      config: { role: 'editor', scope: 'write:crm', dryRun: true },
+      schema: { summary: 'Create a customer', body: NewCustomer, response: { 201: Success(Customer) } },
+    },
+    async (request, reply) => {
+      const customer = await request.inTenant(async (tx) => {
+        await assertRoom(tx, 'customers', 1);
+        return createCustomer(tx, clock(), request.body);
+      });
+      return answer(reply.code(201), customer);
+    },
+  );
+
+  app.get(
+    '/v1/crm/customers/:id',
+    {
+      config: { role: 'viewer', scope: 'read:crm' },
+      schema: {
+        summary: 'Get a customer',
+        description: 'The id of someone who was merged answers the survivor, named in Content-Location.',
+        params: IdParams,
+        response: { 200: Success(CustomerInFull) },
+      },
+    },
+    async (request, reply) => {
+      const { row, work } = await request.inTenant(async (tx) => {
+        const row = await findCustomer(tx, request.params.id);
+        if (row === undefined) throw notFound('customer');
+        return { row, work: await describeWork(tx, row.id) };
+      });
+      const isAnother = row.id !== request.params.id.toLowerCase();
+      if (isAnother) reply.header('content-location', `/v1/crm/customers/${row.id}`);
+      // Under this id, the same version of another customer may have been shown before.
+      const beside = isAnother ? { id: row.id, ...work } : work.inProgress;
+      return answer(reply, { ...presentCustomer(row), ...work }, beside);
+    },
+  );
+
+  app.patch(
+    '/v1/crm/customers/:id',
+    {
+      config: { role: 'editor', scope: 'write:crm', dryRun: true },
+      schema: {
+        summary: 'Change a customer',
+        description: 'With If-Match only if nobody else saved a change meanwhile.',
+        params: IdParams,
+        headers: IfMatch,
+        body: CustomerChange,
+        response: { 200: Success(Customer) },
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const customer = await request.inTenant((tx) =>
+        changeCustomer(tx, clock(), request.params.id, request.body, seen),
+      );
+      return answer(reply, customer);
+    },
+  );
+}
+
+/** A replayed answer is a text, and its version may be an old one. */
+function answer(reply: FastifyReply, customer: Customer, beside?: unknown) {
+  if (!reply.request.replayed) reply.header('etag', etagOf(customer.version, beside));
+  return reply.send(success(customer));
+}

@@ -1,0 +1,35 @@
+/** What a list of customers is asked for, in the spelling in which it is stored. */
+import type { Static } from 'typebox';
+import { normalEmail, normalPhone } from '#kernel/contact.ts';
+import { invalid } from '#kernel/errors.ts';
+import type { CustomerFilter } from './list.sql.ts';
+import type { CustomerQuery } from './list-fields.ts';
+import { readSearch } from './terms.ts';
+
+type Query = Omit<Static<typeof CustomerQuery>, 'limit' | 'cursor'>;
+
+export function readFilter(query: Query): CustomerFilter {
+  const { q, email, phone, tag, externalId, companyId, type, archived, createdFrom, createdTo } = query;
+  return {
+    type,
+    tag: tag?.trim(),
+    identities: [
+      ...(email === undefined ? [] : [{ kind: 'email' as const, value: normalEmail(email)! }]),
+      ...(phone === undefined ? [] : [{ kind: 'phone' as const, value: readPhone(phone) }]),
+      ...(externalId === undefined ? [] : [{ kind: 'external_id' as const, value: externalId }]),
+    ],
+    companyId,
+    archived,
+    createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
+    createdTo: createdTo === undefined ? undefined : new Date(createdTo),
+    search: q === undefined ? undefined : readSearch(q),
+  };
+}
+
+/** A + in a query string means a space, so it is often missing. */
+function readPhone(text: string): string {
+  const phone = normalPhone(`+${text.trim().replace(/^\+/, '')}`);
+  if (phone !== undefined) return phone;
+  const message = 'must be a phone number in international form, for example %2B442079460958';
+  throw invalid([{ path: 'phone', code: 'wrong_format', message }]);
+}

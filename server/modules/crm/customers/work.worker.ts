@@ -1,0 +1,77 @@
+/** Works merges and erasures off that were too large for a request: a batch and a transaction at a time, round the tenants. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isOutage } from '#kernel/db/transaction.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { tellOnceADay } from '#kernel/notices.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { customerWorkMetrics } from './work.metrics.ts';
+import { deleteWork, type Failed, findDue, holdWork, postponeWork, updateWork } from './work.sql.ts';
+import { takeStep } from './work.ts';
+
+const LOOK_EVERY_MS = 500;
+const ORDERS_IN_A_BATCH = 200;
+const LONGEST_REST_MS = 250;
+export const MOST_ATTEMPTS = 8;
+
+export function startCustomerWork({ db, clock, log, metrics }: Kernel): Loop {
+  const { customerWorkFailures } = customerWorkMetrics(metrics);
+  const worker = { query: db.acrossTenantsQuery };
+  const takeTurn = (tenantId: string, id: string) =>
+    db.inTenant(tenantId, async (tx) => {
+      const work = await holdWork(tx, id);
+      if (work === undefined) return false;
+      const left = await takeStep(tx, clock(), work, ORDERS_IN_A_BATCH);
+      if (left === null) await deleteWork(tx, id);
+      else await updateWork(tx, clock(), left);
+      return true;
+    });
+
+  /** It is tried again later, and in the end parked; the other tenants go on. */
+  async function noteFailure(tenantId: string, id: string, error: Error): Promise<void> {
+    const { message } = (error.cause as Error | undefined) ?? error;
+    const failure = { message, counts: !isOutage(error), mostAttempts: MOST_ATTEMPTS };
+    const failed = await db.inTenant(tenantId, async (tx) => {
+      const now = clock();
+      const noted = await postponeWork(tx, now, id, failure);
+      if (noted?.parked) await tellOnceADay(tx, now, parkedNotice(noted));
+      return noted;
+    });
+    if (failed === undefined) return;
+    const { kind, customer_id: customerId, attempts, parked } = failed;
+    customerWorkFailures.inc({ kind });
+    log.error(
+      { err: error, tenantId, workId: id, kind, customerId, attempts },
+      parked
+        ? 'a merge or an erasure is parked: it was tried too often'
+        : 'a merge or an erasure could not go on',
+    );
+  }
+
+  return startLoop({
+    name: 'merges and erasures',
+    idleMs: LOOK_EVERY_MS,
+    log,
+    round: async (isStopping) => {
+      let moved = false;
+      for (const { tenant_id, id } of await findDue(worker, clock())) {
+        if (isStopping()) break;
+        const began = performance.now();
+        try {
+          moved = (await takeTurn(tenant_id, id)) || moved;
+        } catch (error) {
+          await noteFailure(tenant_id, id, error as Error);
+        }
+        // Rests as long as it worked: requests come first.
+        await sleep(Math.min(performance.now() - began, LONGEST_REST_MS));
+      }
+      return moved;
+    },
+  });
+}
+
+const parkedNotice = ({ kind, customer_id, into_id }: Failed) => ({
+  kind: 'customer.work_parked',
+  subjectType: 'customer',
+  subjectId: into_id ?? customer_id,
+  message: `${kind === 'merge' ? 'A merge into this customer' : 'The erasure of this customer'} does not go on, after ${MOST_ATTEMPTS} tries. What is left to do is shown as if it were done; whoever runs this service can have it tried again.`,
+});

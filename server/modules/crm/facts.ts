@@ -1,0 +1,21 @@
+import type { ModuleFacts } from '#kernel/module.ts';
+import { readWorkBacklog } from './customers/work.sql.ts';
+import { countOrders } from './metrics/rollups.sql.ts';
+
+export const crmFacts: ModuleFacts = {
+  tables: {
+    worker: ['order_lines', 'order_rollups', 'imports', 'customer_work'],
+    batch: ['customers', 'order_counters', 'orders', 'order_lines', 'order_metadata'],
+  },
+  backlog: readWorkBacklog,
+  counted: [
+    {
+      table: 'import_chunks',
+      kind: 'imports',
+      amount: 'octet_length(bytes)',
+      key: { import_id: 'uuid', start_byte: 'bigint' },
+    },
+    { table: 'customers', kind: 'customers', amount: '1', key: { id: 'uuid' } },
+  ],
+  countUsage: { orders: countOrders },
+};

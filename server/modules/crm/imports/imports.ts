@@ -1,0 +1,153 @@
+/** Imports: files of orders that were taken in and are worked off in the background. */
+import { createHash } from 'node:crypto';
+import type { Db, Tx } from '#kernel/db/db.ts';
+import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
+import { newId } from '#kernel/id.ts';
+import type { PlaceOrder } from '../orders/fields.ts';
+import { isField } from './columns.ts';
+import {
+  cancelImport,
+  deleteImport,
+  findImport,
+  type ImportRow,
+  insertChunk,
+  insertImport,
+  queueImport,
+} from './imports.sql.ts';
+
+/** How the file is to be read; kept with the import as JSON. */
+export type ImportOptions = {
+  delimiter: 'comma' | 'semicolon' | 'tab';
+  /** Field of an order → column of the file. */
+  mapping: Record<string, string>;
+  createCustomers: boolean;
+  channel: NonNullable<PlaceOrder['channel']>;
+  currency: string | null;
+  /** Who sent the file, as JSON. */
+  by: string;
+};
+
+export type NewImport = Pick<ImportRow, 'format' | 'error_policy' | 'dry_run'> & { options: ImportOptions };
+
+/** An upload whose process died is given up after that time; any other is given up at once. */
+const UPLOAD_LEASE_MS = 600_000;
+/** Of one tenant, also those that wait: a file is up to some hundred mebibytes in the database. */
+export const MOST_OPEN = 20;
+
+/** `{"sku":"Article","customerEmail":"E-mail"}`: field of an order → column of the file. */
+export function readMapping(text: string | undefined): Record<string, string> {
+  const refuse = (message: string) => invalid([{ path: 'mapping', code: 'wrong_format', message }]);
+  let mapping: unknown;
+  try {
+    mapping = JSON.parse(text ?? '{}');
+  } catch {
+    throw refuse('must be JSON, for example {"sku":"Article"}');
+  }
+  if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping))
+    throw refuse('must be a JSON object');
+  for (const [field, column] of Object.entries(mapping)) {
+    if (!isField(field)) throw refuse(`names “${field.slice(0, 60)}”, which is no field of an order`);
+    if (typeof column !== 'string' || column.trim() === '') throw refuse(`must name a column for ${field}`);
+  }
+  const columns = Object.values(mapping as Record<string, string>).map((column) => column.trim());
+  if (new Set(columns).size < columns.length) throw refuse('must not use a column for two fields');
+  return Object.fromEntries(Object.keys(mapping).map((field, index) => [field, columns[index]!]));
+}
+
+/** Refuses a piece for which there is no room. */
+export type Admit = (tx: Tx, bytes: number) => Promise<void>;
+
+/** Stores the file piece by piece, each in a transaction of its own. What is cut short leaves nothing behind. */
+export async function receiveFile(
+  { db, clock, admit }: { db: Db; clock: () => Date; admit: Admit },
+  tenantId: string,
+  wanted: NewImport,
+  pieces: AsyncIterable<Buffer>,
+): Promise<{ id: string; digest: Buffer }> {
+  const id = newId();
+  const leaseUntil = () => new Date(clock().getTime() + UPLOAD_LEASE_MS);
+  const row = { ...wanted, id, options: JSON.stringify(wanted.options), pass: firstPass(wanted) };
+  const digest = createHash('sha256');
+  let received = 0;
+  try {
+    for await (const piece of pieces) {
+      await db.inTenant(tenantId, async (tx) => {
+        await admit(tx, piece.length);
+        if (received === 0) await open(tx, row, clock(), leaseUntil());
+        if (!(await insertChunk(tx, id, received, piece, leaseUntil())))
+          throw conflict('The import was cancelled.');
+      });
+      digest.update(piece);
+      received += piece.length;
+    }
+  } catch (error) {
+    if (received > 0) await discardImport(db, tenantId, id);
+    throw error;
+  }
+  if (received === 0) throw invalid([{ path: '', code: 'too_short', message: 'The file is empty.' }]);
+  return { id, digest: digest.digest() };
+}
+
+/** All or nothing needs to know beforehand; what is only tried needs nothing else. */
+const firstPass = ({ dry_run, error_policy }: NewImport): ImportRow['pass'] =>
+  dry_run || error_policy === 'reject_all' ? 'check' : 'write';
+
+async function open(
+  tx: Tx,
+  row: Parameters<typeof insertImport>[1],
+  now: Date,
+  leaseUntil: Date,
+): Promise<void> {
+  if ((await insertImport(tx, row, now, { leaseUntil, mostOpen: MOST_OPEN })) !== undefined) return;
+  throw conflict(
+    `${MOST_OPEN} imports are under way or waiting already. Wait until one is over, or cancel one.`,
+  );
+}
+
+export const discardImport = (db: Db, tenantId: string, id: string) =>
+  db.inTenant(tenantId, (tx) => deleteImport(tx, id));
+
+export async function enqueueImport(tx: Tx, id: string, now: Date) {
+  const row = await queueImport(tx, id, now);
+  if (row === undefined) throw conflict('The import was cancelled.');
+  return presentImport(row);
+}
+
+export async function stopImport(tx: Tx, id: string, now: Date) {
+  const row = await cancelImport(tx, id, now);
+  if (row !== undefined) return presentImport(row);
+  const before = await findImport(tx, id);
+  if (before === undefined) throw notFound('import');
+  const message = `This import is ${before.status}; only one that is not over can be cancelled.`;
+  throw new AppError('invalid_transition', message, { state: before.status, allowed: [] });
+}
+
+export function presentImport(row: ImportRow) {
+  const { mapping, createCustomers, channel, currency } = JSON.parse(row.options) as ImportOptions;
+  const isOver = row.status === 'finished';
+  return {
+    id: row.id,
+    status: row.status,
+    format: row.format,
+    dryRun: row.dry_run,
+    errorPolicy: row.error_policy,
+    mapping,
+    createCustomers,
+    channel,
+    currency,
+    phase: row.pass === 'check' ? ('checking' as const) : ('writing' as const),
+    bytes: { received: Number(row.received_bytes), done: Number(row.reached_byte) },
+    rows: {
+      total: isOver ? Number(row.rows_done) : null,
+      done: Number(row.rows_done),
+      failed: Number(row.rows_failed),
+    },
+    orders: { placed: Number(row.orders_placed), failed: Number(row.orders_failed) },
+    errorsKept: row.errors_kept,
+    warnings: JSON.parse(row.warnings) as string[],
+    reason: row.reason,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,41 @@
+/** Works imports off, one at a time and in turns, so that a large file does not keep a small one waiting. */
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { LEASE_MS, runImport } from './run.ts';
+import { claimImport, deleteOldImports } from './steps.sql.ts';
+
+const LOOK_EVERY_MS = 500;
+const TURN_MS = 5_000;
+const SWEEP_EVERY_MS = 600_000;
+const DAY_MS = 86_400_000;
+
+export function startImports(kernel: Kernel): Loop {
+  const { db, clock, config } = kernel;
+  const worker = { query: db.acrossTenantsQuery };
+  let stopping = false;
+  let sweptAt = 0;
+  const loop = startLoop({
+    name: 'imports',
+    idleMs: LOOK_EVERY_MS,
+    log: kernel.log,
+    round: async () => {
+      const now = clock();
+      if (now.getTime() - sweptAt >= SWEEP_EVERY_MS) {
+        sweptAt = now.getTime();
+        const asked = await clock.ask();
+        await deleteOldImports(worker, new Date(asked.getTime() - config.retentionDays * DAY_MS));
+      }
+      const job = await claimImport(worker, now, new Date(now.getTime() + LEASE_MS));
+      if (job === undefined) return false;
+      await runImport(kernel, job, () => stopping || clock().getTime() - now.getTime() > TURN_MS);
+      return true;
+    },
+  });
+  return {
+    wake: () => loop.wake(),
+    stop: () => {
+      stopping = true;
+      return loop.stop();
+    },
+  };
+}

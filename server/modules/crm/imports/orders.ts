@@ -1,0 +1,249 @@
+/** Rows of a file become orders: a line of NDJSON is one, and so are consecutive rows of CSV that share a reference. */
+import type { Problem } from '#kernel/errors.ts';
+import { type CsvRow, withoutApostrophe } from '#kernel/files/csv.ts';
+import type { LineRow } from '#kernel/files/lines.ts';
+import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
+import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
+import { MAX_ORDER_LINES } from '../orders/fields.ts';
+import { OTHER_PARTS, type Plan, type Target } from './columns.ts';
+
+/** An order as the file has it; whether it is a good one is for others to say. */
+export type Candidate = {
+  value: Record<string, unknown>;
+  problems: Problem[];
+  /** The row of the file in which it begins, and how many rows it spans. */
+  row: number;
+  rowCount: number;
+  /** Of CSV: the row of each item. */
+  itemRows: number[];
+  end: number;
+  /** It may lack a line, because of a row that cannot be read. */
+  isIncomplete?: boolean;
+  /** A row that cannot be read, so that nobody can tell of which order it is: of the one before, or of the one after it. */
+  isStrayRow?: boolean;
+};
+
+/** Of one order, one item more than it may have is kept to tell that there are too many; the others only count. */
+const ITEMS_KEPT = MAX_ORDER_LINES + 1;
+
+/** More are not told of one order, nor kept. */
+const MAX_PROBLEMS = 100;
+/** A larger row, or cell of JSON, is not read in one go. */
+const LARGE_BYTES = 64 * 1024;
+
+/** One order, or none of an empty line. */
+export async function readLine(row: LineRow, number: number): Promise<Candidate[]> {
+  const at = { row: number, rowCount: 1, itemRows: [], end: row.end };
+  if (row.problem !== undefined) return [{ value: {}, problems: [rowProblem(row.problem)], ...at }];
+  if (row.bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)) return [];
+  try {
+    const isLarge = row.bytes.length > LARGE_BYTES;
+    const excess = isLarge ? findExcess(row.bytes) : null;
+    if (excess !== null) return [{ value: {}, problems: [excess], ...at }];
+    const { value, problems } = isLarge ? await parseJsonInTurns(row.bytes) : parseJson(row.bytes);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return [{ value: {}, problems: [NOT_AN_OBJECT], ...at }];
+    }
+    return [{ value: value as Candidate['value'], problems, ...at }];
+  } catch (error) {
+    const message = (error as SyntaxError).message.replace('The body is', 'is').replace(/\.$/, '');
+    return [{ value: {}, problems: [{ path: '', code: 'not_json', message }], ...at }];
+  }
+}
+
+const NOT_AN_OBJECT: Problem = { path: '', code: 'wrong_type', message: 'must be a JSON object' };
+
+const rowProblem = (problem: RowProblem): Problem => ({
+  path: '',
+  code: problem,
+  message: ROW_PROBLEMS[problem],
+});
+
+const incomplete = (row: number): Problem => ({
+  path: '',
+  code: 'order_incomplete',
+  message: `may be of one order with row ${row}, which cannot be read`,
+});
+
+type OpenOrder = Candidate & {
+  key: string;
+  first: string[];
+  items: Record<string, unknown>[];
+  /** The first row that cannot be read and is, or may be, a part of it. */
+  brokenBy: number | null;
+  rowProblems: Map<number, RowProblem>;
+};
+
+export class CsvOrders {
+  readonly #plan: Plan;
+  #open: OpenOrder | null = null;
+  /** The row before, when nobody can tell of which order it is. */
+  #strayRow: number | null;
+
+  constructor(plan: Plan, strayRow: number | null) {
+    this.#plan = plan;
+    this.#strayRow = strayRow;
+  }
+
+  /** The orders that are over now that this row was seen. */
+  add(row: CsvRow, number: number): Candidate[] {
+    if (row.problem === undefined && row.cells.every((cell) => cell === '')) return [];
+    const key = this.#keyOf(row);
+    if (key === null) {
+      const before = this.flushBefore(number);
+      this.#strayRow = number;
+      const at = { row: number, rowCount: 1, itemRows: [number], end: row.end };
+      return [...before, { value: {}, problems: [rowProblem(row.problem!)], ...at, isStrayRow: true }];
+    }
+    if (this.#open !== null && key !== '' && key === this.#open.key) {
+      this.#goOn(this.#open, row, number);
+      return [];
+    }
+    const complete = this.flush();
+    this.#begin(key, row, number);
+    return complete;
+  }
+
+  flush(): Candidate[] {
+    if (this.#open === null) return [];
+    const { key: _key, first: _first, items: _items, brokenBy, rowProblems, ...candidate } = this.#open;
+    this.#open = null;
+    if (brokenBy === null) return [candidate];
+    // All its rows are told, and nothing else of them: whoever mends the one row may find that the others are good.
+    const problems = candidate.itemRows.map((row, index) => {
+      const own = rowProblems.get(row);
+      return { ...(own === undefined ? incomplete(brokenBy) : rowProblem(own)), path: `items[${index}]` };
+    });
+    return [{ ...candidate, value: {}, problems, isIncomplete: true }];
+  }
+
+  /** What is open may go on in this row, which cannot be read; unless it is an order of a single row anyway. */
+  flushBefore(strayRow: number): Candidate[] {
+    if (this.#open !== null && this.#open.key !== '') this.#open.brokenBy ??= strayRow;
+    return this.flush();
+  }
+
+  /** What the rows of one order share, '' for a row that is an order by itself; null when that cannot be read. */
+  #keyOf({ cells, problem, certain = cells.length }: CsvRow): string | null {
+    const { groupBy } = this.#plan;
+    if (groupBy === -1) return '';
+    const key = cells[groupBy] ?? '';
+    if (problem === undefined) return key;
+    return groupBy >= certain || /[\ufffd\0]/.test(key) ? null : key;
+  }
+
+  #begin(key: string, row: CsvRow, number: number): void {
+    const { cells, end } = row;
+    const items: Record<string, unknown>[] = [];
+    const value: Record<string, unknown> = { items };
+    this.#open = {
+      key,
+      first: cells,
+      items,
+      value,
+      problems: [],
+      row: number,
+      rowCount: 1,
+      itemRows: [number],
+      end,
+      brokenBy: key === '' ? null : this.#strayRow,
+      rowProblems: new Map(),
+    };
+    this.#strayRow = null;
+    if (row.problem !== undefined) noteProblem(this.#open, row.problem, number);
+    this.#plan.targets.forEach((target, index) => {
+      const text = cells[index] ?? '';
+      if (target !== null && !target.ofItem && text !== '') this.#set(this.#open!, value, target, text, '');
+    });
+    this.#addItem(this.#open, cells);
+  }
+
+  #goOn(order: OpenOrder, { cells, end, problem }: CsvRow, number: number): void {
+    order.rowCount = number - order.row + 1;
+    order.end = end;
+    if (order.items.length >= ITEMS_KEPT) return;
+    if (problem !== undefined) noteProblem(order, problem, number);
+    this.#plan.targets.forEach((target, index) => {
+      const text = cells[index] ?? '';
+      if (target === null || target.ofItem || text === '' || text === order.first[index]) return;
+      tell(order, {
+        path: `items[${order.items.length}].${target.field}`,
+        code: 'differs',
+        message: 'must be empty or the same in all rows of one order',
+      });
+    });
+    order.itemRows.push(number);
+    this.#addItem(order, cells);
+  }
+
+  #addItem(order: OpenOrder, cells: string[]): void {
+    const item: Record<string, unknown> = {};
+    const path = `items[${order.items.length}]`;
+    if (cells.length > this.#plan.targets.length) tell(order, { ...TOO_MANY_CELLS, path });
+    this.#plan.targets.forEach((target, index) => {
+      const text = cells[index] ?? '';
+      if (target?.ofItem && text !== '') this.#set(order, item, target, text, `${path}.`);
+    });
+    order.items.push(item);
+  }
+
+  #set(order: Candidate, into: Record<string, unknown>, target: Target, text: string, path: string): void {
+    const { field, kind, part } = target;
+    if (kind === 'number') into[field] = numberOf(text);
+    else if (kind === 'json') into[field] = jsonOf(order, field, text, path + field);
+    else if (kind === 'text') into[field] = withoutApostrophe(text);
+    else {
+      const parts = part === OTHER_PARTS ? partsOf(order, field, text) : { [part!]: withoutApostrophe(text) };
+      into[field] ??= {};
+      // Defined, not assigned: a part may have any name, also one that means something to JavaScript.
+      for (const [name, value] of Object.entries(parts)) {
+        Object.defineProperty(into[field], name, {
+          value,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
+      }
+    }
+  }
+}
+
+function tell(order: Candidate, problem: Problem): void {
+  if (order.problems.length < MAX_PROBLEMS) order.problems.push(problem);
+}
+
+function noteProblem(order: OpenOrder, problem: RowProblem, row: number): void {
+  order.brokenBy ??= row;
+  order.rowProblems.set(row, problem);
+}
+
+const TOO_MANY_CELLS = { code: 'too_many', message: 'must not have more cells than the first row has names' };
+
+/** Fifteen digits survive the way through a JavaScript number; any other text stays one, which the schema then refuses. */
+function numberOf(text: string): number | string {
+  return /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text;
+}
+
+function partsOf(order: Candidate, field: string, text: string): object {
+  const path = `${field}.${OTHER_PARTS}`;
+  const value = jsonOf(order, field, text, path);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (value !== undefined) tell(order, { ...NOT_AN_OBJECT, path });
+  return {};
+}
+
+/** As it would be in the body of a request, in which metadata stays as it is written. */
+function jsonOf(order: Candidate, field: string, text: string, path: string): unknown {
+  if (text.length > LARGE_BYTES) {
+    tell(order, { path, code: 'too_long', message: 'must be at most 64 KiB of JSON' });
+    return undefined;
+  }
+  try {
+    const { value, problems } = parseJson(Buffer.from(`{"${field}":${text}}`));
+    for (const problem of problems) tell(order, { ...problem, path });
+    return (value as Record<string, unknown>)[field];
+  } catch {
+    tell(order, { path, code: 'not_json', message: 'must be valid JSON' });
+    return undefined;
+  }
+}

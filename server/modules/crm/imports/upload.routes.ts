@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox';
+import { createDiskGuard } from '#kernel/disk.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
+import { acceptUploads, readUpload } from '#kernel/http/body/upload.ts';
+import { compileValidator } from '#kernel/http/body/validation.ts';
+import { isDryRun } from '#kernel/http/dry-run.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { OneOf } from '#kernel/http/fields.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { createAssertRoom } from '#kernel/usage.ts';
+import { ERROR_POLICIES } from '../orders/bulk.ts';
+import { CHANNELS } from '../orders/fields.ts';
+import { authorOf } from '../orders/placing.ts';
+import { Import } from './imports.routes.ts';
+import { type Admit, discardImport, enqueueImport, readMapping, receiveFile } from './imports.ts';
+
+const FORMAT_OF: Record<string, 'csv' | 'ndjson'> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
+const DELIMITERS = ['comma', 'semicolon', 'tab'] as const;
+
+const ImportQuery = Type.Object({
+  mapping: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      description:
+        'Of CSV, as JSON: field of an order → column. Fields not mentioned are found by their own name.',
+    }),
+  ),
+  delimiter: Type.Unsafe<(typeof DELIMITERS)[number]>({ ...OneOf(DELIMITERS), default: 'comma' }),
+  errorPolicy: Type.Unsafe<(typeof ERROR_POLICIES)[number]>({
+    ...OneOf(ERROR_POLICIES),
+    default: 'reject_failed',
+    description:
+      'reject_all: the whole file is checked first, and one bad order means that nothing is written.',
+  }),
+  createCustomers: Type.Boolean({
+    default: false,
+    description: 'Make customers for unknown e-mail addresses.',
+  }),
+  channel: Type.Unsafe<(typeof CHANNELS)[number]>({ ...OneOf(CHANNELS), default: 'import' }),
+  currency: Type.Optional(Type.String({ format: 'currency', description: 'Where the file names none.' })),
+});
+
+export function importUploadRoutes(
+  app: App,
+  {
+    db,
+    clock,
+    config,
+    metrics,
+    wake,
+  }: Pick<Kernel, 'db' | 'clock' | 'config' | 'metrics'> & { wake(): void },
+): void {
+  const assertRoom = createAssertRoom(config, metrics);
+  // Files of imports are in the database, whose disk is known only where it is our own.
+  const assertDisk = createDiskGuard(
+    config.dataDir,
+    config.databaseUrl === null ? config.diskReserveBytes : 0,
+  );
+  const admit: Admit = async (tx, bytes) => {
+    await assertDisk();
+    await assertRoom(tx, 'imports', bytes);
+  };
+  app.register(async (scope) => {
+    acceptUploads(scope as App, Object.keys(FORMAT_OF));
+    (scope as App).post(
+      '/v1/crm/imports',
+      {
+        config: { role: 'editor', scope: 'write:crm_bulk', dryRun: true },
+        schema: {
+          operationId: 'createImport',
+          summary: 'Import orders from a file (CSV or NDJSON); the work goes on in the background',
+          consumes: Object.keys(FORMAT_OF),
+          querystring: ImportQuery,
+          body: Type.Unsafe<unknown>({ type: 'string', description: 'The file, as it is.' }),
+          response: { 202: Success(Import) },
+        },
+        // The file is read by the handler; what is in it is judged row by row, later.
+        validatorCompiler: ({ schema, httpPart }) =>
+          httpPart === 'body' ? () => true : compileValidator(schema, httpPart),
+      },
+      async (request, reply) => {
+        const { mapping, errorPolicy, delimiter, createCustomers, channel, currency = null } = request.query;
+        const format = FORMAT_OF[String(request.headers['content-type']).split(';')[0]!.trim().toLowerCase()];
+        if (format === undefined)
+          throw new AppError('unsupported_media_type', 'Send the file as text/csv or application/x-ndjson.');
+        const isDry = isDryRun(request);
+        const options = { mapping: readMapping(mapping), delimiter, createCustomers, channel, currency };
+        const wanted = {
+          format,
+          error_policy: errorPolicy,
+          dry_run: isDry,
+          options: { ...options, by: authorOf(request.actor) },
+        };
+        const tenantId = request.actor.tenant.id;
+        const pieces = readUpload(request, config.importMaxBytes);
+        const { id, digest } = await receiveFile({ db, clock, admit }, tenantId, wanted, pieces);
+        // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key.
+        request.rawBody = Buffer.from(`${format} ${digest.toString('hex')}`);
+        let queued: Static<typeof Import>;
+        try {
+          // What a dry run leaves is an import too, one that only checks; so it must not be undone.
+          queued = isDry
+            ? await db.inTenant(tenantId, (tx) => enqueueImport(tx, id, clock()))
+            : await request.inTenant((tx) => enqueueImport(tx, id, clock()));
+        } catch (error) {
+          await discardImport(db, tenantId, id);
+          throw error;
+        }
+        if (request.replayed) await discardImport(db, tenantId, id);
+        else reply.header('location', `/v1/crm/imports/${id}`);
+        wake();
+        return reply.code(202).send(success(queued));
+      },
+    );
+  });
+}

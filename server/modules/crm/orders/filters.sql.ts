@@ -1,0 +1,178 @@
+import { survivorOf } from '../customers/customers.sql.ts';
+import { isBeingErased, storedUnder } from '../customers/work.sql.ts';
+import type { SORTS } from './list-fields.ts';
+
+export type OrderFilter = {
+  facets?: string[];
+  customerId?: string;
+  propertyId?: string;
+  orderNumber?: string;
+  created?: { from?: Date; to?: Date };
+  currency?: string;
+  /** Minor units of the currency, which is given then. */
+  total?: { from?: bigint | null; to?: bigint | null };
+  metadata?: { key: string; value?: string };
+  words: string[];
+  /** A merge or an erasure has not come to all of its orders: filters see those as it will leave them. */
+  isUnsettled?: boolean;
+};
+
+/** Values are numbered in the order in which the text asks for them. */
+export type Bind = (value: unknown, type: string) => string;
+
+/** One filter in SQL, about an order `o`. */
+export type FilterClause = {
+  name: string;
+  /** Finds its orders by an index. */
+  whereByIndex(bind: Bind): string;
+  /** The order in which that index holds them: asked for, it is taken, whatever the statistics make of the values. */
+  indexOrder?: string;
+  /** Tells of an order at hand whether it is one of them; where nothing is said, as it is found. */
+  whereOnRow?(bind: Bind): string;
+  /** To be found in its texts, which are looked at once for all words (`textsHave`). */
+  word?: string;
+  /** Of a word: looked for also in what the survivor of the order's customer is called. */
+  isUnsettled?: boolean;
+  /** The orders it leaves, as something to count; in the order of the index, or all would be looked at before the first. */
+  countQuery?(bind: Bind): string;
+  /** Their ids and times, where an index knows both; so that only those of a page need be fetched. */
+  idsByDate?(bind: Bind): string;
+};
+
+/** All but what the index of the sort does by itself (`boundsOf`). */
+export function filterClauses(filter: OrderFilter, sort: (typeof SORTS)[number]): FilterClause[] {
+  const { facets, customerId, propertyId, orderNumber, created, currency, metadata, words, isUnsettled } =
+    filter;
+  const clauses: (FilterClause | false)[] = [
+    facets !== undefined && {
+      name: 'facets',
+      whereByIndex: (bind) => `o.facet = any (${bind(facets, 'text[]')})`,
+      indexOrder: 'o.facet',
+    },
+    customerId !== undefined && {
+      name: 'customer',
+      whereByIndex: (bind) => {
+        const survivor = survivorOf(bind(customerId, 'uuid'));
+        return isUnsettled
+          ? `o.customer_id = any (array${storedUnder(survivor)})`
+          : isOneOf('o.customer_id', survivor);
+      },
+      indexOrder: 'o.customer_id',
+    },
+    propertyId !== undefined && {
+      name: 'property',
+      whereByIndex: (bind) => isOneOf('o.property_id', bind(propertyId, 'text')),
+      indexOrder: 'o.property_id',
+    },
+    orderNumber !== undefined && {
+      name: 'number',
+      whereByIndex: (bind) => `o.order_number = ${bind(orderNumber, 'text')}`,
+    },
+    created !== undefined &&
+      sort !== 'createdAt' && {
+        name: 'created',
+        whereByIndex: (bind) => createdWithin(filter, bind),
+        indexOrder: 'o.created_at desc, o.id desc',
+      },
+    currency !== undefined &&
+      sort !== 'total' && {
+        name: 'total',
+        whereByIndex: (bind) => totalWithin(filter, bind),
+        indexOrder: 'o.total, o.id',
+      },
+    metadata !== undefined && metadataIs(metadata),
+    metadata !== undefined &&
+      isUnsettled === true && { name: 'erasure', whereByIndex: () => `not ${isBeingErased('o')}` },
+    ...words.map((word) => hasWord(word, isUnsettled === true)),
+  ];
+  return clauses.filter((narrowing) => narrowing !== false);
+}
+
+/**
+ * An equality by which the planner can still be asked to sort, and so be led to the index that begins with this column. Where
+ * all orders are alike it would take any value to be that of all of them, and walk through the whole shop for one it has not.
+ */
+export const isOneOf = (column: string, value: string) => `${column} = any (array[${value}])`;
+
+/** Of the filters, those that bound the stretch of the sort's own index. */
+export function boundsOf(filter: OrderFilter, sort: (typeof SORTS)[number], bind: Bind): string {
+  if (sort === 'createdAt' && filter.created !== undefined) return createdWithin(filter, bind);
+  if (sort === 'total') return totalWithin(filter, bind);
+  return 'true';
+}
+
+function createdWithin({ created }: OrderFilter, bind: Bind): string {
+  return [
+    created?.from && `o.created_at >= ${bind(created.from, 'timestamptz')}`,
+    created?.to && `o.created_at < ${bind(created.to, 'timestamptz')}`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+function totalWithin({ currency, total }: OrderFilter, bind: Bind): string {
+  return [
+    `o.currency = ${bind(currency, 'text')}`,
+    total?.from != null && `o.total >= ${bind(total.from, 'bigint')}`,
+    total?.to != null && `o.total <= ${bind(total.to, 'bigint')}`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+// Ids come as an array and single rows by a scalar subquery: whatever the statistics say, both go through a primary key.
+function metadataIs({ key, value }: { key: string; value?: string }): FilterClause {
+  const entry = (bind: Bind) =>
+    `m.tenant_id = (select current_tenant()) and m.key = ${bind(key, 'text')}
+     ${value === undefined ? '' : `and m.value = ${bind(value, 'text')}`}`;
+  return {
+    name: 'metadata',
+    whereByIndex: (bind) =>
+      `o.id = any (array(select m.order_id from order_metadata m where ${entry(bind)}))`,
+    whereOnRow: (bind) =>
+      `coalesce((select true from order_metadata m where ${entry(bind)} and m.order_id = o.id), false)`,
+    countQuery: (bind) => `select from order_metadata m where ${entry(bind)} order by m.key, m.value`,
+  };
+}
+
+/** Sorts after everything that begins with the same letters. */
+const LAST = '\u{10ffff}';
+
+function hasWord(word: string, isUnsettled: boolean): FilterClause {
+  const wordsOf = (subject: string, bind: Bind) =>
+    `select w.subject_id as id, w.at from search_words w
+     where w.tenant_id = (select current_tenant()) and w.subject = '${subject}'
+       and w.word >= ${bind(word, 'text')} and w.word < ${bind(word + LAST, 'text')}`;
+  // OFFSET 0: customer by customer, however many the planner expects.
+  const orders = (bind: Bind) =>
+    `(${wordsOf('order', bind)} order by w.word)
+     union all
+     select theirs.id, theirs.at from (${wordsOf('customer', bind)} order by w.word) c
+     cross join lateral (
+       select o.id, o.created_at as at from orders o
+       where o.tenant_id = (select current_tenant()) and ${isUnsettled ? `o.customer_id = any (array${storedUnder('c.id')})` : isOneOf('o.customer_id', 'c.id')}
+       order by o.customer_id offset 0) theirs`;
+  return {
+    name: 'word',
+    word,
+    isUnsettled,
+    whereByIndex: (bind) => `o.id = any (array(select id from (${orders(bind)}) of_word))`,
+    countQuery: orders,
+    idsByDate: orders,
+  };
+}
+
+/** Whether an order at hand says all of this, or its customer what it does not say itself. */
+export function textsHave(words: string[], bind: Bind, isUnsettled: boolean): string {
+  const starts = words.map((word) => bind(` ${word}`, 'text'));
+  const allIn = (text: string) => starts.map((start) => `position(${start} in ${text}) > 0`).join(' and ');
+  const textOf = (subject: string, id: string) =>
+    `select t.words from search_texts t
+     where t.tenant_id = (select current_tenant()) and t.subject = '${subject}' and t.subject_id = ${id}`;
+  const customer = isUnsettled ? survivorOf('o.customer_id') : 'o.customer_id';
+  // OFFSET 0: fetched once, however often it is named.
+  return `(
+    select ${allIn('its.words')} or coalesce((
+      select ${allIn('(its.words || theirs.words)')} from (${textOf('customer', customer)} offset 0) theirs), false)
+    from (select coalesce((${textOf('order', 'o.id')}), '') as words offset 0) its)`;
+}

@@ -1,0 +1,67 @@
+/** What each step of an order's life is told. */
+import { type Static, Type } from 'typebox';
+import { Metadata, Note, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
+import { Address, MAX_ORDER_LINES } from './fields.ts';
+
+const Items = Type.Optional(
+  Type.Array(
+    Type.Object({
+      line: Type.Integer({ minimum: 1, maximum: MAX_ORDER_LINES, description: 'The number of the line.' }),
+      quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    }),
+    {
+      minItems: 1,
+      maxItems: MAX_ORDER_LINES,
+      description: 'Which units of which lines. Without it: all that are open.',
+    },
+  ),
+);
+
+export const Tracking = Type.Object({
+  carrier: Type.Optional(Text(100)),
+  number: Type.Optional(Text(200)),
+  url: Type.Optional(
+    Type.String({ maxLength: 2000, pattern: '^https?://', description: 'An http(s) address.' }),
+  ),
+});
+
+const Amount = Type.Number({
+  exclusiveMinimum: 0,
+  description: 'In currency units, with no more decimals than the currency has.',
+});
+
+export const Fulfill = Type.Object({ items: Items, tracking: Type.Optional(Tracking) });
+export type Fulfill = Static<typeof Fulfill>;
+
+export const Deliver = Type.Object({ items: Items });
+export type Deliver = Static<typeof Deliver>;
+
+export const Cancel = Type.Object({
+  reason: Type.Optional(Note(1000)),
+  refund: Type.Optional(
+    Type.Boolean({
+      description: 'true, which is the default, gives back what was paid; false keeps it for now.',
+    }),
+  ),
+});
+export type Cancel = Static<typeof Cancel>;
+
+export const Refund = Type.Object({ amount: Type.Optional(Amount), reason: Type.Optional(Note(1000)) });
+export type Refund = Static<typeof Refund>;
+
+export const Payment = Type.Object({
+  amount: Amount,
+  outcome: OneOf(['succeeded', 'failed'] as const),
+  method: Type.Optional(Text(100, 'For example card or transfer.')),
+  reference: Type.Optional(Text(200, 'What the payment is called where the money was taken.')),
+});
+export type Payment = Static<typeof Payment>;
+
+export const OrderEdit = Type.Object({
+  customerNote: Type.Optional(Nullable(Note(5000))),
+  internalNote: Type.Optional(Nullable(Note(5000))),
+  shippingAddress: Type.Optional(Nullable(Address)),
+  billingAddress: Type.Optional(Nullable(Address)),
+  metadata: Type.Optional(Nullable(Metadata())),
+});
+export type OrderEdit = Static<typeof OrderEdit>;

@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '#kernel/http/app.ts';
+import { Success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
+import { IdParams, Nullable } from '#kernel/http/fields.ts';
+import { edit } from './edit.ts';
+import { Order } from './fields.ts';
+import { changeOrder, type Step } from './life.ts';
+import { Cancel, Deliver, Fulfill, OrderEdit, Payment, Refund } from './life-fields.ts';
+import { cancel, deliver, fulfill, pay, refund } from './steps.ts';
+
+const config = { role: 'editor', scope: 'write:crm', dryRun: true } as const;
+const response = { 200: Success(Order) };
+const params = IdParams;
+
+export function orderLifeRoutes(app: App, clock: () => Date): void {
+  type OrderRequest = Pick<FastifyRequest, 'inTenant' | 'headers'> & { params: { id: string } };
+  const change = (request: OrderRequest, step: Step) => {
+    const target = { id: request.params.id, seen: readIfMatch(request) };
+    return request.inTenant((tx, actor) => changeOrder(tx, actor, clock(), target, step));
+  };
+
+  app.patch(
+    '/v1/crm/orders/:id',
+    {
+      config,
+      schema: {
+        summary: 'Change notes, addresses or metadata',
+        params,
+        headers: IfMatch,
+        body: OrderEdit,
+        response,
+      },
+    },
+    async (request, reply) => withEtag(reply, await change(request, (held) => edit(held, request.body))),
+  );
+
+  // A step without wishes needs no body.
+  app.post(
+    '/v1/crm/orders/:id/fulfill',
+    {
+      config,
+      schema: {
+        summary: 'Fulfill an order or some of it',
+        params,
+        headers: IfMatch,
+        body: Nullable(Fulfill),
+        response,
+      },
+    },
+    async (request, reply) =>
+      withEtag(reply, await change(request, (held) => fulfill(held, request.body ?? {}))),
+  );
+
+  app.post(
+    '/v1/crm/orders/:id/deliver',
+    {
+      config,
+      schema: {
+        summary: 'Mark what was fulfilled as delivered',
+        params,
+        headers: IfMatch,
+        body: Nullable(Deliver),
+        response,
+      },
+    },
+    async (request, reply) =>
+      withEtag(reply, await change(request, (held) => deliver(held, request.body ?? {}))),
+  );
+
+  app.post(
+    '/v1/crm/orders/:id/cancel',
+    {
+      config,
+      schema: { summary: 'Cancel an order', params, headers: IfMatch, body: Nullable(Cancel), response },
+    },
+    async (request, reply) =>
+      withEtag(reply, await change(request, (held, now) => cancel(held, request.body ?? {}, now))),
+  );
+
+  app.post(
+    '/v1/crm/orders/:id/refund',
+    {
+      config,
+      schema: {
+        summary: 'Refund all or some of what was paid',
+        params,
+        headers: IfMatch,
+        body: Nullable(Refund),
+        response,
+      },
+    },
+    async (request, reply) =>
+      withEtag(reply, await change(request, (held) => refund(held, request.body ?? {}))),
+  );
+
+  app.post(
+    '/v1/crm/orders/:id/payments',
+    {
+      config,
+      schema: {
+        summary: 'Record a payment that was made elsewhere',
+        params,
+        headers: IfMatch,
+        body: Payment,
+        response: { 201: Success(Order) },
+      },
+    },
+    async (request, reply) => {
+      const order = await change(request, (held) => pay(held, request.body));
+      return reply.code(201).send(withEtag(reply, order));
+    },
+  );
+}

@@ -1,0 +1,77 @@
+/** The life of an order after it was placed: each change makes its next version, its history and its events. */
+import type { Author } from '#kernel/audit.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { notFound } from '#kernel/errors.ts';
+import { publish } from '#kernel/events/publish.ts';
+import { assertVersion, changedMeanwhile } from '#kernel/http/etag.ts';
+import { settleOrder } from '../customers/work.ts';
+import type { Order } from './fields.ts';
+import { type HistoryEntry, saveOrder } from './life.sql.ts';
+import { type FoundOrder, findOrder } from './orders.sql.ts';
+import { presentOrder } from './orders.ts';
+import type { LineRow, OrderRow } from './record.ts';
+import { factsOf, stateOf } from './state.ts';
+
+/** What a step makes of an order; null when everything is as it was asked to be. */
+export type Outcome = {
+  order?: Partial<OrderRow>;
+  lines?: LineRow[];
+  entry: HistoryEntry;
+  events: { type: string; data: Record<string, unknown> }[];
+} | null;
+
+/** Pure: the outcome, or a refusal. The statuses are not its business, they follow. */
+export type Step = (held: FoundOrder, now: Date) => Outcome;
+
+/** An order, and the version that the caller saw of it; null if any will do. */
+export type Target = { id: string; seen: number | null };
+
+export async function changeOrder(
+  tx: Tx,
+  by: Author,
+  now: Date,
+  { id, seen }: Target,
+  step: Step,
+): Promise<Order> {
+  // Held from here on: who comes at the same time waits, and then decides by what this change has left.
+  let held = await findOrder(tx, id, 'for update');
+  if (held === undefined) throw notFound('order');
+  assertVersion(seen, held.order.version);
+  if (held.isUnsettled) {
+    await settleOrder(tx, now, id);
+    held = (await findOrder(tx, id))!;
+  }
+  const { version } = held.order;
+  const outcome = step(held, now);
+  if (outcome === null) return presentOrder(held.order, held.lines);
+
+  const lines = outcome.lines ?? held.lines;
+  const changed: OrderRow = { ...held.order, ...outcome.order, version: version + 1, updated_at: now };
+  const { status, paymentStatus } = stateOf(factsOf(changed, lines));
+  const order = { ...changed, status, payment_status: paymentStatus };
+  const moved = lines.filter((line, index) => line !== held.lines[index]);
+  if (!(await saveOrder(tx, by, order, moved, outcome.entry))) throw changedMeanwhile(version);
+
+  const shown = presentOrder(order, lines);
+  for (const { type, data } of outcome.events) {
+    await publish(tx, now, { type, data: { ...aboutOrder(shown), at: shown.updatedAt, ...data } });
+  }
+  return shown;
+}
+
+/** What every event of an order's life tells of it: no notes, no addresses. */
+const aboutOrder = (order: Order) => ({
+  orderNumber: order.orderNumber,
+  id: order.id,
+  customerId: order.customerId,
+  channel: order.channel,
+  propertyId: order.propertyId,
+  status: order.status,
+  paymentStatus: order.paymentStatus,
+  currency: order.currency,
+  total: order.total,
+  paidTotal: order.paidTotal,
+  refundedTotal: order.refundedTotal,
+  version: order.version,
+  createdAt: order.createdAt,
+});

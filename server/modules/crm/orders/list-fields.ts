@@ -1,0 +1,71 @@
+/** What a list of orders is asked for, and what it shows of each. */
+import { type Static, Type } from 'typebox';
+import { PageQuery } from '#kernel/http/envelope.ts';
+import { Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { CHANNELS } from './fields.ts';
+import { PAYMENT_STATUSES, STATUSES } from './statuses.ts';
+
+export const SORTS = ['createdAt', 'total', 'orderNumber'] as const;
+
+/** Once, or several times for any of several: status=placed&status=fulfilled. */
+const Several = <T extends readonly string[]>(values: T) =>
+  Type.Optional(
+    Type.Unsafe<T[number] | T[number][]>({
+      anyOf: [
+        { type: 'string', enum: [...values] },
+        { type: 'array', items: { type: 'string', enum: [...values] } },
+      ],
+    }),
+  );
+
+export const OrderQuery = Type.Object({
+  limit: PageQuery.properties.limit,
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 600,
+      description: 'The nextCursor of the page before, with the same sort and order.',
+    }),
+  ),
+  sort: { ...OneOf(SORTS), default: 'createdAt', description: 'total needs a currency.' },
+  order: { ...OneOf(['asc', 'desc'] as const), default: 'desc' },
+  q: Type.Optional(
+    Text(
+      200,
+      'Words, each of which begins a word of the order number, of the name or e-mail of the customer, or of the sku or name of a line. Upper and lower case and accents make no difference. A new order is found within moments.',
+    ),
+  ),
+  status: Several(STATUSES),
+  paymentStatus: Several(PAYMENT_STATUSES),
+  channel: Several(CHANNELS),
+  customerId: Type.Optional(Uuid('Of someone who was merged: the orders of the survivor.')),
+  propertyId: Type.Optional(Text(200)),
+  orderNumber: Type.Optional(Text(64, 'Exactly this number.')),
+  createdFrom: Type.Optional({ ...Time(), description: 'At this time or later.' }),
+  createdTo: Type.Optional({ ...Time(), description: 'Before this time.' }),
+  currency: Type.Optional(Type.String({ format: 'currency' })),
+  totalFrom: Type.Optional(Type.Number({ minimum: 0, description: 'At least this; needs a currency.' })),
+  totalTo: Type.Optional(Type.Number({ minimum: 0, description: 'At most this; needs a currency.' })),
+  metadataKey: Type.Optional(
+    Text(200, 'With this key at the top of its metadata, among the first hundred there.'),
+  ),
+  metadataValue: Type.Optional(
+    Type.String({ maxLength: 200, description: 'With this value of metadataKey, as text.' }),
+  ),
+});
+export type OrderQuery = Static<typeof OrderQuery>;
+
+export const ListedOrder = Type.Object({
+  id: Type.String(),
+  orderNumber: Type.String(),
+  status: Type.String(),
+  paymentStatus: Type.String(),
+  customerId: Type.String(),
+  customerName: Type.String({ description: 'As it is now.' }),
+  channel: Nullable(OneOf(CHANNELS)),
+  propertyId: Nullable(Type.String()),
+  currency: Type.String(),
+  total: Type.Number(),
+  lineCount: Type.Integer(),
+  createdAt: Time(),
+});
+export type ListedOrder = Static<typeof ListedOrder>;

@@ -1,0 +1,270 @@
+import type { Tx } from '#kernel/db/db.ts';
+import { BY_INDEX_FROM_HERE } from '#kernel/db/plans.ts';
+import { survivorOf } from '../customers/customers.sql.ts';
+import type { CHANNELS } from './fields.ts';
+import {
+  type Bind,
+  boundsOf,
+  type FilterClause,
+  isOneOf,
+  type OrderFilter,
+  textsHave,
+} from './filters.sql.ts';
+import type { SORTS } from './list-fields.ts';
+
+export type ListedRow = {
+  id: string;
+  order_number: string;
+  sort_number: string;
+  status: string;
+  payment_status: string;
+  customer_id: string;
+  customer_name: string;
+  channel: (typeof CHANNELS)[number] | null;
+  property_id: string | null;
+  currency: string;
+  total: bigint;
+  line_count: number;
+  created_at: Date;
+};
+
+export type Sort = { by: (typeof SORTS)[number]; descending: boolean };
+/** Where the next page begins: after the order with this key and id. */
+export type Position = { key: string; id: string };
+
+/** So many can be fetched and sorted in a few milliseconds; more are better left where they stand. */
+const FEW_ENOUGH_TO_SORT = 1_000;
+/** The same of those that are put in order before they are fetched. */
+const FEW_ENOUGH_BY_DATE = 2_500;
+/** How far one request looks. A word is looked for in texts, which takes longer. */
+const MAX_ROWS_SCANNED = 4_000;
+const MAX_ROWS_SCANNED_FOR_WORDS = 1_500;
+
+const COLUMNS = `
+  o.id, o.order_number, o.sort_number, o.status, o.payment_status, o.customer_id, o.channel, o.property_id, o.currency,
+  o.total, o.facet, o.created_at`;
+
+const SORT_KEYS = {
+  createdAt: ['o.created_at', 'o.id'],
+  total: ['o.total', 'o.id'],
+  orderNumber: ['o.sort_number'],
+};
+
+/** The words of a search, folded as those it is compared with; what follows is planned by index. */
+export async function splitWords(tx: Tx, q: string): Promise<string[]> {
+  const { rows } = await tx.query<{ words: string[] }>(SPLIT_WORDS, [q]);
+  return rows[0]!.words;
+}
+
+const SPLIT_WORDS = { name: 'words_in', text: `select words_in($1) as words, ${BY_INDEX_FROM_HERE}` };
+
+/**
+ * How many orders each of them leaves, null when that is more than a few; but once one is known to leave fewer, the others are
+ * counted no further than that. `further`: as far as it makes sense to count words.
+ */
+export async function countFew(
+  tx: Tx,
+  clauses: FilterClause[],
+  further: boolean,
+): Promise<(number | null)[]> {
+  const { bind, values } = binding();
+  const mostOf = (clause: FilterClause) => (further ? fewOf(clause) : FEW_ENOUGH_TO_SORT);
+  const counts = clauses.map((clause, at) => {
+    const all = clause.countQuery?.(bind) ?? `select ${fromIndex(clause, bind)}`;
+    const fewest = at === 0 ? FEW_ENOUGH_BY_DATE : `c${at - 1}.fewest`;
+    return `lateral (
+      select count, least(case when count <= ${mostOf(clause)} then count end, ${fewest}) as fewest from (
+        select count(*)::int from (${all} limit least(${mostOf(clause)}, ${fewest}) + 1) few) counted) c${at}`;
+  });
+  const { rows } = await tx.query<{ counts: number[] }>(
+    prepared(
+      `select array[${clauses.map((_, at) => `c${at}.count`)}] as counts from ${counts.join(' cross join ')}`,
+    ),
+    values,
+  );
+  return rows[0]!.counts.map((count, index) => (count > mostOf(clauses[index]!) ? null : count));
+}
+
+/** Fetches what one narrowing finds, and sorts those for which the others hold. */
+export async function gatherOrders(
+  tx: Tx,
+  by: FilterClause,
+  all: FilterClause[],
+  filter: OrderFilter,
+  sort: Sort,
+  after: Position | null,
+  limit: number,
+): Promise<ListedRow[]> {
+  const { bind, values } = binding();
+  const others = all.filter((each) => each !== by);
+  const lazily = sort.by === 'createdAt' ? by.idsByDate : undefined;
+  const source = lazily
+    ? fetchedInOrder(lazily, sort, after, bind)
+    : // They were few a moment ago; the limit keeps the planner from thinking otherwise.
+      `(select ${COLUMNS} ${fromIndex(by, bind)} limit ${2 * fewOf(by)}) o`;
+  const sql = `
+    select ${COLUMNS} from ${source}
+    where ${boundsOf(filter, sort.by, bind)} and ${matchesAll(others, bind)} and ${afterPosition(sort, after, bind)}
+    order by ${lazily ? ordered(sort, ['dated.at', 'dated.id']) : ordered(sort)} limit ${limit}`;
+  return withCustomerAndLineCount(tx, sql, values, sort);
+}
+
+/** Sorted by what the index tells, then fetched one by one until the page is full. */
+const fetchedInOrder = (
+  idsByDate: NonNullable<FilterClause['idsByDate']>,
+  sort: Sort,
+  after: Position | null,
+  bind: Bind,
+) => `
+  (select distinct id, at from (${idsByDate(bind)}) found
+   where ${afterPosition(sort, after, bind, ['at', 'id'])}
+   order by ${ordered(sort, ['at', 'id'])} limit ${2 * FEW_ENOUGH_BY_DATE}) dated
+  cross join lateral (
+    select ${COLUMNS} from orders o where o.tenant_id = (select current_tenant()) and o.id = dated.id offset 0) o`;
+
+/** The first of each facet, which its index holds in order, and of those the first. */
+export async function mergeFacets(
+  tx: Tx,
+  filter: OrderFilter,
+  sort: Sort,
+  after: Position | null,
+  limit: number,
+): Promise<ListedRow[]> {
+  const { bind, values } = binding();
+  const sql = `
+    select ${COLUMNS} from unnest(${bind(filter.facets, 'text[]')}) facet cross join lateral (
+      select ${COLUMNS} from orders o
+      where o.tenant_id = (select current_tenant()) and ${isOneOf('o.facet', 'facet.facet')}
+        and ${boundsOf(filter, sort.by, bind)} and ${afterPosition(sort, after, bind)}
+      order by o.facet ${sort.descending ? 'asc' : 'desc'}, ${ordered(sort)} limit ${limit}) o
+    order by ${ordered(sort)} limit ${limit}`;
+  return withCustomerAndLineCount(tx, sql, values, sort);
+}
+
+/** Goes along the index of the sort, not too far, and takes those for which everything holds. */
+export async function walkOrders(
+  tx: Tx,
+  clauses: FilterClause[],
+  filter: OrderFilter,
+  sort: Sort,
+  after: Position | null,
+  limit: number,
+  maxRows = maxRowsScanned(filter),
+): Promise<ListedRow[]> {
+  const { bind, values } = binding();
+  const sql = `
+    select ${COLUMNS} from (${indexScan(filter, sort, after, bind)} limit ${maxRows}) o
+    where ${matchesAll(clauses, bind)}
+    order by ${ordered(sort)} limit ${limit}`;
+  return withCustomerAndLineCount(tx, sql, values, sort);
+}
+
+/** How far a walk from here looks; null: to the end. */
+export async function lastRowScanned(
+  tx: Tx,
+  filter: OrderFilter,
+  sort: Sort,
+  after: Position | null,
+): Promise<Position | null> {
+  const { bind, values } = binding();
+  const { rows } = await tx.query<{ id: string; created_at: Date; total: bigint; sort_number: string }>(
+    `${indexScan(filter, sort, after, bind)} offset ${maxRowsScanned(filter) - 1} limit 1`,
+    values,
+  );
+  const last = rows[0];
+  if (last === undefined) return null;
+  const keys = {
+    createdAt: String(last.created_at.getTime()),
+    total: String(last.total),
+    orderNumber: last.sort_number,
+  };
+  return { key: keys[sort.by], id: last.id };
+}
+
+const fewOf = ({ idsByDate }: FilterClause) =>
+  idsByDate === undefined ? FEW_ENOUGH_TO_SORT : FEW_ENOUGH_BY_DATE;
+
+const fromIndex = ({ whereByIndex, indexOrder }: FilterClause, bind: Bind) =>
+  `from orders o where o.tenant_id = (select current_tenant()) and ${whereByIndex(bind)}
+   ${indexOrder === undefined ? '' : `order by ${indexOrder}`}`;
+
+const maxRowsScanned = (filter: OrderFilter) =>
+  filter.words.length > 0 ? MAX_ROWS_SCANNED_FOR_WORDS : MAX_ROWS_SCANNED;
+
+const indexScan = (filter: OrderFilter, sort: Sort, after: Position | null, bind: Bind) => `
+  select ${COLUMNS} from orders o
+  where o.tenant_id = (select current_tenant()) and ${boundsOf(filter, sort.by, bind)} and ${afterPosition(sort, after, bind)}
+  order by ${ordered(sort)}`;
+
+function matchesAll(clauses: FilterClause[], bind: Bind): string {
+  const words = clauses.flatMap(({ word }) => word ?? []);
+  return [
+    'true',
+    ...clauses
+      .filter(({ word }) => word === undefined)
+      .map(({ whereOnRow, whereByIndex }) => (whereOnRow ?? whereByIndex)(bind)),
+    ...(words.length > 0
+      ? [
+          textsHave(
+            words,
+            bind,
+            clauses.some(({ isUnsettled }) => isUnsettled),
+          ),
+        ]
+      : []),
+  ].join(' and ');
+}
+
+const ordered = ({ by, descending }: Sort, columns = SORT_KEYS[by]) =>
+  columns.map((key) => `${key} ${descending ? 'desc' : 'asc'}`).join(', ');
+
+function afterPosition(
+  { by, descending }: Sort,
+  after: Position | null,
+  bind: Bind,
+  columns = SORT_KEYS[by],
+): string {
+  if (after === null) return 'true';
+  const keys = {
+    createdAt: () => [bind(new Date(Number(after.key)), 'timestamptz'), bind(after.id, 'uuid')],
+    total: () => [bind(after.key, 'bigint'), bind(after.id, 'uuid')],
+    orderNumber: () => [bind(after.key, 'text')],
+  };
+  return `(${columns.join(', ')}) ${descending ? '<' : '>'} (${keys[by]().join(', ')})`;
+}
+
+function binding(): { bind: Bind; values: unknown[] } {
+  const values: unknown[] = [];
+  return { values, bind: (value, type) => `$${values.push(value)}::${type}` };
+}
+
+// Planning takes longer than most of these lists do. What is asked for often is prepared; there is no end to what may be
+// asked for, and every connection keeps what it has prepared.
+const MAX_PREPARED = 200;
+const names = new Map<string, string>();
+function prepared(text: string): string | { name: string; text: string } {
+  const name = names.get(text) ?? `list_orders_${names.size}`;
+  if (!names.has(text) && names.size >= MAX_PREPARED) return text;
+  names.set(text, name);
+  return { name, text };
+}
+
+/** What only the orders of the page need. Lines are numbered from one, so the last tells how many there are. */
+async function withCustomerAndLineCount(
+  tx: Tx,
+  page: string,
+  values: unknown[],
+  sort: Sort,
+): Promise<ListedRow[]> {
+  const { rows } = await tx.query<ListedRow>(
+    prepared(`select o.*, ${survivorOf('o.customer_id')} as customer_id, (
+       select n.name from customers n
+       where n.tenant_id = (select current_tenant()) and n.id = ${survivorOf('o.customer_id')}) as customer_name, (
+       select l.line from order_lines l
+       where l.tenant_id = (select current_tenant()) and l.order_id = o.id order by l.line desc limit 1) as line_count
+     from (${page}) o
+     order by ${ordered(sort)}`),
+    values,
+  );
+  return rows;
+}

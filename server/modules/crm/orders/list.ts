@@ -1,0 +1,225 @@
+/**
+ * Finds orders by whatever is known of them. There are three ways, and each looks at a bounded number of rows: gather the few
+ * that the rarest filter leaves, and sort them; merge the facets, each of which its index holds in order; or walk along the
+ * index of the sort and leave out what does not match. What it costs to choose is bounded too: of words there may be very many,
+ * so a short walk is tried before more of them are counted.
+ */
+
+import type { Tx } from '#kernel/db/db.ts';
+import { planByIndex } from '#kernel/db/plans.ts';
+import { badRequest, invalid, type Problem } from '#kernel/errors.ts';
+import { currencyExponent, fromMinor, MAX_MINOR, toMinor } from '#kernel/money.ts';
+import { isWorkLeft } from '../customers/work.sql.ts';
+import { CHANNELS } from './fields.ts';
+import { type FilterClause, filterClauses, type OrderFilter } from './filters.sql.ts';
+import {
+  countFew,
+  gatherOrders,
+  type ListedRow,
+  lastRowScanned,
+  mergeFacets,
+  type Position,
+  type Sort,
+  splitWords,
+  walkOrders,
+} from './list.sql.ts';
+import type { ListedOrder, OrderQuery } from './list-fields.ts';
+import { PAYMENT_STATUSES, STATUSES } from './statuses.ts';
+
+/** One order in so many: words no rarer than that are found within a short walk, sooner than they could be counted. */
+const SHORT_SCAN_FACTOR = 12;
+/** More words than this narrow nothing further. */
+const MAX_WORDS = 8;
+
+export type Search = { filter: OrderFilter; q?: string; sort: Sort; after: Position | null; limit: number };
+
+/** What was asked for, or every reason why it cannot be answered that a schema does not know. */
+export function readFilter(query: OrderQuery): Search {
+  const problems: Problem[] = [];
+  const { currency, totalFrom, totalTo, metadataKey, metadataValue } = query;
+  const exponent = currency === undefined ? undefined : currencyExponent(currency);
+  const aboutTotals = totalFrom !== undefined || totalTo !== undefined || query.sort === 'total';
+  if (aboutTotals && exponent === undefined) {
+    const message = 'is required with totals: amounts of different currencies cannot be compared';
+    problems.push({ path: 'currency', code: 'required', message });
+  }
+  const minor = (path: string, amount: number | undefined) => {
+    if (amount === undefined || exponent === undefined) return undefined;
+    const converted = toMinor(amount, exponent);
+    // No order's total is as much as that, so a larger one means the same.
+    if (converted !== null) return converted < MAX_MINOR ? converted : MAX_MINOR;
+    const message = `must have at most ${exponent} decimals in ${currency}`;
+    problems.push({ path, code: 'too_many_decimals', message });
+  };
+  const total = { from: minor('totalFrom', totalFrom), to: minor('totalTo', totalTo) };
+  if (metadataValue !== undefined && metadataKey === undefined) {
+    problems.push({ path: 'metadataKey', code: 'required', message: 'is required with metadataValue' });
+  }
+  if (problems.length > 0) throw invalid(problems);
+  const sort = { by: query.sort, descending: query.order === 'desc' };
+  return {
+    filter: {
+      facets: facetsOf(query),
+      customerId: query.customerId,
+      propertyId: query.propertyId,
+      orderNumber: query.orderNumber,
+      created: range(query.createdFrom, query.createdTo),
+      currency,
+      total: totalFrom === undefined && totalTo === undefined ? undefined : total,
+      metadata: metadataKey === undefined ? undefined : { key: metadataKey, value: metadataValue },
+      words: [],
+    },
+    q: query.q,
+    sort,
+    after: readCursor(query.cursor, sort),
+    limit: query.limit,
+  };
+}
+
+/** Every facet that the chosen values allow; undefined when nothing was chosen. */
+export function facetsOf(query: Pick<OrderQuery, 'status' | 'paymentStatus' | 'channel'>) {
+  const { status, paymentStatus, channel } = query;
+  if (status === undefined && paymentStatus === undefined && channel === undefined) return undefined;
+  const chosen = <T>(value: T | T[] | undefined, all: readonly T[]) =>
+    value === undefined ? [...all] : [...new Set([value].flat() as T[])];
+  return chosen(status, STATUSES).flatMap((s) =>
+    chosen(paymentStatus, PAYMENT_STATUSES).flatMap((p) =>
+      chosen<string>(channel, [...CHANNELS, '-']).map((c) => `${s}/${p}/${c}`),
+    ),
+  );
+}
+
+const range = (from: string | undefined, to: string | undefined) =>
+  from === undefined && to === undefined
+    ? undefined
+    : {
+        from: from === undefined ? undefined : new Date(from),
+        to: to === undefined ? undefined : new Date(to),
+      };
+
+export async function findOrders(tx: Tx, search: Search) {
+  const { sort, after, limit } = search;
+  const filter = { ...search.filter };
+  if (search.q === undefined) planByIndex(tx);
+  else {
+    filter.words = (await splitWords(tx, search.q)).slice(0, MAX_WORDS);
+    if (filter.words.length === 0) return pageOf([], limit, sort, null);
+  }
+  const { customerId, metadata } = filter;
+  if (customerId ?? metadata ?? search.q) filter.isUnsettled = await isWorkLeft(tx);
+  const clauses = filterClauses(filter, sort.by);
+  const [only] = clauses;
+  if (sort.by === 'createdAt' && clauses.length === 1 && only!.name === 'facets') {
+    return pageOf(await mergeFacets(tx, filter, sort, after, limit + 1), limit, sort, null);
+  }
+  let rarest = await findRarest(tx, clauses, false);
+  if (rarest === undefined && filter.words.length > 0) {
+    const near = await walkOrders(
+      tx,
+      clauses,
+      filter,
+      sort,
+      after,
+      limit + 1,
+      SHORT_SCAN_FACTOR * (limit + 1),
+    );
+    if (near.length > limit) return pageOf(near, limit, sort, null);
+    rarest = await findRarest(tx, clauses, true);
+  }
+  if (rarest?.count === 0) return pageOf([], limit, sort, null);
+  if (rarest !== undefined) {
+    const found = await gatherOrders(tx, rarest.clause, clauses, filter, sort, after, limit + 1);
+    return pageOf(found, limit, sort, null);
+  }
+  const rows = await walkOrders(tx, clauses, filter, sort, after, limit + 1);
+  const isShort = clauses.length > 0 && rows.length <= limit;
+  return pageOf(rows, limit, sort, isShort ? await lastRowScanned(tx, filter, sort, after) : null);
+}
+
+/** The narrowing that leaves the fewest orders, if those are few. */
+async function findRarest(tx: Tx, clauses: FilterClause[], further: boolean) {
+  if (clauses.length === 0) return undefined;
+  const counts = await countFew(tx, clauses, further);
+  return clauses
+    .flatMap((clause, index) => {
+      const count = counts[index]!;
+      return count === null ? [] : [{ clause: clause, count }];
+    })
+    .sort((a, b) => a.count - b.count)[0];
+}
+
+/** `reached`: how far was looked when the rows ran out before the orders did. */
+function pageOf(rows: ListedRow[], limit: number, sort: Sort, reached: Position | null) {
+  const shown = rows.slice(0, limit);
+  const next = rows.length > limit ? positionOf(shown.at(-1)!, sort) : reached;
+  const nextCursor = next === null ? null : writeCursor(next, sort);
+  return {
+    success: true as const,
+    data: shown.map(present),
+    pagination: { limit, hasMore: next !== null, nextCursor },
+  };
+}
+
+export type SortKeys = Pick<ListedRow, 'id' | 'created_at' | 'total' | 'sort_number'>;
+
+export const positionOf = (row: SortKeys, { by }: Sort): Position => {
+  const keys = {
+    createdAt: String(row.created_at.getTime()),
+    total: String(row.total),
+    orderNumber: row.sort_number,
+  };
+  return { key: keys[by], id: row.id };
+};
+
+const writeCursor = ({ key, id }: Position, { by, descending }: Sort) =>
+  Buffer.from(JSON.stringify([by, descending, key, id])).toString('base64url');
+
+const KEYS = {
+  createdAt: /^\d{1,15}$/,
+  total: /^\d{1,15}$/,
+  orderNumber: /^\d\d[^\0]{1,64}$/su,
+};
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A cursor of another sort would lead to a place that means nothing in this one. */
+export function readCursor(cursor: string | undefined, { by, descending }: Sort): Position | null {
+  if (cursor === undefined) return null;
+  const [sortedBy, direction, key, id] = parseList(Buffer.from(cursor, 'base64url').toString('utf8'));
+  const fits = sortedBy === by && direction === descending;
+  if (
+    !fits ||
+    typeof key !== 'string' ||
+    !key.isWellFormed() ||
+    !KEYS[by].test(key) ||
+    !ID.test(String(id))
+  ) {
+    throw badRequest(
+      'The cursor is not one of this list in this order. Use the nextCursor of the page before.',
+    );
+  }
+  return { key, id: String(id) };
+}
+
+function parseList(text: string): unknown[] {
+  try {
+    const value = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+const present = (row: ListedRow): ListedOrder => ({
+  id: row.id,
+  orderNumber: row.order_number,
+  status: row.status,
+  paymentStatus: row.payment_status,
+  customerId: row.customer_id,
+  customerName: row.customer_name,
+  channel: row.channel,
+  propertyId: row.property_id,
+  currency: row.currency,
+  total: fromMinor(row.total, currencyExponent(row.currency)!),
+  lineCount: row.line_count,
+  createdAt: row.created_at.toISOString(),
+});

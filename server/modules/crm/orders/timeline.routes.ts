@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
+import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
+import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { withoutWriting } from '../customers/erase.sql.ts';
+import { type HistoryRow, isOrderBeingErased, listHistory } from './history.sql.ts';
+import { Tracking } from './life-fields.ts';
+import { PAYMENT_STATUSES, STATUSES } from './statuses.ts';
+
+const ENTRY_ACTIONS = [
+  'placed',
+  'payment',
+  'fulfilled',
+  'delivered',
+  'cancelled',
+  'refunded',
+  'edited',
+  'merged',
+  'erased',
+] as const;
+
+const Entry = Type.Object({
+  version: Type.Integer({ description: 'The version that the order had after it.' }),
+  action: {
+    ...OneOf(ENTRY_ACTIONS),
+    description:
+      'merged: its customer was merged into another, whose order it is now. erased: what was personal in it was erased with ' +
+      'its customer, in the entries before this one too.',
+  },
+  at: Time(),
+  actor: Nullable(
+    Type.Object({
+      type: Type.String(),
+      id: Nullable(Type.String()),
+      name: Type.String({ description: 'As it was at that time.' }),
+    }),
+  ),
+  status: OneOf(STATUSES),
+  paymentStatus: OneOf(PAYMENT_STATUSES),
+  details: Type.Object(
+    {
+      items: Type.Optional(Type.Array(Type.Object({ line: Type.Integer(), quantity: Type.Integer() }))),
+      tracking: Type.Optional(Tracking),
+      amount: Type.Optional(Type.Number({ description: 'Paid or given back.' })),
+      outcome: Type.Optional(OneOf(['succeeded', 'failed'] as const)),
+      method: Type.Optional(Type.String()),
+      reference: Type.Optional(Type.String()),
+      reason: Type.Optional(Type.String()),
+      fields: Type.Optional(Type.Array(Type.String(), { description: 'Which fields were changed.' })),
+      from: Type.Optional(Type.String({ description: 'The customer whose order it was until a merge.' })),
+      to: Type.Optional(Type.String({ description: 'The customer whose order it was after that.' })),
+    },
+    { description: 'What there is to tell, by the kind of action.' },
+  ),
+});
+
+export function timelineRoutes(app: App): void {
+  app.get(
+    '/v1/crm/orders/:id/timeline',
+    {
+      config: { role: 'viewer', scope: 'read:crm' },
+      schema: {
+        summary: 'What happened to an order, and who did it',
+        params: IdParams,
+        querystring: PageQuery,
+        response: { 200: Page(Entry) },
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query;
+      const after = readCursor(cursor, 'number');
+      const { rows, isBeingErased } = await request.inTenant(async (tx) => {
+        const isBeingErased = await isOrderBeingErased(tx, request.params.id);
+        if (isBeingErased === undefined) throw notFound('order');
+        return { rows: await listHistory(tx, request.params.id, limit, after?.id ?? null), isBeingErased };
+      });
+      return page(rows, limit, (row) => {
+        const entry = present(row);
+        return isBeingErased ? { ...entry, details: withoutWriting(entry.details) } : entry;
+      });
+    },
+  );
+}
+
+const present = (row: HistoryRow) => ({
+  version: Number(row.id),
+  action: row.action,
+  at: row.created_at.toISOString(),
+  actor:
+    row.actor_type === null ? null : { type: row.actor_type, id: row.actor_id, name: row.actor_name ?? '' },
+  status: row.status,
+  paymentStatus: row.payment_status,
+  details: JSON.parse(row.details),
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newTenant } from '../../../testing.ts';
+import { useOrders } from '../testing/orders.ts';
+
+const { test, tenant, customerId, place, act, done, timeline } = await useOrders();
+
+type Entry = {
+  version: number;
+  action: string;
+  at: string;
+  actor: { type: string; id: string; name: string };
+  status: string;
+  paymentStatus: string;
+  details: Record<string, unknown>;
+};
+const entriesOf = async (id: string): Promise<Entry[]> => (await timeline(id)).body.data;
+const me = async (token: string) => {
+  const { type, id, name } = (await test.call('GET', '/v1/me', { token })).body.data.actor;
+  return { type, id, name };
+};
+
+describe('GET /v1/crm/orders/:id/timeline', () => {
+  it('tells everything that happened, newest first, with what there is to tell of each', async () => {
+    const id = await place();
+    const tracking = { carrier: 'DHL', number: '1' };
+    await done(id, 'payments', { amount: 12, outcome: 'failed' });
+    await done(id, 'payments', { amount: 12, outcome: 'succeeded', method: 'card', reference: 'ch_1' });
+    await done(id, 'fulfill', { items: [{ line: 1, quantity: 1 }], tracking });
+    await done(id, 'fulfill');
+    await done(id, 'deliver');
+    await done(id, 'refund', { amount: 2, reason: 'Late' });
+    const entries = (await entriesOf(id)).toReversed();
+    assert.deepEqual(
+      entries.map(({ action, status, paymentStatus, details }) => [action, status, paymentStatus, details]),
+      [
+        ['placed', 'placed', 'unpaid', {}],
+        ['payment', 'placed', 'failed', { amount: 12, outcome: 'failed' }],
+        [
+          'payment',
+          'placed',
+          'paid',
+          { amount: 12, outcome: 'succeeded', method: 'card', reference: 'ch_1' },
+        ],
+        ['fulfilled', 'partially_fulfilled', 'paid', { items: [{ line: 1, quantity: 1 }], tracking }],
+        [
+          'fulfilled',
+          'fulfilled',
+          'paid',
+          {
+            items: [
+              { line: 1, quantity: 1 },
+              { line: 2, quantity: 1 },
+            ],
+          },
+        ],
+        [
+          'delivered',
+          'delivered',
+          'paid',
+          {
+            items: [
+              { line: 1, quantity: 2 },
+              { line: 2, quantity: 1 },
+            ],
+          },
+        ],
+        ['refunded', 'delivered', 'partially_refunded', { amount: 2, reason: 'Late' }],
+      ],
+    );
+    assert.deepEqual(
+      entries.map(({ version }) => version),
+      [1, 2, 3, 4, 5, 6, 7],
+    );
+  });
+
+  it('tells of a cancelled order why, and what was given back with it', async () => {
+    const id = await place();
+    await done(id, 'payments', { amount: 5, outcome: 'succeeded' });
+    await done(id, 'cancel', { reason: 'Changed their mind' });
+    const [last] = await entriesOf(id);
+    assert.deepEqual(
+      [last!.action, last!.details],
+      ['cancelled', { reason: 'Changed their mind', amount: 5 }],
+    );
+  });
+
+  it('names who did it: a key or a person, by the name they had then', async () => {
+    const editor = await tenant.staff('editor');
+    const body = { customerId, items: [{ sku: 'A', name: 'A' }] };
+    const placed = await test.call('POST', '/v1/crm/orders', { token: editor, body });
+    const { id } = placed.body.data;
+    await act(id, 'fulfill');
+    await act(id, 'deliver', undefined, { token: editor });
+    const [person, key] = [await me(editor), await me(tenant.key)];
+    assert.deepEqual([person.type, key.type], ['staff', 'api_key']);
+    assert.deepEqual(
+      (await entriesOf(id)).map(({ actor }) => actor),
+      [person, key, person],
+    );
+  });
+
+  it('tells which fields were edited, and not what they said', async () => {
+    const id = await place({ customerNote: 'Secret door at the back' });
+    const body = { customerNote: null, shippingAddress: { line1: '1 Agora' }, internalNote: null };
+    await test.call('PATCH', `/v1/crm/orders/${id}`, { token: tenant.key, body });
+    const answer = await timeline(id);
+    const [edited] = answer.body.data;
+    assert.deepEqual([edited.action, edited.details.fields], ['edited', ['customerNote', 'shippingAddress']]);
+    assert.ok(!answer.text.includes('Secret') && !answer.text.includes('Agora'));
+  });
+
+  it('comes in pages that meet without a gap', async () => {
+    const id = await place();
+    for (let times = 0; times < 6; times++) await done(id, 'payments', { amount: 1, outcome: 'succeeded' });
+    const seen: number[] = [];
+    let cursor = '';
+    do {
+      const { body } = await timeline(id, `?limit=3${cursor}`);
+      seen.push(...body.data.map(({ version }: Entry) => version));
+      cursor = body.pagination.hasMore ? `&cursor=${body.pagination.nextCursor}` : '';
+    } while (cursor !== '');
+    assert.deepEqual(seen, [7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it('has no entry of what was refused or only tried', async () => {
+    const id = await place();
+    await act(id, 'deliver');
+    await act(id, 'fulfill', {}, { query: '?dryRun=true' });
+    assert.deepEqual(
+      (await entriesOf(id)).map(({ action }) => action),
+      ['placed'],
+    );
+  });
+
+  it('is for whoever may read orders, of their own tenant', async () => {
+    const id = await place();
+    const as = (token: string) => test.call('GET', `/v1/crm/orders/${id}/timeline`, { token });
+    assert.equal((await as(await tenant.staff('viewer'))).status, 200);
+    assert.equal((await as(await tenant.keyWith('write:crm'))).status, 403);
+    assert.equal((await as((await newTenant(test)).key)).status, 404);
+  });
+
+  it('cannot be rewritten: the server has no right to say that something else happened, or nothing', async () => {
+    const id = await place();
+    await done(id, 'fulfill');
+    for (const sql of [`update order_history set action = 'edited'`, 'delete from order_history']) {
+      await assert.rejects(
+        test.db.inTenant(tenant.id, (tx) => tx.query(sql)),
+        /permission denied/,
+      );
+    }
+  });
+});

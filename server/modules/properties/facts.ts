@@ -1,0 +1,5 @@
+import type { ModuleFacts } from '#kernel/module.ts';
+
+export const propertiesFacts: ModuleFacts = {
+  tables: { auth: ['properties', 'property_domains'] },
+};

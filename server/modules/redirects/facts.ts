@@ -1,0 +1,5 @@
+import type { ModuleFacts } from '#kernel/module.ts';
+
+export const redirectsFacts: ModuleFacts = {
+  counted: [{ table: 'redirects', kind: 'redirects', amount: '1', key: { id: 'uuid' } }],
+};

@@ -1,0 +1,83 @@
+import type { Queryable, Tx } from '#kernel/db/db.ts';
+import { newId } from '#kernel/id.ts';
+import { type Backlog, COUNTED_TO, type ReadBacklog } from '#kernel/work/backlog.ts';
+
+/** In the order of the tenants. */
+export async function countSubscriptions(worker: Queryable, tenantIds: string[]): Promise<number[]> {
+  const { rows } = await worker.query<{ count: number }>(COUNT_SUBSCRIPTIONS, [tenantIds]);
+  return rows.map((row) => row.count);
+}
+
+const COUNT_SUBSCRIPTIONS = {
+  name: 'count_subscriptions',
+  text: `
+    select (select count(*)::int from webhook_subscriptions s where s.tenant_id = t.id) as count
+    from unnest($1::uuid[]) with ordinality as t (id, nth) order by nth`,
+};
+
+export type Counts = { pending: number; held: number };
+
+/** Of one tenant, each counted no further than needed: pending is not counted beyond `most`, nor held beyond twice as many. */
+export async function countDeliveries(worker: Queryable, tenantId: string, most: number): Promise<Counts> {
+  const { rows } = await worker.query<Counts>(COUNT_DELIVERIES, [tenantId, most]);
+  return rows[0]!;
+}
+
+// By state, because each state has an index of its own.
+const COUNT_DELIVERIES = {
+  name: 'count_deliveries',
+  text: `
+    select (
+        select count(*)::int from (
+          (select from webhook_queue where tenant_id = $1 and state = 'ready' limit $2)
+          union all
+          (select from webhook_queue where tenant_id = $1 and state = 'waiting' limit $2)) q) as pending,
+      (select count(*)::int from (
+        select from webhook_queue where tenant_id = $1 and state = 'held' limit 2 * $2::int) q) as held`,
+};
+
+/** At most once a day. */
+export async function noteHeldFull(tx: Tx, now: Date, most: number): Promise<void> {
+  await tx.query(
+    `insert into notices (tenant_id, id, kind, subject_type, subject_id, message, created_at)
+     select current_tenant(), $1::uuid, 'webhook.held_full', 'tenant', current_tenant(), $2::text, $3::timestamptz
+     where not exists (
+       select from notices
+       where tenant_id = current_tenant() and kind = 'webhook.held_full' and created_at > $3 - interval '1 day')`,
+    [
+      newId(),
+      `${most} webhook deliveries are held for paused subscriptions, which is the most there may be. From now on no more are held: once a subscription is resumed, a replay sends what happened meanwhile.`,
+      now,
+    ],
+  );
+}
+
+/** At most once a day. */
+export async function noteBacklog(tx: Tx, now: Date, most: number): Promise<void> {
+  await tx.query(
+    `insert into notices (tenant_id, id, kind, subject_type, subject_id, message, created_at)
+     select current_tenant(), $1::uuid, 'webhook.backlog_full', 'tenant', current_tenant(), $2::text, $3::timestamptz
+     where not exists (
+       select from notices
+       where tenant_id = current_tenant() and kind = 'webhook.backlog_full' and created_at > $3 - interval '1 day')`,
+    [
+      newId(),
+      `${most} webhook deliveries are pending, which is the most there may be. New events wait until there are fewer, and none is lost: mend the receivers that fail, or discard a backlog.`,
+      now,
+    ],
+  );
+}
+
+export const readDeliveryBacklog: ReadBacklog = async (worker, now) => {
+  const { rows } = await worker.query<Backlog>(DELIVERY_BACKLOG, [now]);
+  return rows[0]!;
+};
+
+const DELIVERY_BACKLOG = `
+  select 'deliveries' as queue,
+    (select count(*)::int from (select from webhook_queue where state = 'ready' limit ${COUNTED_TO}) d) as waiting,
+    coalesce(extract(epoch from $1 - (
+      select min(next_at) from (select next_at from webhook_queue where state = 'ready' limit ${COUNTED_TO}) d)), 0)::float8
+      as "oldestSeconds",
+    0 as parked,
+    exists (select from webhook_lanes where until > $1) as "hasWorker"`;

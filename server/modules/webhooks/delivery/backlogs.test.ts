@@ -1,0 +1,196 @@
+/** What one tenant's subscriptions may cost everybody: their number, the rows of a round, and what is pending, are bounded. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
+import { newTenant, type TestApp, type TestTenant, useApp } from '../../../testing.ts';
+import { eventually } from '../testing/receiver.ts';
+import { createBacklogs, ROWS_PER_ROUND } from './backlogs.ts';
+import { insertDeliveries } from './fan-out.sql.ts';
+
+const PATH = '/v1/webhooks/subscriptions';
+const test = await useApp({ WEBHOOK_MAX_SUBSCRIPTIONS: '40', WEBHOOK_MAX_PENDING: '5000' });
+const hook = { name: 'Hook', url: 'http://127.0.0.1:9/', events: ['redirect.added'] };
+
+const addRedirects = (tenant: TestTenant, count: number) =>
+  test.call('POST', '/v1/redirects/import', {
+    token: tenant.key,
+    headers: { 'content-type': 'text/csv' },
+    body: `from,to\n${Array.from({ length: count }, (_, n) => `/r-${n},/new`).join('\n')}`,
+  });
+const count = async (table: string, tenant: TestTenant) => {
+  const { rows } = await test.db.acrossTenantsQuery<{ n: number }>(
+    `select count(*)::int as n from ${table} where tenant_id = $1`,
+    [tenant.id],
+  );
+  return rows[0]!.n;
+};
+
+/** Nobody waits for a notice to be written, so it may come a moment later. */
+async function noticesOf({ call }: TestApp, token: string): Promise<string[]> {
+  for (let looks = 0; ; looks++) {
+    const { data } = (await call('GET', '/v1/notices', { token })).body;
+    if (data.length > 0 || looks > 500) return data.map(({ kind }: { kind: string }) => kind);
+    await sleep(10);
+  }
+}
+
+it('a tenant has a limit of subscriptions, which the refusal names; many who ask at once do not exceed it', async () => {
+  const tenant = await newTenant(test);
+  const token = await tenant.staff('admin');
+  const create = () => test.call('POST', PATH, { token, body: hook });
+  for (let n = 0; n < 38; n++) assert.equal((await create()).status, 201);
+  const answers = await Promise.all([create(), create(), create(), create(), create()]);
+  assert.equal(answers.filter(({ status }) => status === 201).length, 2);
+  const refused = answers.find(({ status }) => status !== 201)!;
+  assert.equal(refused.status, 409);
+  assert.equal(refused.body.error.code, 'conflict');
+  assert.deepEqual(refused.body.error.details, { limit: 40 });
+  const made = answers.find(({ status }) => status === 201)!.body.data;
+  await test.call('DELETE', `${PATH}/${made.id}`, { token });
+  assert.equal((await test.call('POST', PATH, { token, body: hook })).status, 201);
+  const other = await newTenant(test);
+  assert.equal(
+    (await test.call('POST', PATH, { token: await other.staff('admin'), body: hook })).status,
+    201,
+  );
+});
+
+it('an event costs a row for each subscription, so a round takes few events of a tenant with many; too many pending, and they wait', async () => {
+  const tenant = await newTenant(test);
+  const token = await tenant.staff('admin');
+  for (let n = 0; n < 40; n++) await test.call('POST', PATH, { token, body: hook });
+  assert.equal((await addRedirects(tenant, 200)).status, 200);
+  const fanOut: Consumer = {
+    name: 'fan-out',
+    types: new Set(['redirect.added']),
+    consume: async (tx, events, now) => {
+      await insertDeliveries(tx, events, now);
+    },
+    bound: { lane: 'webhooks', perTenant: createBacklogs(test.kernel).perTenant },
+  };
+  const round = () => dispatch(test.db, 'webhooks', [fanOut], test.now(), test.kernel.log);
+  let before = 0;
+  for (;;) {
+    const taken = await round();
+    const after = await count('webhook_queue', tenant);
+    assert.ok(after - before <= ROWS_PER_ROUND, `${after - before} rows in one round`);
+    before = after;
+    if (taken === 0) break;
+  }
+  assert.equal(before, 5000);
+  test.advance(2_000);
+  assert.equal(await round(), 0);
+  // Nobody waits for it to be told.
+  await eventually('the tenant is told', async () => (await noticesOf(test, token)).length > 0);
+  assert.deepEqual(await noticesOf(test, token), ['webhook.backlog_full']);
+
+  const other = await newTenant(test);
+  await test.call('POST', PATH, { token: await other.staff('admin'), body: hook });
+  await addRedirects(other, 1);
+  assert.equal(await round(), 1, 'another tenant does not wait');
+
+  // Nothing is lost: with room again, the others follow.
+  const { data } = (await test.call('GET', `${PATH}?limit=100`, { token })).body;
+  for (const { id } of data)
+    await test.call('PATCH', `${PATH}/${id}`, { token, body: { active: true, backlog: 'discard' } });
+  test.advance(10_000);
+  while ((await round()) > 0);
+  assert.equal(await count('webhook_queue', tenant), 200 * 40 - 5000);
+});
+
+it('a tenant with many subscriptions has rounds of its own, for which others do not wait', async () => {
+  const [many, few] = [await newTenant(test), await newTenant(test)];
+  for (const [tenant, count] of [
+    [many, 20],
+    [few, 1],
+  ] as const) {
+    const token = await tenant.staff('admin');
+    for (let n = 0; n < count; n++) await test.call('POST', PATH, { token, body: hook });
+    await addRedirects(tenant, 1);
+  }
+  const fanOut: Consumer = {
+    name: 'fan-out',
+    types: new Set(['redirect.added']),
+    consume: async (tx, events, now) => {
+      await insertDeliveries(tx, events, now);
+    },
+    bound: { lane: 'webhooks', perTenant: createBacklogs(test.kernel).perTenant },
+  };
+  const round = (turn: Turn) =>
+    dispatch(test.db, 'webhooks', [fanOut], test.now(), test.kernel.log, { ...turn });
+  let found = 0;
+  assert.equal(await round({ after: null, isCostly: false, onCostly: () => found++ }), 1);
+  assert.deepEqual([await count('webhook_queue', many), await count('webhook_queue', few)], [0, 1]);
+  assert.equal(found, 1, 'and their dispatcher is woken');
+  assert.equal(await round({ after: null, isCostly: true }), 1);
+  assert.equal(await count('webhook_queue', many), 20);
+});
+
+it('what is held for a paused subscription stops nothing else, and is bounded by itself', async () => {
+  const test = await useApp({ WEBHOOK_MAX_PENDING: '20' });
+  const tenant = await newTenant(test);
+  const token = await tenant.staff('admin');
+  const create = async () => (await test.call('POST', PATH, { token, body: hook })).body.data.id as string;
+  const [paused, live] = [await create(), await create()];
+  await test.call('PATCH', `${PATH}/${paused}`, { token, body: { active: false } });
+  const backlogs = createBacklogs(test.kernel);
+  const fanOut: Consumer = {
+    name: 'fan-out',
+    types: new Set(['redirect.added']),
+    consume: async (tx, events, now) => {
+      await insertDeliveries(tx, events, now, backlogs.withHeldFull());
+    },
+    bound: { lane: 'webhooks', perTenant: backlogs.perTenant },
+  };
+  const count = async (subscription: string) =>
+    (await test.db.acrossTenantsQuery('select from webhook_queue where subscription_id = $1', [subscription]))
+      .rowCount;
+  const work = async () => {
+    while ((await dispatch(test.db, 'webhooks', [fanOut], test.now(), test.kernel.log)) > 0);
+  };
+  const add = (from: string) =>
+    test.call('POST', '/v1/redirects', { token: tenant.key, body: { from, to: '/new' } });
+  // What is pending goes out, as it does when a receiver is there; what is held stays.
+  for (let n = 0; n < 60; n++) {
+    await add(`/held-${n}`);
+    test.advance(10_000);
+    await work();
+    assert.equal(await count(live), 1, `event ${n} is on its way`);
+    await test.db.acrossTenantsQuery('delete from webhook_queue where subscription_id = $1', [live]);
+  }
+  assert.equal(await count(paused), 20);
+  const viewer = await tenant.staff('viewer');
+  await eventually('the tenant is told', async () => (await noticesOf(test, viewer)).length > 0);
+  assert.deepEqual(await noticesOf(test, viewer), ['webhook.held_full']);
+  assert.equal(
+    (await test.db.acrossTenantsQuery(`select from event_queue where lane = 'webhooks'`)).rowCount,
+    0,
+  );
+});
+
+it('the log of deliveries, replays, health and notices hold data of other modules: a key needs read:webhooks', async () => {
+  const tenant = await newTenant(test);
+  const admin = await tenant.staff('admin');
+  const { id } = (await test.call('POST', PATH, { token: admin, body: hook })).body.data;
+  const paths = ['/v1/webhooks/deliveries', `${PATH}/${id}/replays`, `${PATH}/${id}/health`, '/v1/notices'];
+  const [lacking, having] = [await tenant.keyWith('write:crm'), await tenant.keyWith('read:webhooks')];
+  for (const path of paths) {
+    const refused = await test.call('GET', path, { token: lacking });
+    assert.equal(refused.status, 403, path);
+    assert.deepEqual(refused.body.error.details, { scope: 'read:webhooks' });
+    assert.equal((await test.call('GET', path, { token: having })).status, 200, path);
+    assert.equal((await test.call('GET', path, { token: await tenant.staff('viewer') })).status, 200, path);
+  }
+  assert.equal((await test.call('GET', PATH, { token: lacking })).status, 200);
+});
+
+it('a viewer cannot mark a notice as read for everybody', async () => {
+  const tenant = await newTenant(test);
+  const path = `/v1/notices/${crypto.randomUUID()}/read`;
+  const statusOf = async (token: string) => (await test.call('POST', path, { token })).status;
+  assert.equal(await statusOf(await tenant.staff('viewer')), 403);
+  assert.equal(await statusOf(await tenant.keyWith('read:webhooks')), 403);
+  assert.equal(await statusOf(await tenant.keyWith('write:webhooks')), 404);
+  assert.equal(await statusOf(await tenant.staff('editor')), 404);
+});

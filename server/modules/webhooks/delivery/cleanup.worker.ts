@@ -1,0 +1,24 @@
+/** Clears away what nobody needs any more, now and then. */
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { deleteOldNotices, deleteOldReplays, forgetPreviousSecrets } from './cleanup.sql.ts';
+
+const EVERY_MS = 600_000;
+const DAY_MS = 86_400_000;
+
+export function startTidying({ db, clock, config, log }: Kernel): Loop {
+  const worker = { query: db.acrossTenantsQuery };
+  return startLoop({
+    name: 'webhook tidying',
+    idleMs: EVERY_MS,
+    log,
+    round: async () => {
+      const now = await clock.ask();
+      const oldest = new Date(now.getTime() - config.retentionDays * DAY_MS);
+      await forgetPreviousSecrets(worker, now);
+      await deleteOldReplays(worker, oldest);
+      await deleteOldNotices(worker, oldest);
+      return false;
+    },
+  });
+}

@@ -1,0 +1,29 @@
+/** Finds lanes that this process was not told of: retries that became due, leases that ran out, events of other processes. */
+import type { Queryable } from '#kernel/db/db.ts';
+import { findLanes, tidyHeld, wakeDue } from './lanes.sql.ts';
+import type { Lane, Lanes } from './lanes.ts';
+
+export const LOOK_EVERY_MS = 200;
+const LANES_PER_LOOK = 500;
+const WAKE_AT_MOST = 1_000;
+const TIDY_EVERY_MS = 1_000;
+
+/** Offers what it finds to `lanes`, and returns whether it found any. Between two searches it does nothing. */
+export function createLaneSearch(worker: Queryable, lanes: Lanes): (now: Date) => Promise<boolean> {
+  let lastLane: Lane | null = null;
+  let searchAt = 0;
+  let tidyAt = 0;
+  return async (now) => {
+    if (now.getTime() < searchAt) return false;
+    if (now.getTime() >= tidyAt) {
+      await tidyHeld(worker, now, LANES_PER_LOOK);
+      tidyAt = now.getTime() + TIDY_EVERY_MS;
+    }
+    const woken = await wakeDue(worker, now, WAKE_AT_MOST);
+    const found = await findLanes(worker, lastLane, LANES_PER_LOOK);
+    for (const lane of [...woken, ...found]) lanes.offer(lane);
+    lastLane = found.length === LANES_PER_LOOK ? found.at(-1)! : null;
+    searchAt = now.getTime() + (woken.length === WAKE_AT_MOST ? 0 : LOOK_EVERY_MS);
+    return woken.length + found.length > 0;
+  };
+}

@@ -1,0 +1,120 @@
+/** Records outcomes in batches, and releases the lanes that have nothing left. */
+import { crashPoint } from '#kernel/crash.ts';
+import type { Queryable } from '#kernel/db/db.ts';
+import { AppError } from '#kernel/errors.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { InFlight, LeasedLane } from './in-flight.ts';
+import type { Lane, Lanes } from './lanes.ts';
+import { type Outcome, recordCancelled, settle } from './settle.sql.ts';
+import { noteFailures } from './warnings.sql.ts';
+
+const SETTLE_AT_MOST = 500;
+/** Outcomes wait this long for company. */
+const GATHER_MS = 10;
+/** With more outcomes that are not recorded, nothing more is claimed. */
+const MAX_UNSETTLED = 2_000;
+
+export type Settling = Loop & {
+  add(outcome: Outcome): void;
+  /** Releases a lane that was leased and turned out to have nothing to send. */
+  vacate(leased: LeasedLane): void;
+  /** Warns the tenant that the endpoint has come to count as down. */
+  warn(lane: Lane): void;
+  isReleasing(subscriptionId: string): boolean;
+  isBehind(): boolean;
+};
+
+export function startSettling(
+  { clock, log }: Pick<Kernel, 'clock' | 'log'>,
+  worker: Queryable,
+  { holder, lanes, inFlight }: { holder: string; lanes: Lanes; inFlight: InFlight },
+  onSettled: () => void,
+): Settling {
+  let outcomes: Outcome[] = [];
+  let down: Lane[] = [];
+  const vacated: LeasedLane[] = [];
+  let releasing = new Set<string>();
+
+  const loop = startLoop({
+    name: 'webhook outcomes',
+    idleMs: 60_000,
+    log,
+    round: async () => {
+      if (outcomes.length === 0 && vacated.length === 0) return false;
+      if (outcomes.length < SETTLE_AT_MOST) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      const batch = outcomes.slice(0, SETTLE_AT_MOST);
+      const done = batch.map((outcome) => inFlight.leasedFor(outcome.id));
+      // Taken out at once: a claim may add others while these are being released.
+      const emptied = vacated.splice(0);
+      const idleLanes = findIdle([...done, ...emptied], done);
+      releasing = new Set(idleLanes.map((lane) => lane.subscriptionId));
+      try {
+        await settleAll(batch, idleLanes);
+        crashPoint('after_settle');
+      } catch (error) {
+        vacated.push(...emptied);
+        throw error;
+      } finally {
+        releasing = new Set();
+      }
+      for (const lane of idleLanes) inFlight.leased.delete(lane.subscriptionId);
+      outcomes = outcomes.slice(batch.length);
+      inFlight.forget(batch.map((outcome) => outcome.id));
+      await warnAbout(batch);
+      onSettled();
+      return outcomes.length > 0;
+    },
+  });
+
+  /** The lanes among `candidates` that have nothing left once `done` are recorded. */
+  function findIdle(candidates: LeasedLane[], done: LeasedLane[]): Lane[] {
+    const left = new Map(candidates.map((each) => [each, each.open]));
+    for (const each of done) left.set(each, left.get(each)! - 1);
+    return [...left]
+      .filter(([each, open]) => open === 0 && lanes.isIdle(each.lane))
+      .map(([each]) => each.lane);
+  }
+
+  /** One outcome that cannot be recorded must not hold up the others: its lease runs out, and it is sent again. */
+  async function settleAll(batch: Outcome[], idleLanes: Lane[]): Promise<void> {
+    try {
+      const recorded = await settle(worker, holder, batch, idleLanes, clock());
+      const others = batch.filter((outcome) => !recorded.has(outcome.id));
+      if (others.length > 0) await recordCancelled(worker, others, clock());
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unavailable') throw error;
+      for (const outcome of batch) {
+        await settle(worker, holder, [outcome], [], clock()).catch((problem) =>
+          log.error({ err: problem, deliveryId: outcome.id }, 'an outcome could not be recorded'),
+        );
+      }
+    }
+  }
+
+  async function warnAbout(batch: Outcome[]): Promise<void> {
+    const failed = batch.filter(({ state }) => state === 'failed').map(({ lane }) => lane);
+    if (down.length === 0 && failed.length === 0) return;
+    const failing = down;
+    down = [];
+    await noteFailures(worker, clock(), { failing, failed }).catch((error) =>
+      log.warn({ err: error }, 'a warning about a failing subscription was not noted'),
+    );
+  }
+
+  return {
+    wake: () => loop.wake(),
+    stop: () => loop.stop(),
+    add(outcome) {
+      outcomes.push(outcome);
+      loop.wake();
+    },
+    vacate(leased) {
+      vacated.push(leased);
+      loop.wake();
+    },
+    warn: (lane) => void down.push(lane),
+    isReleasing: (subscriptionId) => releasing.has(subscriptionId),
+    isBehind: () => outcomes.length > MAX_UNSETTLED,
+  };
+}

@@ -1,0 +1,18 @@
+import type { ModuleFacts } from '#kernel/module.ts';
+import { readDeliveryBacklog } from './delivery/backlogs.sql.ts';
+
+export const webhooksFacts: ModuleFacts = {
+  tables: {
+    worker: [
+      'webhook_subscriptions',
+      'webhook_queue',
+      'webhook_deliveries',
+      'webhook_attempts',
+      'webhook_pace',
+      'webhook_lanes',
+      'webhook_replays',
+      'webhook_warnings',
+    ],
+  },
+  backlog: readDeliveryBacklog,
+};
