@@ -1,4 +1,4 @@
-/** A load generator as light as can be, in a process of its own: connections that send a request, wait for its answer, and go on. */
+/** A minimal load generator in its own process: each connection sends a request, waits for the answer and repeats. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -9,9 +9,9 @@ export type Load = {
   port: number;
   connections: number;
   seconds: number;
-  /** Whole HTTP/1.1 requests, taken in turn. */
+  /** Complete HTTP/1.1 requests, sent in turn. */
   requests: string[];
-  /** Each with an Idempotency-Key of its own. */
+  /** Gives each request its own Idempotency-Key. */
   keyed?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Benchmarks: each reports what it measured in this run, beside its rivals and its limit, as ratios. */
+/** Benchmarks: each reports the figures of this run as ratios to its rivals and its limit. */
 const [name = '', ...rest] = process.argv.slice(2);
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   content: () => import('./content/bench.ts'),

@@ -1,4 +1,4 @@
-/** What benches print: a table, and a verdict for each goal. */
+/** Prints the results of benches: a table, and a verdict for each goal. */
 import { readFileSync } from 'node:fs';
 
 export function verdict(what: string, value: number, goal: number, below = false): void {
@@ -13,7 +13,7 @@ export const percentile = (values: number[], p: number) =>
 
 export const median = (values: number[]) => percentile(values, 50);
 
-/** How long a host that this machine is a guest of has given the processor to others, in ticks; always 0 where nobody tells. */
+/** Returns the ticks that the host took from this virtual machine (steal time); 0 if the system does not report it. */
 export function stolenTime(): number {
   try {
     return Number(readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/ +/)[8]);

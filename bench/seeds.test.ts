@@ -1,4 +1,4 @@
-/** Seeds write straight into the tables, so that a change of the schema can break them unnoticed until somebody measures. */
+/** Seeds write straight into the tables, so a schema change could break them unnoticed until the next bench. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useApp } from '../server/testing.ts';

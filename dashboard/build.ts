@@ -1,4 +1,4 @@
-/** `npm run build`: the dashboard as files to be served, compressed ahead so that no request pays for it. */
+/** `npm run build`: builds the dashboard's files and compresses them ahead, so that no request pays for it. */
 import { globSync, rmSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { DIST, fingerprint, STAMP } from './built.ts';
 const MOST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 const builtFrom = fingerprint();
-// Built aside and put in place when it is whole: a server may start at this moment.
+// Builds into another folder and renames it when complete, because a server may start at this moment.
 const aside = `${DIST}-${process.pid}`;
 process.on('exit', () => rmSync(aside, { recursive: true, force: true }));
 
@@ -23,7 +23,7 @@ await Promise.all(globSync(`${aside}/assets/*.{js,css,svg}`).map(compress));
 await writeFile(join(aside, STAMP), builtFrom);
 await rm(DIST, { recursive: true, force: true });
 await rename(aside, DIST).catch((error) => {
-  // Somebody else was building too, and was first.
+  // Another build ran at the same time and finished first.
   if (error.code !== 'ENOTEMPTY') throw error;
 });
 

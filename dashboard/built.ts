@@ -1,4 +1,4 @@
-/** The built dashboard: where it is, whether it is up to date, and having it built when it is not. */
+/** Finds the built dashboard, checks whether it is up to date, and builds it if it is not. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const HERE = import.meta.dirname;
 export const DIST = join(HERE, 'dist');
-/** Holds the fingerprint of the sources that a build was made of. */
+/** Contains the fingerprint of the sources of a build. */
 export const STAMP = 'built-from';
 
 const SOURCES = ['*.{ts,html,json}', 'src/**/*', '../sdk/*.ts', '../package.json'];
@@ -24,8 +24,8 @@ const stampOf = (folder: string) =>
   existsSync(join(folder, STAMP)) ? readFileSync(join(folder, STAMP), 'utf8') : null;
 
 /**
- * The folder to serve. Without the tools that build it (a production install leaves them out), what is there is served
- * as it is; null when there is nothing.
+ * Returns the folder to serve, or null if there is none. A production install lacks the build tools: it serves the
+ * existing build as it is.
  */
 export async function ensureDashboard(
   say: (line: string) => void,
@@ -48,7 +48,7 @@ export async function ensureDashboard(
   return DIST;
 }
 
-/** Null when it went well, else what it said. A process of its own, because bundling takes memory that stays taken. */
+/** Returns null on success, else the output. Runs as a process of its own, because bundling takes memory that is not freed. */
 function run(signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(HERE, 'build.ts')], { stdio: 'pipe', signal });

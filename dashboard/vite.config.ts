@@ -1,11 +1,11 @@
-/** How the dashboard is bundled. While working on it, `npx vite dashboard` beside `npm start` reloads as you type. */
+/** Bundles the dashboard. During development, `npx vite dashboard` beside `npm start` reloads on each change. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  // The server puts a fresh nonce in its place whenever it sends the page.
+  // The server replaces this with a new nonce in every answer.
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2023',

@@ -1,4 +1,4 @@
-/** Finds a Chromium that starts on this machine, whatever its processor; installs one where it can. */
+/** Finds a Chromium that starts on this machine, on any processor, or installs one. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import bundled from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
 const INSTALLED = ['chromium', 'chromium-browser', 'google-chrome', 'chrome-headless-shell'];
-/** Containers and root have no sandbox of Chromium's own; the pages are ours. */
+/** Chromium has no sandbox in containers and as root; the tests only open our own pages. */
 const FLAGS = [
   '--no-sandbox',
   '--font-render-hinting=none',
@@ -19,7 +19,7 @@ const FLAGS = [
 const INSTALL_MS = 600_000;
 const START_MS = 30_000;
 
-/** Sets CHROMIUM_PATH for the processes of this run. Throws one sentence when there is no way to a browser. */
+/** Sets CHROMIUM_PATH for the processes of this run. Throws one sentence if no browser can be found or installed. */
 export async function prepareChromium(say: (line: string) => void): Promise<void> {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -43,7 +43,7 @@ export function launchChromium(path = process.env.CHROMIUM_PATH!): Promise<Brows
   return chromium.launch({ executablePath: path, args: FLAGS, timeout: START_MS });
 }
 
-/** A file that is there may be for another processor, lack a library, or only tell how to install a package. */
+/** An existing file may be for another processor, lack a library, or only print how to install a package. */
 async function starts(path: string): Promise<boolean> {
   try {
     await (await launchChromium(path)).close();
@@ -104,7 +104,7 @@ function installPackage(say: (line: string) => void): string[] {
       }
       return findInstalled();
     } catch {
-      // Another package manager's machine, or no network: the next one, then the sentence.
+      // No such package manager or no network: tries the next way, then throws the sentence.
     }
   }
   return [];

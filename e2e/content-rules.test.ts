@@ -1,4 +1,4 @@
-/** What the dashboard makes of an entry's values before the server sees them, held against the server's own reading. */
+/** Compares the dashboard's handling of an entry's values with the server's. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -28,11 +28,11 @@ const saved = async (before: object, change: object) => {
   assert.deepEqual(problems, []);
   return values;
 };
-/** As JSON has it: keys without a value are not there, and their order says nothing. */
+/** Normalises as JSON does: drops undefined values. */
 const plain = (values: object) => JSON.parse(JSON.stringify(values));
 
 describe('a change of an entry', () => {
-  it('sends what makes the saved values those on the screen', () =>
+  it('sends the changes that make the saved values equal to the form', () =>
     fc.assert(
       fc.asyncProperty(entry, entry, async (before, after) => {
         assert.deepEqual(plain(await saved(before, changeOf(FIELDS, before, after))), plain(after));
@@ -43,7 +43,7 @@ describe('a change of an entry', () => {
     fc.assert(fc.property(entry, (values) => assert.deepEqual(changeOf(FIELDS, values, values), {})));
   });
 
-  it('keeps mine where I changed something, and theirs everywhere else', () => {
+  it('keeps my value where I changed it, and the colleague’s value everywhere else', () => {
     const base = { title: { en: 'Tea', de: 'Tee' }, teaser: 'Old', tags: ['a'] };
     const mine = { ...base, title: { en: 'Green tea', de: 'Tee' } };
     const theirs = { title: { en: 'Black tea', de: 'Schwarztee' }, teaser: 'New' };
@@ -53,7 +53,7 @@ describe('a change of an entry', () => {
     });
   });
 
-  it('is the same whether it is merged here or laid over theirs by the server', () =>
+  it('has the same result whether the dashboard merges it or the server applies it', () =>
     fc.assert(
       fc.asyncProperty(entry, entry, entry, async (base, mine, theirs) => {
         const merged = mergeValues(FIELDS, base, mine, theirs);

@@ -10,7 +10,7 @@ const { test } = dashboard;
 const work = test.startWork();
 after(() => work.stop());
 
-/** A key, because the clock of this file moves on further than a sign-in lasts. */
+/** Uses an API key, because this file moves the clock further than a session lasts. */
 const token = dashboard.tenant.key;
 const DAY_MS = 86_400_000;
 const ask = async (method: string, path: string, body?: object) => {
@@ -44,7 +44,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const create = (fields: object) => ask('POST', '/entries', { type: 'article', fields });
 
 describe('an entry', () => {
-  it('goes from a draft with a field of every kind to scheduled to published', async () => {
+  it('with a field of every kind goes from draft to scheduled to published', async () => {
     const page = await dashboard.openAs('editor', '/content');
     await page.getByRole('link', { name: 'New article' }).click();
     await heading(page, 'New article');
@@ -119,7 +119,7 @@ describe('an entry', () => {
     assert.deepEqual({ photo, related }, { photo: asset.id, related: other.id });
   });
 
-  it('that lacks something is not published, and says what', async () => {
+  it('is not published without a required field, which the screen names', async () => {
     const { id } = await create({ title: { de: 'Nur deutsch' } });
     const page = await dashboard.openAs('editor', `/content/${id}`);
     await heading(page, 'Nur deutsch');
@@ -128,7 +128,7 @@ describe('an entry', () => {
     await page.getByText('Is required', { exact: true }).waitFor();
   });
 
-  it('has its values in each language', async () => {
+  it('has separate values in each language', async () => {
     const { id } = await create({ title: { en: 'Tea' } });
     const page = await dashboard.openAs('editor', `/content/${id}`);
     await page.getByText('German').click();
@@ -149,7 +149,7 @@ describe('an entry', () => {
     );
   });
 
-  it('saved by someone else first shows what they changed, and keeps both', async () => {
+  it('that a colleague saved first shows their changes and keeps both versions', async () => {
     const { id } = await create({ title: { en: 'Mine' }, teaser: 'Before' });
     const page = await dashboard.openAs('editor', `/content/${id}`);
     await page.getByLabel('Title (en)').fill('Mine, better');
@@ -166,7 +166,7 @@ describe('an entry', () => {
     assert.deepEqual(fields, { title: { en: 'Mine, better' }, teaser: 'Theirs' });
   });
 
-  it('with unsaved text is not left by a stray click', async () => {
+  it('with unsaved text is left only after a confirmation', async () => {
     const { id } = await create({ title: { en: 'Careful' } });
     const page = await dashboard.openAs('editor', `/content/${id}`);
     await page.getByLabel('Teaser').fill('Hours of work');
@@ -178,7 +178,7 @@ describe('an entry', () => {
     await heading(page, 'Customers');
   });
 
-  it('shows what a revision changed, and goes back to it', async () => {
+  it('shows the changes of a revision and restores it', async () => {
     const { id } = await create({ title: { en: 'First words' }, teaser: 'Old' });
     await ask('PATCH', `/entries/${id}`, { fields: { teaser: 'New' } });
     const page = await dashboard.openAs('editor', `/content/${id}`);
@@ -190,7 +190,7 @@ describe('an entry', () => {
     assert.equal(await page.getByLabel('Teaser').inputValue(), 'Old');
   });
 
-  it('is read, not written, by a viewer', async () => {
+  it('is read-only for a viewer', async () => {
     const { id } = await create({ title: { en: '<b>Look</b>' } });
     const page = await dashboard.openAs('viewer', `/content/${id}`);
     await heading(page, '<b>Look</b>');
@@ -200,7 +200,7 @@ describe('an entry', () => {
 });
 
 describe('a content type', () => {
-  it('is made, and says what a change of it would break', async () => {
+  it('is created, and names the entries that a change would break', async () => {
     const page = await dashboard.openAs('editor', '/content/types');
     await button(page, 'New type').click();
     await page.getByLabel('Title').fill('Recipe');
@@ -228,14 +228,14 @@ describe('a content type', () => {
     assert.equal(await fields(), 2);
   });
 
-  it('and the entries are listed and found', async () => {
+  it('is listed, and filters the list of entries', async () => {
     const page = await dashboard.openAs('viewer', '/content/types');
     await page.getByRole('link', { name: 'Article' }).waitFor();
     await page.getByRole('tab', { name: 'Entries' }).click();
     await page.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Recipe' }).click();
     await page.getByRole('link', { name: 'Soup' }).waitFor();
-    // Until the answer comes, the rows before stay.
+    // The former rows stay until the answer arrives.
     await page.getByRole('link', { name: 'Spring harvest' }).waitFor({ state: 'detached' });
     await page.goto('/content');
     await page.getByRole('link', { name: 'Spring harvest' }).waitFor();

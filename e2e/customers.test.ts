@@ -54,7 +54,7 @@ describe('a customer', () => {
     assert.equal(new URL(page.url()).search, '?tag=vip');
   });
 
-  it('that someone else saved first is not overwritten unseen', async () => {
+  it('that a colleague saved first is not overwritten unseen', async () => {
     const { id } = await post('/v1/crm/customers', { name: 'Mary' });
     const page = await dashboard.openAs('editor', `/customers/${id}`);
     await button(page, 'Edit').click();
@@ -70,7 +70,7 @@ describe('a customer', () => {
     assert.equal((await customerNow(id)).notes, null);
   });
 
-  it('takes in a duplicate, after a look at what will be kept', async () => {
+  it('is merged with a duplicate after a preview of the result', async () => {
     const survivor = await post('/v1/crm/customers', {
       name: 'Grace Hopper',
       emails: ['grace@navy.example'],
@@ -94,7 +94,7 @@ describe('a customer', () => {
     assert.deepEqual((await customerNow(other.id)).id, survivor.id);
   });
 
-  it('is archived, brought back, and erased by an admin who was told what that means', async () => {
+  it('is archived, restored, and erased by an admin after a warning', async () => {
     const { id } = await post('/v1/crm/customers', {
       name: 'Alan Turing',
       emails: ['alan@bletchley.example'],
@@ -116,7 +116,7 @@ describe('a customer', () => {
     assert.deepEqual((await customerNow(id)).emails, []);
   });
 
-  it('is erased by nobody below an admin, and a viewer changes nothing', async () => {
+  it('is erased only by an admin, and is read-only for a viewer', async () => {
     const { id } = await post('/v1/crm/customers', { name: 'Annie Easley' });
     const editor = await dashboard.openAs('editor', `/customers/${id}`);
     await button(editor, 'More actions').click();

@@ -10,7 +10,7 @@ const MANY = 320;
 
 await test.db.inTenant(tenant.id, async (tx) => {
   for (let n = 1; n <= MANY; n++) {
-    // In the order of their numbers, the first at the end of the list.
+    // Sorted by number; the first key is at the end of the list.
     await createKey(tx, OPERATOR, new Date(Date.UTC(2026, 0, 1) + n * 1000), {
       label: `Key ${n}`,
       scopes: ['read:crm'],
@@ -19,7 +19,7 @@ await test.db.inTenant(tenant.id, async (tx) => {
 });
 
 describe('a long list', () => {
-  it('loads on as one scrolls, and keeps only what can be seen in the page', async () => {
+  it('loads more rows on scrolling, and renders only the visible ones', async () => {
     const page = await dashboard.openAs('admin', '/settings/ai-integrations');
     await page.getByText(`Key ${MANY}`, { exact: true }).waitFor();
     const rows = page.locator('tbody tr[data-index]');

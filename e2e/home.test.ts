@@ -11,11 +11,11 @@ after(() => work.stop());
 const DAY = 86_400_000;
 
 describe('home', () => {
-  it('teaches the first steps in a new tenant, and ticks off what is done', async () => {
+  it('shows a new tenant its first steps, and ticks those that are done', async () => {
     const fresh = await newTenant(test);
     const page = await dashboard.openAs(await addPerson(test, fresh, 'owner'));
     const steps = page.getByRole('region', { name: 'First steps' });
-    // The tenants of these tests are born with a key.
+    // The tenants of these tests start with a key.
     await steps.getByText('1 of 4 done.').waitFor();
     await page.getByText('Nothing needs your attention').waitFor();
     await page.getByText('No orders in this time').waitFor();
@@ -28,7 +28,7 @@ describe('home', () => {
     await steps.getByText('2 of 4 done.').waitFor();
   });
 
-  it('lists what goes live by itself, and leads to it', async () => {
+  it('lists scheduled entries, and links to them', async () => {
     const call = async (method: string, url: string, body: object) =>
       (await test.call(method, `/v1/content${url}`, { token: tenant.key, body })).body.data;
     await call('PUT', '/types/article', { title: 'Article', fields: [{ name: 'title', kind: 'text' }] });
@@ -41,7 +41,7 @@ describe('home', () => {
     await page.getByRole('heading', { level: 1, name: 'Spring sale' }).waitFor();
   });
 
-  it('shows orders and revenue by day, and the key that is about to end', async () => {
+  it('shows orders and revenue by day, and a key that expires soon', async () => {
     const customerId = await tenant.customer();
     for (const unitPrice of [10, 32.5]) {
       const body = { customerId, items: [{ sku: 'TEA', name: 'Tea', unitPrice }] };
@@ -55,7 +55,7 @@ describe('home', () => {
         expiresAt: new Date(Date.now() + 3 * DAY).toISOString(),
       },
     });
-    // The figures follow within moments.
+    // Rollups follow within moments.
     for (let orders = 0; orders < 2; ) {
       const { body } = await test.call('GET', '/v1/crm/metrics', { token: tenant.key });
       orders = body.data.totals[0]?.orders ?? 0;
@@ -70,7 +70,7 @@ describe('home', () => {
     await page.getByText('The key “Old shop” expires').waitFor();
   });
 
-  it('keeps keys from those who may not see them, and fits 360 pixels', async () => {
+  it('hides keys from a role that may not see them, and fits 360 pixels', async () => {
     const page = await dashboard.openAs('viewer', '/', { width: 360 });
     await page.getByText('Nothing needs your attention').waitFor();
     await page.getByRole('region', { name: 'Deliveries' }).waitFor();

@@ -59,7 +59,7 @@ describe('importing a file', () => {
     await page.getByRole('link', { name: 'S-1' }).waitFor();
   });
 
-  it('says in words why a file as a whole is not taken', async () => {
+  it('explains why a whole file is refused', async () => {
     const page = await dashboard.openAs('editor', '/imports', { width: 360 });
     await page.locator('input[type=file]').setInputFiles(file('{ "customerId": 5 }\n', 'orders.ndjson'));
     await button(page, 'Check the file').click();

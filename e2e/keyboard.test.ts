@@ -1,6 +1,6 @@
 /**
- * Everything that can be done, done without a mouse: on every screen, whatever takes a click is reached with Tab; windows and
- * menus open, close and are moved in by keys, and are held to what a screen is held to.
+ * Checks that the dashboard works without a mouse: Tab reaches every clickable element of every screen. Keys open, use and
+ * close dialogs and menus, which pass the same accessibility checks as a screen.
  */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
@@ -12,14 +12,14 @@ const dashboard = await useDashboard({ RETRY_SCALE: '0.0001' });
 const work = dashboard.test.startWork();
 after(() => work.stop());
 
-/** Parts in which the arrow keys move and Tab stops once, as people expect it of them. */
+/** Widgets with one tab stop, in which the arrow keys move. */
 const MOVED_BY_ARROWS =
   '[role=tablist], [role=radiogroup], [role=menu], [role=listbox], [role=grid], [role=toolbar]';
 const CLICKABLE =
   'a[href], button, input:not([type=hidden]), select, textarea, [contenteditable=true], [role=button], [tabindex="0"]';
 const SPARE_STEPS = 20;
 
-/** What takes a click, is seen and is not disabled, but is not among what Tab came by. Marks what it came by. */
+/** Returns the visible, enabled elements that take a click and that Tab did not reach. Marks the reached ones. */
 async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate((clickable) => {
     document.addEventListener('focusin', ({ target }) => {
@@ -27,7 +27,7 @@ async function unreachable(page: Page): Promise<string[]> {
     });
     return document.querySelectorAll(clickable).length;
   }, CLICKABLE);
-  // Round once, wherever it begins. A field for a date has several stops.
+  // One round, from any start. A date input has several tab stops.
   const steps = Array.from({ length: count + SPARE_STEPS });
   await Promise.all(steps.map(() => page.keyboard.press('Tab')));
   return page.evaluate(
@@ -37,7 +37,7 @@ async function unreachable(page: Page): Promise<string[]> {
       const isReached = (part: HTMLElement) => part.dataset.reached || part.closest('[data-reached]');
       const isHandle = (part: Element) =>
         getComputedStyle(part).cursor === 'pointer' || part.matches(clickable!);
-      // What is in a button looks like one too.
+      // Elements inside a button also have its cursor.
       const handles = [...document.querySelectorAll<HTMLElement>('body *')].filter(
         (part) => isHandle(part) && !isHandle(part.parentElement!),
       );
@@ -48,7 +48,7 @@ async function unreachable(page: Page): Promise<string[]> {
           .filter(
             (part) => !isReached(part) && !part.querySelector('[data-reached]') && !part.closest(byArrows!),
           )
-          // A label does what its field does.
+          // A label acts for its input.
           .filter((part) => {
             const label = part.closest('label') ?? part.querySelector('label');
             return !label?.control?.dataset.reached;
@@ -60,7 +60,7 @@ async function unreachable(page: Page): Promise<string[]> {
   );
 }
 
-/** Every window and menu of a screen, by the button that opens it; in a menu, by the item. */
+/** Every dialog and menu of a screen, by the button that opens it; in a menu, by the item. */
 const WINDOWS: [path: string, button: string, items?: string[]][] = [
   ['/orders', 'Export', []],
   ['/orders/new', 'New customer'],
@@ -97,17 +97,17 @@ const WINDOWS: [path: string, button: string, items?: string[]][] = [
   ['/settings/audit-log', 'Tenant renamed'],
 ];
 
-it('without a mouse', async (t) => {
+it('the dashboard works without a mouse', async (t) => {
   const shop = await fillShop(dashboard, t);
   const page = await dashboard.openAs('owner');
   const screens = screensOf(shop);
 
-  await t.test('whatever takes a click on a screen is reached with Tab', async (t) => {
+  await t.test('Tab reaches every clickable element of a screen', async (t) => {
     for (const { path, url } of screens) {
       await t.test(path, async () => {
         await visit(page, url);
         let missed = await unreachable(page);
-        // Once more round for what came late to the page.
+        // More rounds for elements that appeared late.
         for (let again = 0; missed.length > 0 && again < 3; again++) missed = await unreachable(page);
         assert.deepEqual(missed, []);
       });
@@ -115,7 +115,7 @@ it('without a mouse', async (t) => {
   });
 
   await t.test(
-    'every window and menu opens by Enter, is fit for everyone, and closes by Escape',
+    'every dialog and menu opens by Enter, passes the accessibility checks, and closes by Escape',
     async (t) => {
       const urls = new Map(screens.map(({ path, url }) => [path, url]));
       urls
@@ -148,7 +148,7 @@ async function open(page: Page, name: string): Promise<void> {
   await page.locator(OPEN).first().waitFor();
 }
 
-/** Down by arrows to an item of the menu that is open. */
+/** Moves by arrow keys to an item of the open menu. */
 async function choose(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name, exact: true });
   const hasFocus = () => item.evaluate((element) => element === document.activeElement);
@@ -162,7 +162,7 @@ async function choose(page: Page, name: string): Promise<void> {
 async function assertFit(page: Page): Promise<void> {
   await assertAccessible(page, page.locator(OPEN).last());
   await page.emulateMedia({ colorScheme: 'light' });
-  // Where a list hangs open in a window, the first Escape is for the list.
+  // If a list is open in the dialog, the first Escape closes the list.
   const isClosed = (timeout: number) => page.locator(OPEN).first().waitFor({ state: 'detached', timeout });
   await page.keyboard.press('Escape');
   await isClosed(1_000).catch(() => page.keyboard.press('Escape'));

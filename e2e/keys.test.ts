@@ -17,7 +17,7 @@ async function createKey(page: Page, label: string): Promise<string> {
 }
 
 describe('AI integrations', () => {
-  it('a key is created, shown once, used, revoked and refused', async () => {
+  it('show a new key once; it works until it is revoked', async () => {
     const page = await dashboard.openAs('admin', PATH);
     await page.getByRole('heading', { name: 'No keys yet' }).or(page.getByRole('table')).first().waitFor();
     const key = await createKey(page, 'Stock sync');
@@ -40,7 +40,7 @@ describe('AI integrations', () => {
     assert.equal(await statusWith(key), 401);
   });
 
-  it('works by keyboard alone', async () => {
+  it('work by keyboard alone', async () => {
     const page = await dashboard.openAs('admin', PATH);
     const create = page.getByRole('button', { name: 'Create key' });
     await create.focus();
@@ -65,7 +65,7 @@ describe('AI integrations', () => {
     assert.ok(await revoke.isVisible(), 'Escape changes nothing');
   });
 
-  it('says beside the field what is wrong with it', async () => {
+  it('show an error beside its field', async () => {
     const page = await dashboard.openAs('admin', PATH);
     await page.getByRole('button', { name: 'Create key' }).click();
     const label = page.getByLabel('Label');
@@ -77,7 +77,7 @@ describe('AI integrations', () => {
     assert.ok(await isFocused(page, 'label'), 'and the field is where one goes on');
   });
 
-  it('texts with markup in them stay texts', async () => {
+  it('show markup in a label as plain text', async () => {
     const page = await dashboard.openAs('admin', PATH);
     const label = '<img src=x onerror="document.title=1"><b>bold</b>';
     await createKey(page, label);
@@ -87,7 +87,7 @@ describe('AI integrations', () => {
   });
 
   for (const role of ['viewer', 'editor'] as const) {
-    it(`with the role ${role} one finds it neither in the menu nor by its address`, async () => {
+    it(`are neither in the menu nor at their address for the role ${role}`, async () => {
       const page = await dashboard.openAs(role, PATH);
       await page.getByRole('heading', { name: 'This is not for your role' }).waitFor();
       await page.getByRole('link', { name: 'Webhooks' }).waitFor();

@@ -7,7 +7,7 @@ const { test, tenant } = dashboard;
 const ROWS = 10_000;
 const SHORT = 250;
 
-it('a list of ten thousand orders stays smooth: few rows in the page, frames as short as in a short list, a jump takes a moment', async (t) => {
+it('a list of 10,000 orders renders few rows, scrolls like a short list, and jumps to its top within a second', async (t) => {
   const customerId = await tenant.customer();
   const orders = Array.from({ length: 1000 }, () => ({ customerId, items: [{ sku: 'TEA', name: 'Tea' }] }));
   for (let placed = 0; placed < ROWS; placed += orders.length) {
@@ -37,11 +37,11 @@ it('a list of ten thousand orders stays smooth: few rows in the page, frames as 
     `a frame takes ${short.toFixed(0)} ms in a list of some ${SHORT} rows, ${long.toFixed(0)} ms in one of ${ROWS} rows`,
   );
   t.diagnostic(`to the top: ${jump.toFixed(0)} ms`);
-  // How long one takes is the machine's affair; that it takes no longer is ours.
+  // The absolute time depends on the machine, so only the ratio to a short list is asserted.
   assert.ok(long < 2 * short + 20, `${long} ms a frame, but ${short} ms in a short list`);
 });
 
-/** Page after page, as someone who scrolls does. */
+/** Scrolls page by page, as a person does. */
 const scrollDownTo = (page: Page, row: number) =>
   page.evaluate(async (index) => {
     const isThere = () =>
@@ -52,7 +52,7 @@ const scrollDownTo = (page: Page, row: number) =>
     }
   }, row);
 
-/** Milliseconds of the median frame, scrolling to and fro as with a wheel, a few rows a frame. */
+/** Returns the median frame time in ms while scrolling to and fro, a few rows per frame. */
 async function framesOf(page: Page): Promise<number> {
   const lengths = await page.evaluate(async () => {
     const all: number[] = [];

@@ -18,7 +18,7 @@ const ready = async (background: string, filename: string) => {
   const { id } = await uploaded(test, token, await picture(background), { filename, type: 'image/jpeg' });
   return settled(test, token, id);
 };
-/** Rejects if what arrives is no picture. */
+/** Rejects if the file is no picture. */
 const arrived = (image: HTMLImageElement) => image.decode();
 
 describe('media', () => {
@@ -34,14 +34,14 @@ describe('media', () => {
     await card.getByText('900 × 600').waitFor();
   });
 
-  it('that are refused say why', async () => {
+  it('show why a file is refused', async () => {
     const page = await dashboard.openAs('editor', '/media');
     const file = { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) };
     await page.getByLabel('Files to upload').setInputFiles(file);
     await page.getByRole('button', { name: 'Dismiss empty.png' }).click();
   });
 
-  it('are found by folder and word, and described', async () => {
+  it('are found by folder and word, and get a description', async () => {
     const { id } = await ready('#b56576', 'garden.jpg');
     const page = await dashboard.openAs('editor', `/media/${id}`);
     await page.getByLabel('Alternative text').fill('A garden in May');
@@ -77,7 +77,7 @@ describe('media', () => {
     await page.getByText('30 % from the left').waitFor();
   });
 
-  it('are seen in both schemes, and by viewers without a way to change them', async () => {
+  it('are accessible in both colour schemes, and read-only for viewers', async () => {
     const page = await dashboard.openAs('viewer', '/media');
     await page.getByRole('link', { name: /market/ }).waitFor();
     assert.equal(await page.getByLabel('Files to upload').count(), 0);

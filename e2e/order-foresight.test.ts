@@ -1,4 +1,4 @@
-/** What the dashboard shows before the server has answered, held against the answer. */
+/** Compares the optimistic update of an order with the server's answer. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ const customerId = await tenant.customer();
 const call = (path: string, body: object) =>
   test.call('POST', `/v1/crm/orders${path}`, { token: tenant.key, body });
 
-/** A step that the order allows; `dice` between 0 and 1 decide which, and how much of it. */
+/** Returns a step that the order allows; the two numbers between 0 and 1 choose the step and its amount. */
 function stepFrom(order: Order, [which, part]: [number, number]): Step {
   const kind = order.allowedActions[Math.floor(which * order.allowedActions.length)]!;
   const some = (most: number) => Math.max(0.01, Math.round(most * part * 100) / 100);
@@ -49,8 +49,8 @@ const shown = ({ status, paymentStatus, balance, paidTotal, refundedTotal, items
   items,
 });
 
-it('whatever is done with an order, what was shown at once is what the server says', async () => {
-  // Whole numbers: doubles at random are nearly all close to nothing, and would always choose the first step.
+it('after every step of an order, the state shown at once equals the server’s answer', async () => {
+  // Whole numbers: random doubles are nearly all close to 0 and would always choose the first step.
   const die = fc.nat(999).map((number) => number / 1000);
   const lives = fc.array(fc.tuple(die, die), { minLength: 1, maxLength: 8 });
   await fc.assert(

@@ -33,7 +33,7 @@ async function shows(page: Page, ...expected: string[]) {
 }
 
 describe('the list of orders', () => {
-  it('is narrowed by filters that stand in the address', async () => {
+  it('is filtered, with the filters in its address', async () => {
     const page = await dashboard.openAs('viewer', '/orders');
     await shows(page, 'G-1', 'A-2', 'A-1');
     await button(page, 'More filters').click();
@@ -50,14 +50,14 @@ describe('the list of orders', () => {
     await shows(page, 'A-2', 'A-1');
   });
 
-  it('keeps a total range with its currency', async () => {
+  it('keeps a range of totals together with its currency', async () => {
     const page = await dashboard.openAs('viewer', '/orders?currency=USD&totalFrom=50');
     await shows(page, 'G-1');
     await page.goto('/orders?status=placed&channel=admin,storefront');
     await shows(page, 'A-2', 'A-1');
   });
 
-  it('remembers views for the person, and nothing secret with them', async () => {
+  it('saves views per account, and no secret in them', async () => {
     const page = await dashboard.openAs('viewer', '/orders?channel=storefront');
     await shows(page, 'A-1');
     await button(page, 'Save view').click();
@@ -75,7 +75,7 @@ describe('the list of orders', () => {
     await button(page, 'From the shop').waitFor({ state: 'hidden' });
   });
 
-  it('goes into a file as it is filtered', async () => {
+  it('is exported to a file with its filters', async () => {
     const page = await dashboard.openAs('viewer', '/orders?customerId=nobody');
     await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
     await page.goto(`/orders?customerId=${grace}`);
@@ -89,9 +89,9 @@ describe('the list of orders', () => {
     assert.deepEqual(text.match(/[AG]-\d/g), ['G-1']);
   });
 
-  it('is written to the disk as it arrives, where the browser lets a page do so', async () => {
+  it('is streamed to the disk if the browser supports it', async () => {
     const page = await dashboard.openAs('viewer', '/orders');
-    // A real file of the browser's own, in place of the one a person would point at.
+    // A real file of the browser replaces the one that a person would choose.
     await page.addInitScript(() => {
       const pick = async () =>
         (await navigator.storage.getDirectory()).getFileHandle('orders', { create: true });
@@ -115,7 +115,7 @@ describe('the list of orders', () => {
     );
   });
 
-  it('goes from row to row by arrow keys', async () => {
+  it('moves from row to row by arrow keys', async () => {
     const page = await dashboard.openAs('viewer', '/orders');
     await shows(page, 'G-1', 'A-2', 'A-1');
     await numbers(page).first().focus();
@@ -124,7 +124,7 @@ describe('the list of orders', () => {
     await page.getByRole('heading', { level: 1, name: 'Order A-2' }).waitFor();
   });
 
-  it('has every total in view in a window of 360 pixels', async () => {
+  it('shows every total in a window of 360 pixels', async () => {
     const page = await dashboard.openAs('viewer', '/orders', { width: 360 });
     await shows(page, 'G-1', 'A-2', 'A-1');
     for (const total of await page.getByText(/^[$€]\d/).all()) {

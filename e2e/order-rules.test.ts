@@ -1,4 +1,4 @@
-/** What the dashboard computes before the server answers, held against what the server computes. */
+/** Compares the dashboard's computations with the server's. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ const amount = (decimals: number) =>
   });
 
 describe('live totals', () => {
-  it('are the server’s, to the last minor unit, or none where it refuses', () => {
+  it('equal the server’s to the minor unit, or are absent if the server refuses', () => {
     const line = fc.record({
       quantity: fc.integer({ min: 1, max: 1_000_000 }),
       unitPrice: amount(6),
@@ -53,7 +53,7 @@ describe('live totals', () => {
 });
 
 describe('the head of a file', () => {
-  it('is read as RFC 4180 has it', () => {
+  it('is parsed according to RFC 4180', () => {
     assert.deepEqual(parseCsv('a,"b ""c"", d"\r\n"1\n2",\r\n\r\n3,4\nx', ',', 3), [
       ['a', 'b "c", d'],
       ['1\n2', ''],
@@ -61,7 +61,7 @@ describe('the head of a file', () => {
     ]);
   });
 
-  it('gives each field one column, by names as people write them', () => {
+  it('matches each field with one column, by common spellings of its name', () => {
     const matching = match(['Order Number', 'E-Mail', 'sku', 'SKU', 'Product', 'qty', 'Colour']);
     assert.deepEqual(matching, {
       'Order Number': 'orderNumber',

@@ -9,7 +9,7 @@ const token = tenant.key;
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** What the page says under its title. */
+/** Waits for these states under the title. */
 const standing = (page: Page, status: string, payment: string) =>
   page
     .locator('[aria-live=polite]')
@@ -17,7 +17,7 @@ const standing = (page: Page, status: string, payment: string) =>
     .filter({ has: page.getByText(payment, { exact: true }) })
     .first()
     .waitFor();
-/** A step is shown at once; this is said when the server has agreed. */
+/** A step is shown at once; this message appears when the server has confirmed it. */
 const answered = (page: Page, said: string) => page.getByText(said, { exact: true }).first().waitFor();
 
 async function place(more: object = {}) {
@@ -39,7 +39,7 @@ const act = (id: string, action: string, body: object = {}) =>
   test.call('POST', `/v1/crm/orders/${id}/${action}`, { token, body });
 
 describe('an order', () => {
-  it('goes by clicking from a new customer to the last refund', async () => {
+  it('is taken by mouse from a new customer to the last refund', async () => {
     const page = await dashboard.openAs('editor', '/orders');
     await page.getByRole('link', { name: 'Create order' }).click();
     await heading(page, 'New order');
@@ -102,7 +102,7 @@ describe('an order', () => {
     assert.deepEqual([status, paidTotal, refundedTotal], ['refunded', 14.91, 14.91]);
   });
 
-  it('is worked on by keyboard alone', async () => {
+  it('is processed by keyboard alone', async () => {
     const order = await place();
     const page = await dashboard.openAs('editor', `/orders/${order.id}`);
     await button(page, 'Record payment').focus();
@@ -118,7 +118,7 @@ describe('an order', () => {
     assert.equal((await orderNow(order.id)).paidTotal, 2);
   });
 
-  it('names what is missing in a new one beside the fields', async () => {
+  it('that is incomplete shows the missing values beside their fields', async () => {
     const page = await dashboard.openAs('editor', '/orders/new');
     await button(page, 'Place order').click();
     const line = page.getByRole('group', { name: 'Line 1' });
@@ -127,8 +127,8 @@ describe('an order', () => {
   });
 });
 
-describe('what others do meanwhile', () => {
-  it('a refused step puts back what was there, and says why', async () => {
+describe('a change by a colleague', () => {
+  it('makes a step fail, which shows the reason and the current order', async () => {
     const order = await place();
     const page = await dashboard.openAs('editor', `/orders/${order.id}`);
     await button(page, 'Fulfil').click();
@@ -140,7 +140,7 @@ describe('what others do meanwhile', () => {
     assert.equal((await orderNow(order.id)).items[0].fulfilledQuantity, 0);
   });
 
-  it('notes that someone else saved first are shown, and nothing is lost on either side', async () => {
+  it('of the notes is shown beside one’s own, and neither is lost', async () => {
     const order = await place({ internalNote: 'Before' });
     const page = await dashboard.openAs('editor', `/orders/${order.id}`);
     await button(page, 'Edit notes').click();
@@ -158,8 +158,8 @@ describe('what others do meanwhile', () => {
   });
 });
 
-describe('who may not', () => {
-  it('sees an order, and nothing that could be done with it', async () => {
+describe('a viewer', () => {
+  it('sees an order without any action', async () => {
     const order = await place();
     const page = await dashboard.openAs('viewer', `/orders/${order.id}`);
     await standing(page, 'Placed', 'Unpaid');
@@ -176,7 +176,7 @@ describe('who may not', () => {
 });
 
 describe('texts from tenants', () => {
-  it('stay texts, whatever is in them', async () => {
+  it('are shown as plain text, even with markup in them', async () => {
     const name = '<img src=x onerror="document.title=\'ran\'"><b>Bobby</b>';
     const customerId = await tenant.customer(name);
     const order = await place({ customerId, customerNote: name, items: [{ sku: name, name }] });

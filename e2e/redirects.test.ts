@@ -17,7 +17,7 @@ const textbox = (place: Pick<Page, 'getByRole'>, name: string) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe('redirects', () => {
-  it('are added, and the tester says where a path goes', async () => {
+  it('are added, and the tester shows the target of a path', async () => {
     const page = await dashboard.openAs('editor', '/redirects');
     await page.getByText('No redirects yet').waitFor();
     await button(page, 'Add redirect').click();
@@ -38,7 +38,7 @@ describe('redirects', () => {
     await page.getByText('no redirect applies').waitFor();
   });
 
-  it('that lead round in circles are refused beside the field', async () => {
+  it('are refused beside the field if they form a loop', async () => {
     await add('/a', '/b');
     const page = await dashboard.openAs('editor', '/redirects');
     await button(page, 'Add redirect').click();
@@ -63,7 +63,7 @@ describe('redirects', () => {
     assert.equal((await read()).status, 404);
   });
 
-  it('come from a file, row by row, with what is wrong with the others', async () => {
+  it('are imported from a file, and its invalid rows are listed with their errors', async () => {
     const page = await dashboard.openAs('editor', '/redirects/import');
     const buffer = Buffer.from('from,to\n/file-1,/x\nno-slash,/x\n/file-2,/y\n');
     await page
@@ -82,7 +82,7 @@ describe('redirects', () => {
 });
 
 describe('sites', () => {
-  it('have domains, each with the record that proves it', async () => {
+  it('have domains, each with the DNS record that verifies it', async () => {
     const page = await dashboard.openAs('editor', '/properties');
     await button(page, 'Add site').click();
     const dialog = page.getByRole('dialog');
@@ -98,7 +98,7 @@ describe('sites', () => {
 });
 
 describe('the palette', () => {
-  it('finds records by the search of the API, also by a mistyped word', async () => {
+  it('finds records through the API, even by a mistyped word', async () => {
     await add('/porcelain', '/shop/porcelain');
     const found = async () => (await test.call('GET', '/v1/search?q=porcelain', { token })).body.data.length;
     while ((await found()) === 0) await new Promise((go) => setTimeout(go, 50));

@@ -1,14 +1,14 @@
-/** Every screen of the dashboard, at an address where there is something to see. */
+/** Every screen of the dashboard, at a URL that shows data. */
 import assert from 'node:assert/strict';
 import type { Page } from './browser.ts';
 import type { Shop } from './seed.ts';
 
-// By its address, because what it leads to is the browser's, and checked as such.
+// Imported by URL: its imports are browser code, which another tsconfig checks.
 const { SCREENS }: { SCREENS: { path: string; title: string }[] } = await import(
   new URL('../dashboard/src/app/screens.ts', import.meta.url).href
 );
 
-/** What stands for the parts of an address that begin with `$`. */
+/** The record that replaces `$id` in a path. */
 const SUBJECTS: Record<string, keyof Shop> = {
   '/orders/$id': 'order',
   '/customers/$id': 'customer',
@@ -21,7 +21,7 @@ const SUBJECTS: Record<string, keyof Shop> = {
   '/webhooks/deliveries/$id': 'delivery',
 };
 
-/** By the address that the router knows: a screen that is new is here by itself. */
+/** Derived from the router's list, so that a new screen is tested automatically. */
 export function screensOf(shop: Shop): { path: string; url: string; title: string }[] {
   return SCREENS.map(({ path, title }) => {
     const subject = SUBJECTS[path];
@@ -32,7 +32,7 @@ export function screensOf(shop: Shop): { path: string; url: string; title: strin
   });
 }
 
-/** Once it shows what it is about. */
+/** Opens a screen and waits until its data is loaded. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).waitFor();

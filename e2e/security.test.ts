@@ -7,7 +7,7 @@ import { codeAt, stepAt } from '../server/modules/access/totp.ts';
 import { newTenant } from '../server/testing.ts';
 import { assertAccessible, type Page, screenshot, useDashboard } from './browser.ts';
 
-/** Passkeys belong to the address in PUBLIC_URL, which so has to be known before. */
+/** Passkeys belong to the origin in PUBLIC_URL, so the port must be known before the start. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -50,7 +50,7 @@ async function giveApp(page: Page, person: Person): Promise<{ secret: string; co
 }
 
 describe('sessions & security', () => {
-  it('sets up an authenticator app, which the next sign-in asks for; a recovery code opens too', async () => {
+  it('sets up an authenticator app; the next sign-in needs its code or a recovery code', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const page = await dashboard.openAs(person, '/account/security', { host: 'localhost' });
     await heading(page, 'Sessions & security');
@@ -113,7 +113,7 @@ describe('sessions & security', () => {
     await heading(page, tenant.slug);
   });
 
-  it('lists where one is signed in, and signs out there', async () => {
+  it('lists the sessions of the account, and ends one of them', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const other = await dashboard.openAs(person, '/account', { host: 'localhost' });
     const page = await dashboard.openAs(person, '/account/security', { host: 'localhost' });
@@ -125,7 +125,7 @@ describe('sessions & security', () => {
     await heading(other, 'Sign in');
   });
 
-  it('is all there is for someone whose tenant asks for a second factor, until it is set up', async () => {
+  it('is the only screen until a required second factor is set up', async () => {
     const strict = await newTenant(test);
     const owner = await strict.staff('owner');
     const roles = { token: owner, body: { roles: ['viewer'] } };
@@ -140,7 +140,7 @@ describe('sessions & security', () => {
     await heading(page, strict.slug);
   });
 
-  it('is asked for by an admin, role by role', async () => {
+  it('requires a second factor of the roles that an admin chooses', async () => {
     const page = await dashboard.openAs('admin', '/settings/tenant', { host: 'localhost' });
     assert.ok(await page.getByLabel('Owners').isDisabled(), 'an owner decides it of owners');
     await page.getByLabel('Editors').check();

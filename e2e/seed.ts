@@ -1,4 +1,4 @@
-/** The data of a small shop, made through the API: something of every kind, in every state that a screen knows. */
+/** The data of a small shop, made through the API: records of every kind, in every state that a screen shows. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import sharp from 'sharp';
@@ -20,7 +20,7 @@ const PEOPLE = ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson', 'Mary Somer
 const ADDRESS = { line1: '12 St James’s Square', city: 'London', postalCode: 'SW1Y 4LE', country: 'GB' };
 const PICTURES = { harvest: '#4f772d', teapot: '#b56576', harbour: '#2a6f97', shopfront: '#e9c46a' };
 
-/** One id of each kind, for screens about one thing. */
+/** One id of each kind, for the screens of a single record. */
 export type Shop = Record<
   | 'order'
   | 'paidOrder'
@@ -36,7 +36,7 @@ export type Shop = Record<
   string
 >;
 
-/** Needs the background work to be running. */
+/** Needs running background workers. */
 export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Promise<Shop> {
   const token = await tenant.staff('owner');
   const call = async (method: string, url: string, body?: object) => {
@@ -94,7 +94,7 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
     }
   }
 
-  /** One receiver that answers, one that fails, one that is paused. */
+  /** One receiver answers, one fails, one subscription is paused. */
   async function fillWebhooks(): Promise<string> {
     const receiver = await httpReceiver(t, (request, response) => {
       request.resume();
@@ -135,7 +135,7 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
         }),
       );
     }
-    // One a day or two, until today; by a key, since no sign-in lasts that long.
+    // One order every day or two, until today; placed with an API key, because no session lasts that long.
     const orders: { id: string; total: number }[] = [];
     test.advance(-20 * DAY);
     for (let number = 0; number < 14; number++) {

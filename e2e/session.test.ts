@@ -20,7 +20,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 describe('signing in', () => {
   for (const host of ['127.0.0.1', 'localhost']) {
-    it(`leads to where one wanted to go, and survives a reload, at http://${host}`, async () => {
+    it(`opens the requested screen, and survives a reload, at http://${host}`, async () => {
       const page = await dashboard.open({ host });
       await page.goto('/account');
       await heading(page, 'Sign in');
@@ -31,7 +31,7 @@ describe('signing in', () => {
     });
   }
 
-  it('says when the password is wrong, and nothing more', async () => {
+  it('reports a wrong password, and nothing more', async () => {
     const page = await dashboard.open();
     await page.goto('/sign-in');
     await assertAccessible(page);
@@ -49,7 +49,7 @@ describe('signing in', () => {
     '/%0a/evil.example',
     '/%0d%0a/evil.example',
   ]) {
-    it(`never leads to another site, not by ${next}`, async () => {
+    it(`never redirects to another site, even with next=${next}`, async () => {
       const page = await dashboard.open();
       await page.goto(`/sign-in?next=${next}`);
       await signIn(page, await addPerson(test, tenant, 'viewer'));
@@ -58,7 +58,7 @@ describe('signing in', () => {
     });
   }
 
-  it('with a password that somebody else chose leads to setting one of one’s own', async () => {
+  it('with a password that another person chose asks for a new one', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     await asOwner(test, (client) =>
       client.query('update people set must_set_password = true where email = $1', [person.email]),
@@ -76,7 +76,7 @@ describe('signing in', () => {
     await heading(page, tenant.slug);
   });
 
-  it('asks which account is meant where two of one address have one password', async () => {
+  it('asks which account is meant if two have the same address and password', async () => {
     const person = { email: 'twice@somewhere.example', password: 'the same words twice' };
     const other = await newTenant(test);
     for (const each of [tenant, other])
@@ -90,7 +90,7 @@ describe('signing in', () => {
     await heading(page, other.slug);
   });
 
-  it('keeps the token out of reach: in no storage, and the cookie out of sight of scripts', async () => {
+  it('keeps the token out of every storage, and the cookie hidden from scripts', async () => {
     const page = await dashboard.openAs('viewer');
     await heading(page, tenant.slug);
     const stored = await page.evaluate(() =>
@@ -109,7 +109,7 @@ describe('signing in', () => {
 });
 
 describe('a sign-in', () => {
-  it('is renewed when its token ends before its time, without a word', async () => {
+  it('is renewed silently if its token ends early', async () => {
     const page = await dashboard.openAs('viewer');
     await heading(page, tenant.slug);
     test.advance(11 * 60_000);
@@ -117,7 +117,7 @@ describe('a sign-in', () => {
     await page.getByRole('menuitem', { name: tenant.slug }).waitFor();
   });
 
-  it('is renewed a minute before its token ends, so that nobody waits for it', async () => {
+  it('is renewed a minute before its token expires, so that no request waits', async () => {
     const page = await dashboard.open();
     await page.clock.install();
     await page.goto('/sign-in');
@@ -128,7 +128,7 @@ describe('a sign-in', () => {
     await renewing;
   });
 
-  it('outlives pages that are left while it is being renewed', async () => {
+  it('survives leaving a page during its renewal', async () => {
     const page = await dashboard.openAs('viewer');
     for (let hurry = 0; hurry < 5; hurry++) {
       const renewing = page.waitForRequest('**/v1/auth/refresh');
@@ -137,13 +137,13 @@ describe('a sign-in', () => {
     }
     await page.goto('/');
     await heading(page, tenant.slug);
-    // By then, an exchanged token counts as stolen.
+    // After this time, a token that was exchanged already counts as stolen.
     test.advance(15_000);
     await page.reload();
     await heading(page, tenant.slug);
   });
 
-  it('ends for the page that is open when the person is removed', async () => {
+  it('ends on an open page when the member is removed', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const page = await dashboard.openAs(person);
     await heading(page, tenant.slug);
@@ -152,7 +152,7 @@ describe('a sign-in', () => {
     await heading(page, 'Sign in');
   });
 
-  it('ends when one signs out, also after a reload', async () => {
+  it('ends at sign-out, also after a reload', async () => {
     const page = await dashboard.openAs('viewer');
     await page.getByRole('button', { name: /your account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -162,7 +162,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('someone who works for two tenants', async () => {
+describe('an account with two tenants', async () => {
   const other = await newTenant(test);
   async function someone() {
     const person = await addPerson(test, tenant, 'admin');
@@ -171,7 +171,7 @@ describe('someone who works for two tenants', async () => {
     return person;
   }
 
-  it('chooses one after signing in, and is there', async () => {
+  it('chooses one after signing in, and opens it', async () => {
     const page = await dashboard.open();
     await page.goto('/');
     await signIn(page, await someone());
@@ -181,7 +181,7 @@ describe('someone who works for two tenants', async () => {
     await heading(page, other.slug);
   });
 
-  it('switches in the menu; another window that shows the tenant before follows', async () => {
+  it('switches in the menu, and a window with the former tenant follows', async () => {
     const page = await dashboard.openAs(await someone());
     await heading(page, tenant.slug);
     const second = await page.context().newPage();
@@ -196,7 +196,7 @@ describe('someone who works for two tenants', async () => {
 });
 
 describe('changing the password', () => {
-  it('says beside the field when the current one is wrong, then changes it', async () => {
+  it('reports a wrong current password beside its field, then changes it', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const page = await dashboard.openAs(person, '/account');
     const newPassword = 'another horse battery';

@@ -10,7 +10,7 @@ const { test, tenant } = dashboard;
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** The server of a test listens elsewhere than its links say. */
+/** The test server listens at another address than PUBLIC_URL, so links are reduced to their path. */
 const pathOf = (link: string) => link.slice(new URL(link).origin.length);
 
 async function invite(page: Page, email: string): Promise<string> {
@@ -25,7 +25,7 @@ async function invite(page: Page, email: string): Promise<string> {
 }
 
 describe('staff', () => {
-  it('someone is invited, sets a password with the link, gets another role and is removed', async () => {
+  it('are invited, set a password with the link, get another role and are removed', async () => {
     const page = await dashboard.openAs('admin', '/settings/staff');
     const link = await invite(page, 'grace@hopper.example');
     await page.getByText(/Invited.*link ends in 7 days/).waitFor();
@@ -58,7 +58,7 @@ describe('staff', () => {
     assert.equal((await signIn()).status, 401);
   });
 
-  it('an invitation gets a new link, and is withdrawn; what does not hold says so', async () => {
+  it('get a new invitation link, which ends the former one, until the invitation is withdrawn', async () => {
     const page = await dashboard.openAs('admin', '/settings/staff', { width: 360 });
     const first = await invite(page, 'alan@turing.example');
     await page.getByRole('button', { name: 'Actions for alan' }).click();
@@ -78,7 +78,7 @@ describe('staff', () => {
     await page.getByText('The invitation of alan is withdrawn').waitFor();
   });
 
-  it('someone with an account signs in to accept, and is in the new tenant', async () => {
+  it('with an account sign in to accept an invitation, and open the new tenant', async () => {
     const other = await newTenant(test);
     const person = await addPerson(test, other, 'owner');
     const page = await dashboard.openAs('admin', '/settings/staff');
@@ -99,7 +99,7 @@ describe('staff', () => {
     await heading(theirs, tenant.slug);
   });
 
-  it('whoever is on it already is said so, in the words of the API', async () => {
+  it('are not invited twice; the screen shows the message of the API', async () => {
     const { email } = await addPerson(test, tenant, 'viewer');
     const page = await dashboard.openAs('owner', '/settings/staff');
     await page.getByRole('button', { name: 'Invite someone' }).click();
@@ -129,7 +129,7 @@ describe('modules', () => {
 });
 
 describe('the tenant', () => {
-  it('is renamed, and everything shows the new name; markup in it stays text', async () => {
+  it('is renamed everywhere, and markup in its name is shown as plain text', async () => {
     const other = await newTenant(test);
     const page = await dashboard.openAs(await addPerson(test, other, 'admin'), '/settings/tenant');
     const name = '<script>document.title = "x"</script> & Söhne';
@@ -145,7 +145,7 @@ describe('the tenant', () => {
     assert.equal(await page.title(), `${name} · Colonnade`);
   });
 
-  it('a viewer sees it and cannot rename it', async () => {
+  it('is read-only for a viewer', async () => {
     const page = await dashboard.openAs('viewer', '/settings/tenant');
     await page.getByText(tenant.id).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Rename' }).count(), 0);
@@ -153,7 +153,7 @@ describe('the tenant', () => {
 });
 
 describe('the audit log', () => {
-  it('shows who did what, filters by it, and says that the chain is whole', async () => {
+  it('shows actors and actions, filters them, and confirms that the chain is intact', async () => {
     await test.call('PATCH', '/v1/tenant', { token: await tenant.staff('owner'), body: { name: 'Renamed' } });
     const page = await dashboard.openAs('admin', '/settings/audit-log');
     await page.getByText(/The chain is whole: \d+ entries/).waitFor();

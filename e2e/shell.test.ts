@@ -13,7 +13,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
   test.call('GET', path, { headers: { accept: 'text/html', ...headers } });
 
 describe('the page', () => {
-  it('comes with a policy that lets no script run but our own files, and nobody frame it', async () => {
+  it('has a policy that allows only our own script files and no frames', async () => {
     const { headers, text } = await ask('/');
     const policy = String(headers['content-security-policy']);
     const [, nonce] = /style-src 'self' 'nonce-(\w{22})'/.exec(policy)!;
@@ -26,7 +26,7 @@ describe('the page', () => {
     assert.equal(headers['cache-control'], 'no-cache');
   });
 
-  it('answers every path that is nobody else’s, for those who want a page', async () => {
+  it('answers every path without another route, if the client accepts HTML', async () => {
     assert.equal((await ask('/orders/1?x=1')).status, 200);
     for (const path of ['/v1/nothing', '/v1', '/docs/nothing', '/assets/nothing.js', '/metrics/x']) {
       assert.equal((await ask(path)).status, 404, path);
@@ -35,7 +35,7 @@ describe('the page', () => {
     assert.equal((await test.call('POST', '/orders', { headers: { accept: 'text/html' } })).status, 404);
   });
 
-  it('has files that are compressed and never change', async () => {
+  it('has compressed files that browsers cache for a year', async () => {
     const [, script] = /src="(\/assets\/[^"]+\.js)"/.exec((await ask('/')).text)!;
     for (const [accepted, sent] of [
       ['gzip, deflate, br', 'br'],
@@ -53,7 +53,7 @@ describe('the page', () => {
 });
 
 describe('the first load', () => {
-  /** The scripts that one screen needs before it shows: the entry, the screen, and what they import. */
+  /** Sums the scripts that a screen needs before it shows: the entry, the screen, and their imports. */
   function weigh(...entries: string[]): number {
     const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
     const files = new Set<string>();
@@ -72,7 +72,7 @@ describe('the first load', () => {
     assert.ok(bytes > 50_000 && bytes < 300_000, `${bytes} bytes`);
   });
 
-  it('and what the browser really fetches agrees', async () => {
+  it('stays below 300 KB of script in a real browser', async () => {
     const page = await dashboard.open();
     const scripts: Promise<number>[] = [];
     page.on('requestfinished', (request) => {
@@ -87,13 +87,13 @@ describe('the first load', () => {
 });
 
 describe('the shell', () => {
-  it('has nothing that hinders anyone, in both colour schemes', async () => {
+  it('is accessible in both colour schemes', async () => {
     const page = await dashboard.openAs('owner');
     await heading(page, tenant.slug);
     await assertAccessible(page);
   });
 
-  it('says so when there is nothing at an address', async () => {
+  it('shows an error page at an unknown address', async () => {
     const page = await dashboard.openAs('viewer', '/no/such/place');
     await heading(page, 'There is nothing here');
     await assertAccessible(page);
@@ -129,7 +129,7 @@ describe('by keyboard alone', () => {
   it('the first stop skips the menu', async () => {
     const page = await dashboard.openAs('viewer');
     await heading(page, tenant.slug);
-    // As after opening the page: nothing has been focused yet, and what follows the title must not come first.
+    // Resets the focus to the state after opening the page; Tab must not start after the title.
     await page.evaluate(() => {
       document.body.tabIndex = -1;
       document.body.focus();

@@ -1,6 +1,6 @@
 /**
- * Every screen, filled with the data of a small shop: usable by everyone in both colour schemes, and fit for 360 pixels.
- * `npm run screenshots` keeps the pictures that the README shows; `SCREENSHOTS=folder` keeps all of them.
+ * Opens every screen with the data of a small shop: accessible in both colour schemes, and not wider than 360 pixels.
+ * `npm run screenshots` saves the README's pictures; `SCREENSHOTS=folder` saves all of them.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const dashboard = await useDashboard({ RETRY_SCALE: '0.0001' });
 const work = dashboard.test.startWork();
 after(() => work.stop());
 
-/** In the README, by the address of the screen. */
+/** The README's pictures, by the path of the screen. */
 const PICTURES: Record<string, string> = {
   '/': 'home',
   '/orders': 'orders',
@@ -36,7 +36,7 @@ async function picture(page: Page, path: string, scheme: 'light' | 'dark'): Prom
 
 const nameOf = (path: string) => path.replaceAll(/[^a-z]+/g, '-').replaceAll(/^-|-$/g, '') || 'home';
 
-it('every screen is usable by everyone, light and dark, and fits into 360 pixels', async (t) => {
+it('every screen is accessible, light and dark, and fits into 360 pixels', async (t) => {
   const shop = await fillShop(dashboard, t);
   const aspasia = await addPerson(dashboard.test, dashboard.tenant, 'owner', 'aspasia@agora.example');
   const page = await dashboard.openAs(aspasia);
@@ -46,7 +46,7 @@ it('every screen is usable by everyone, light and dark, and fits into 360 pixels
       await page.setViewportSize({ width: 1280, height: 800 });
       await visit(page, url);
       await picture(page, path, 'light');
-      // Leaves the page dark.
+      // assertAccessible leaves the dark colour scheme on.
       await assertAccessible(page);
       await picture(page, path, 'dark');
       await page.setViewportSize({ width: 360, height: 740 });
@@ -57,7 +57,7 @@ it('every screen is usable by everyone, light and dark, and fits into 360 pixels
   }
 });
 
-/** What sticks out, if the page moves sideways; charts need a moment to follow the window. */
+/** Returns the elements that overflow, if the page scrolls sideways; charts resize with a delay. */
 async function tooWide(page: Page): Promise<string[]> {
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
   await page.waitForFunction(fits, undefined, { timeout: 5_000 }).catch(() => {});

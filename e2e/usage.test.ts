@@ -7,8 +7,8 @@ import { assertGoodLooks } from './visual-checks.ts';
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
 
-describe('what a business uses', () => {
-  it('is shown beside what it may, also when that is nothing more, or no limit', async () => {
+describe('the usage of a tenant', () => {
+  it('is shown beside its quotas, also at a full quota or without a limit', async () => {
     await tenant.customer();
     await tenant.customer();
     const owner = await connectAsOwner(test.database);

@@ -1,10 +1,10 @@
-/** What every screen must stand: both colour schemes, everyone's eyes and hands, and the narrowest window. */
+/** The checks of every screen: both colour schemes, accessibility, and the narrowest window. */
 import assert from 'node:assert/strict';
 import { assertAccessible, type Page, screenshot } from './browser.ts';
 
 export async function assertGoodLooks(page: Page, name: string): Promise<void> {
   await screenshot(page, name);
-  // Leaves the page dark.
+  // assertAccessible leaves the dark colour scheme on.
   await assertAccessible(page);
   await screenshot(page, `${name}-dark`);
   await page.setViewportSize({ width: 360, height: 740 });

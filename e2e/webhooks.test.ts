@@ -26,7 +26,7 @@ async function subscribe(page: Page, name: string, url: string): Promise<string>
   return (await page.getByTestId('secret').textContent())!;
 }
 
-/** A subscription, seen on its own screen, and the receiver behind it. */
+/** Creates a subscription with its receiver, and opens its screen. */
 async function subscribed(t: TestContext, name: string) {
   const inbox = await openInbox(t);
   const page = await dashboard.openAs('admin', '/webhooks');
@@ -42,7 +42,7 @@ async function choose(page: Page, action: string) {
 }
 
 describe('webhooks', () => {
-  it('one subscribes, causes an event, sees the delivery arrive and sends it again', async (t) => {
+  it('deliver an event to a new subscription, show the delivery and send it again', async (t) => {
     const inbox = await openInbox(t);
     const page = await dashboard.openAs('admin', '/webhooks');
     await heading(page, 'Webhooks');
@@ -74,7 +74,7 @@ describe('webhooks', () => {
     assert.deepEqual(second!.body.data, receipt!.body.data);
   });
 
-  it('the delivery log follows along, and its filters are in the address', async (t) => {
+  it('have a delivery log that updates itself, with the filters in its address', async (t) => {
     const { inbox, page } = await subscribed(t, 'Followed');
     await page.goto('/webhooks/deliveries?status=delivered');
     const rows = page.getByRole('row').filter({ hasText: 'redirect.added' });
@@ -93,7 +93,7 @@ describe('webhooks', () => {
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
   });
 
-  it('what happens during a pause is held, and goes out on resuming', async (t) => {
+  it('are held during a pause, and sent on resuming', async (t) => {
     const { inbox, page } = await subscribed(t, 'Paused for a while');
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Nothing is sent.').waitFor();
@@ -106,7 +106,7 @@ describe('webhooks', () => {
     await page.getByText('Nothing is sent.').waitFor({ state: 'detached' });
   });
 
-  it('a test event can be sent, and its delivery is shown', async (t) => {
+  it('send a test event, and show its delivery', async (t) => {
     const { inbox, page } = await subscribed(t, 'Tested');
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
@@ -115,7 +115,7 @@ describe('webhooks', () => {
     await inbox.arrived(1);
   });
 
-  it('the secret is rotated: shown once, and what follows is signed with it', async (t) => {
+  it('show a rotated secret once, and sign later deliveries with it', async (t) => {
     const { inbox, page } = await subscribed(t, 'Rotated');
     await choose(page, 'Rotate secret');
     const dialog = page.getByRole('dialog');
@@ -128,7 +128,7 @@ describe('webhooks', () => {
     assert.ok(receipt!.verified);
   });
 
-  it('past events are replayed, also those from before the subscription', async (t) => {
+  it('replay past events, also those from before the subscription', async (t) => {
     await addRedirect();
     const { inbox, page } = await subscribed(t, 'Replayed');
     await choose(page, 'Replay past events');
@@ -137,7 +137,7 @@ describe('webhooks', () => {
     await inbox.arrived(1);
   });
 
-  it('is deleted after a question, and is gone', async (t) => {
+  it('are deleted after a confirmation', async (t) => {
     const { page } = await subscribed(t, 'Short-lived');
     await choose(page, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete subscription' }).click();
@@ -146,7 +146,7 @@ describe('webhooks', () => {
     await page.getByRole('link', { name: /Short-lived/ }).waitFor({ state: 'detached' });
   });
 
-  it('an address that is refused is marked, with the reason', async () => {
+  it('mark a refused address, with the reason', async () => {
     const page = await dashboard.openAs('admin', '/webhooks/new');
     await page.getByLabel('Name').fill('Inside');
     await page.getByLabel('Address').fill('https://10.0.0.1/');
@@ -155,13 +155,13 @@ describe('webhooks', () => {
     await page.locator('[id$=-error]').first().waitFor();
   });
 
-  it('the catalogue shows every type with its shape', async () => {
+  it('have a catalogue of event types with examples', async () => {
     const page = await dashboard.openAs('viewer', '/webhooks/events?q=redirect');
     await page.getByRole('button', { name: /redirect\.added/ }).click();
     await page.getByRole('region', { name: 'Example of redirect.added' }).waitFor();
   });
 
-  it('a viewer sees what goes on and is offered nothing that would be refused', async (t) => {
+  it('show a viewer their subscriptions, without actions that the server would refuse', async (t) => {
     await subscribed(t, 'Seen by a viewer');
     const page = await dashboard.openAs('viewer', '/webhooks');
     await page.getByRole('link', { name: /Seen by a viewer/ }).click();
@@ -172,8 +172,8 @@ describe('webhooks', () => {
   });
 });
 
-describe('the receiver that is offered for Node', () => {
-  it('takes a genuine delivery and refuses a forged one', async (t) => {
+describe('the example receiver for Node', () => {
+  it('accepts a genuine delivery and refuses a forged one', async (t) => {
     const page = await dashboard.openAs('admin', '/webhooks/new');
     const port = 20_000 + (process.pid % 20_000);
     await subscribe(page, 'Copied code', `http://localhost:${port}/`);

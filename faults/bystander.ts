@@ -1,4 +1,4 @@
-/** A tenant beside one that floods: its orders, lists and webhooks take at most twice their quiet time and 50 ms. */
+/** Measures a tenant beside one that floods: its requests and webhooks take at most twice their quiet time plus 50 ms. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../bench/report.ts';
@@ -9,7 +9,7 @@ import { openTenants } from './tenants.ts';
 
 const WARM_UP_MS = 1_000;
 const QUIET_MS = 5_000;
-/** Until a flood is at its height. */
+/** The time until a flood reaches its peak. */
 const RISE_MS = 1_500;
 const BESIDE_MS = 8_000;
 const ARRIVAL_SECONDS = 120;
@@ -18,13 +18,13 @@ export const bound = (quietMs: number) => 2 * quietMs + 50;
 
 export const p99 = (milliseconds: number[]) => Math.round(percentile(milliseconds, 99));
 
-/** A tenant with one receiver. The API must be up. */
+/** Creates a tenant with one receiver. The API must be running. */
 export async function openBystander(installation: Installation): Promise<Tenant> {
   await openTenants(installation, { tenants: 1, inboxes: 1 });
   return installation.tenants.at(-1)!;
 }
 
-/** Measures the tenant alone, then beside the flood, which goes on until it is told that it is over. */
+/** Measures the tenant alone, then beside the flood, which runs until `isOver` returns true. */
 export async function compareBeside<T>(
   installation: Installation,
   tenant: Tenant,
@@ -50,7 +50,7 @@ export async function compareBeside<T>(
 
 type Measured = Record<'order' | 'list' | 'webhook', number[]> & { refused: number };
 
-/** One request after the other, as a shop with few visitors sends them; a webhook's time is from the answer to its receipt. */
+/** Sends one request after the other, as a shop with few visitors does; a webhook's time is from the answer to its receipt. */
 async function measure(installation: Installation, tenant: Tenant, ms: number): Promise<Measured> {
   const measured: Measured = { order: [], list: [], webhook: [], refused: 0 };
   const inbox = tenant.inboxes[0]!;
@@ -78,7 +78,7 @@ async function measure(installation: Installation, tenant: Tenant, ms: number): 
   return measured;
 }
 
-/** The address of a receiver that never answers. */
+/** Returns the URL of a receiver that never answers. */
 export async function openHole(stage: Stage): Promise<string> {
   const sockets = new Set<Socket>();
   const hole = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** A client that asks again, with the same key, until it is answered; and several of them side by side. */
+/** A client that repeats a request, with the same key, until it is answered; and several such clients side by side. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, call } from './client.ts';
 import type { Installation, Tenant } from './installation.ts';
@@ -8,7 +8,7 @@ export type Wanted = { method: string; path: string; body?: unknown; key?: strin
 const ASK_AGAIN_MS = 50;
 const PATIENCE_MS = 90_000;
 
-/** A refusal is an answer that no row expects; a lost connection, or a service that says it cannot, is asked again. */
+/** Throws at a refusal, which no row expects. Repeats the request after a lost connection or a 5xx answer. */
 export async function callUntilAnswered(
   installation: Installation,
   tenant: Tenant,
@@ -27,7 +27,7 @@ export async function callUntilAnswered(
 
 const isInProgress = ({ body }: Answer) => body?.error?.code === 'idempotency_in_progress';
 
-/** In the order of the numbers; all have ended when it does, also when one of them fails. */
+/** Returns the results by number. Resolves or rejects only when all calls have ended. */
 export async function sideBySide<T>(count: number, work: (n: number) => Promise<T>, lanes = 6): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

@@ -1,4 +1,4 @@
-/** Compares what was asked for, answered, stored and received: the promises that hold whatever died meanwhile. */
+/** Compares requests, answers, stored rows and receipts: the promises that hold after every fault. */
 import type pg from 'pg';
 import type { Installation } from './installation.ts';
 import { isAcknowledged, resourceOf, type Wish } from './load.ts';
@@ -8,7 +8,7 @@ type OrderRow = { wish: string; id: string; total: string; lines: number; amount
 type RedirectRow = { wish: string; id: string; events: number };
 type DeliveryRow = { id: string; wish: string; url: string; rows: number; status: string; attempts: number };
 
-/** A lease that its holder took with it runs out after 30 s; what it kept waiting then goes out. */
+/** The lease of a killed worker expires after 30 s; its deliveries are sent after that. */
 const DRAIN_SECONDS = 60;
 
 export async function compare(installation: Installation, wishes: Wish[]): Promise<void> {
@@ -21,10 +21,10 @@ export async function compare(installation: Installation, wishes: Wish[]): Promi
   });
 }
 
-/** By itself, without anybody's help: queues empty, no lease alive, no transaction left open. */
+/** Checks that queues empty without help, that no lease is alive and that no transaction is open. */
 export async function checkDrained(installation: Installation, owner: pg.Client): Promise<void> {
   const { stage } = installation;
-  // The clock is moved where time is short: as if the thirty seconds were over.
+  // The smoke is short, so it expires the leases at once instead of waiting 30 s.
   if (stage.isSmoke) await owner.query(`update webhook_lanes set until = now() - interval '1 second'`);
   let left: Record<string, number> = {};
   const isDrained = async () => {
@@ -95,7 +95,7 @@ const REDIRECTS = `
     select data->>'id' as redirect_id, count(*)::int as events from events where type = 'redirect.added' group by 1
   ) e on e.redirect_id = r.id::text`;
 
-/** One delivery per event and subscription; delivered means that a receiver said so; repeats have the same id. */
+/** Checks one delivery per event and subscription, a receipt for each delivered one, and the same id in repeats. */
 async function checkDeliveries({ stage, tenants }: Installation, owner: pg.Client) {
   const { rows } = await owner.query<DeliveryRow>(DELIVERIES);
   const count = (what: string, broken: unknown[]) =>
@@ -149,7 +149,7 @@ const DELIVERIES = `
   ) d on d.tenant_id = e.tenant_id and d.event_id = e.id and d.subscription_id = s.id
   group by e.tenant_id, e.id, 2, s.id, s.url`;
 
-/** How often the most repeated delivery arrived. */
+/** Returns how often the most repeated delivery arrived. */
 export function mostReceipts(installation: Installation): number {
   const receipts = installation.tenants.flatMap((tenant) =>
     tenant.inboxes.flatMap((inbox) => inbox.receipts),

@@ -1,19 +1,19 @@
-/** A client as tenants write them: it keeps connections, has a deadline, and takes a lost connection for an unknown outcome. */
+/** A client as tenants write them: it reuses connections, has a deadline, and treats a lost connection as an unknown outcome. */
 import { Agent, request } from 'undici';
 
 export type Answer = {
-  /** 0: the connection was refused, or broke before the answer was whole. */
+  /** 0: the connection was refused, or broke before the end of the answer. */
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a row says what it expects of the body; a type would say it twice
   body: any;
-  /** As a browser sends them back. */
+  /** The cookies in the format of a browser's request. */
   cookies: string;
   replayed: boolean;
   ms: number;
   startedAt: number;
 };
 
-/** `file`: a CSV, in place of a body. */
+/** `file` is a CSV that replaces the body. */
 export type Call = {
   token?: string;
   body?: unknown;
@@ -54,7 +54,7 @@ export async function call(method: string, url: string, options: Call = {}): Pro
   }
 }
 
-/** The documented failure envelope, and nothing of the inside. */
+/** Returns whether the body is the documented error envelope, without internal details. */
 export function isEnvelope({ body }: Answer): boolean {
   return (
     body?.success === false &&

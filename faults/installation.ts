@@ -1,4 +1,4 @@
-/** An installation for a row: a database, programs on it, tenants with keys and subscriptions. */
+/** The installation of a row: a database, its programs, and tenants with keys and subscriptions. */
 import type pg from 'pg';
 import { OPERATOR } from '#kernel/audit.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
@@ -22,9 +22,9 @@ export type Tenant = {
   key: string;
   customerId: string;
   inboxes: Inbox[];
-  /** An access token of its owner. */
+  /** Returns an access token of the tenant's owner. */
   token(): Promise<string>;
-  /** As its owner, whom it expects to succeed. */
+  /** Sends a request as the owner; throws if it fails. */
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
   subscribe(inbox: Inbox): Promise<string>;
 };
@@ -32,17 +32,17 @@ export type Tenant = {
 export type Installation = {
   stage: Stage;
   databaseUrl: string;
-  /** Where the (last) API is. */
+  /** The URL of the API that was started last. */
   url: string;
   tenants: Tenant[];
-  /** `root`: where the sources of another version are. */
+  /** `root` is the folder of another version's sources. */
   api(env?: Record<string, string>, root?: string): Promise<Program>;
   worker(env?: Record<string, string>, root?: string): Promise<Program>;
   newTenant(): Promise<Tenant>;
   asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T>;
 };
 
-/** Its programs reach the database through a proxy that can cut, delay and silence; the test reaches it directly. */
+/** Its programs connect to the database through a proxy that can cut, delay and silence; the test connects directly. */
 export async function openSiteBehindProxy(
   stage: Stage,
 ): Promise<{ installation: Installation; proxy: TestProxy }> {
@@ -59,7 +59,7 @@ export async function openSiteBehindProxy(
   };
 }
 
-/** On a database cloned for it, or on the one given; `reach` is how its programs get there. */
+/** Uses a new clone of the template database, or the given one; `reach` is the address that its programs use. */
 export async function openInstallation(
   stage: Stage,
   databaseUrl?: string,

@@ -1,10 +1,10 @@
-/** A bounded load with unique ids that writes down what it sent and what came back. */
+/** A bounded load with unique ids that records every request and its answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, call } from './client.ts';
 import type { Tenant } from './installation.ts';
 import type { Stage } from './stage.ts';
 
-/** One thing a client wanted, however often it had to ask. */
+/** One intended write of a client, with all its attempts. */
 export type Wish = {
   id: string;
   kind: 'order' | 'redirect';
@@ -18,16 +18,16 @@ export type Wish = {
 export type Load = { wishes: Wish[]; stop(): Promise<void>; done: Promise<void> };
 
 type Options = {
-  /** Where to send the next one. */
+  /** Returns the URL for the next request. */
   url: () => string;
   tenants: Tenant[];
   senders: number;
-  /** How many wishes in all; without it, until it is stopped. */
+  /** The number of wishes; without it, the load runs until it is stopped. */
   count?: number;
   kinds?: Wish['kind'][];
-  /** Of those without an answer, this share asks again with the same key until it has one. */
+  /** The share of unanswered wishes that are sent again with the same key until answered. */
   insisting?: number;
-  /** Between two wishes of a sender. */
+  /** The pause between two wishes of a sender. */
   pauseMs?: number;
 };
 

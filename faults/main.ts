@@ -1,10 +1,10 @@
-/** `npm run test:faults [-- part of a name] [--seed N]`: every row of the fault table, with real processes; one line each. */
+/** `npm run test:faults [-- part of a name] [--seed N]`: runs every row of the fault table with real processes; a line each. */
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 import { ROWS } from './rows.ts';
 import { play, type Result, type Row } from './stage.ts';
 
-/** Rows that mostly wait run side by side, the others alone. */
+/** Rows that mostly wait run side by side; the others run alone. */
 const SIDE_BY_SIDE = 4;
 
 const { values, positionals } = parseArgs({ options: { seed: { type: 'string' } }, allowPositionals: true });

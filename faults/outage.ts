@@ -1,4 +1,4 @@
-/** What must hold while the database cannot do its part, and when it can again. */
+/** Checks the promises during a database outage and after it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, call, isEnvelope } from './client.ts';
 import type { Installation } from './installation.ts';
@@ -6,13 +6,13 @@ import type { Wish } from './load.ts';
 import type { Program } from './program.ts';
 import { within } from './stage.ts';
 
-/** A connection that went silent is only found out when it is used and gives no answer in ten seconds. */
+/** A silent connection is detected only when it is used and does not answer within ten seconds. */
 export const SILENCE_SECONDS = 30;
 
-/** For this long: every write is refused with a 503, and the process says that it lives. */
+/** Checks for this long that every write gets a 503 and that the process reports itself alive. */
 export async function probe(installation: Installation, ms: number): Promise<void> {
   const { stage } = installation;
-  // Those that were under way when it began may still have succeeded.
+  // Requests that were under way at the start may still have succeeded.
   await sleep(300);
   for (const end = Date.now() + ms; Date.now() < end; await sleep(100)) {
     const refused = await place(installation);
@@ -38,18 +38,18 @@ export async function checkResumes(
   );
 }
 
-/** A write that reaches the tables and leaves nothing there: nobody has this customer. */
+/** Attempts a write that reaches the tables and stores nothing, because its customer does not exist. */
 function place(installation: Installation): Promise<Answer> {
   const body = { customerId: crypto.randomUUID(), items: [{ sku: 'TEA', name: 'Tea' }] };
   return call('POST', `${installation.url}/v1/crm/orders`, { token: installation.tenants[0]!.key, body });
 }
 
-/** Whatever was not done was refused in the envelope, and not after a long wait. */
+/** Checks that every failed write got the error envelope, without a long wait. */
 export function noteRefusals(installation: Installation, wishes: Wish[], atMostMs: number): void {
   const { stage } = installation;
   const answers = wishes.flatMap((wish) => wish.answers);
   const refused = answers.filter(({ status }) => status !== 201 && status !== 409);
-  // 429: for a tenant with more under way than its share, the service is slow through no fault of others.
+  // 429: the tenant has more requests under way than its share, because the database is slow.
   const other = refused.filter((answer) => ![429, 503].includes(answer.status) || !isEnvelope(answer));
   stage.check(
     `answers other than 201 and an enveloped 503 or 429: ${other.map(({ status }) => status)}`,

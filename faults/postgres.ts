@@ -1,4 +1,4 @@
-/** A durable PostgreSQL of a row's own, which it may stop, kill, starve and fill; its port stays the same. */
+/** A durable PostgreSQL for one row, which may stop, kill, starve and fill it; its port stays the same. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export async function ownPostgres(
   const secrets = deriveSecrets([TEST_SECRET]);
   const password = secrets.databasePassword('owner');
   const port = await freePort();
-  // The last one of a name counts.
+  // The last setting of a name wins.
   const flags = [`port=${port}`, ...(options.settings ?? [])].flatMap((setting) => ['-c', setting]);
   let running: EmbeddedPostgres | null = null;
   const start = async () => {

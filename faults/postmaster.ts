@@ -1,4 +1,4 @@
-/** The PostgreSQL of a data directory, seen from outside. */
+/** Reads the state of a PostgreSQL from its data directory. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { within } from './stage.ts';

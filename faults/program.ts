@@ -1,4 +1,4 @@
-/** The program as it runs in production: a process per role, with an end that can be sudden. */
+/** The program as in production: one process per role, which the test can kill. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ type End = { code: number | null; signal: string | null };
 export type Program = {
   pid: number;
   url: string;
-  /** From its start until it could be used. */
+  /** The time from its start until it was ready. */
   readyMs: number;
   isAlive(): boolean;
   output(): string;
   signal(name: NodeJS.Signals): void;
   ended: Promise<End>;
-  /** Resident memory. */
+  /** Returns the resident memory. */
   megabytes(): number;
 };
 
@@ -27,7 +27,7 @@ const SHIFTED_CLOCK = join(import.meta.dirname, 'shifted-clock.ts');
 const START_SECONDS = 40;
 const OUTPUT_KEPT = 20_000;
 
-/** Resolves when it is ready to work; `descriptors` is how many files and sockets it may open, `root` where its sources are. */
+/** Resolves when the program is ready; `descriptors` limits its open files and sockets, `root` is the folder of its sources. */
 export async function startProgram(
   stage: Stage,
   role: Role,
@@ -40,7 +40,7 @@ export async function startProgram(
   const [command, ...rest] =
     descriptors === undefined ? words : ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...words];
   const child = spawn(command!, rest, {
-    // As if started by npm, so that it ends by itself should this process be killed.
+    // Pretends to be started by npm, so that the program ends if this process is killed.
     env: { PATH: process.env.PATH, npm_command: 'test', LOG_LEVEL: 'error', RETRY_SCALE: '0.0001', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -61,7 +61,7 @@ export async function startProgram(
   const isReady = async () =>
     !isAlive() || (role === 'worker' ? output.includes('worker is running') : await answers(`${url}/readyz`));
   await within(START_SECONDS, isReady);
-  // A program that is to die at a crash point may have done so already.
+  // A program with a crash point may have died there already.
   if (!isAlive() && child.signalCode !== 'SIGKILL') throw new Error(`${role} did not start:\n${output}`);
   return {
     ...{ pid: child.pid!, url, readyMs: performance.now() - began, isAlive, ended },

@@ -1,4 +1,4 @@
-/** A receiver that answers at once, in a process of its own, so that its work is not the measuring process's. */
+/** A receiver that answers at once, in its own process, so that its work does not slow the measuring process. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

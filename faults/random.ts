@@ -1,8 +1,8 @@
-/** Chance that can be repeated: the same seed gives the same choices (mulberry32). */
+/** Repeatable random numbers: the same seed gives the same choices (mulberry32). */
 export type Random = {
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   between(least: number, most: number): number;
   oneOf<T>(list: readonly T[]): T;
 };

@@ -1,4 +1,4 @@
-/** What tenants subscribe: a receiver that keeps the raw bytes and checks every signature on them with a library that is not ours. */
+/** The tenants' receiver: stores the raw bytes and verifies every signature with a library that is not ours. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verify } from '@octokit/webhooks-methods';
@@ -6,22 +6,22 @@ import type { Stage } from './stage.ts';
 
 export type Receipt = {
   deliveryId: string;
-  /** The path of the redirect behind the event: what the load made unique. */
+  /** The path of the event's redirect, which the load makes unique. */
   from: string;
   isVerified: boolean;
-  /** By the secret before, in the header for it. */
+  /** Verified with the previous secret, in the header for it. */
   isVerifiedByPrevious: boolean;
   at: number;
-  /** Null while it is not answered. */
+  /** Null until answered. */
   status: number | null;
 };
 
-/** Null: never. */
+/** Returns the status to answer; null never answers. */
 export type Answer = (receipt: Receipt, nth: number) => number | null | Promise<number | null>;
 
 export type Inbox = {
   url: string;
-  /** Known once it is subscribed. */
+  /** Known after the subscription is created. */
   secret: string;
   previousSecret: string;
   receipts: Receipt[];

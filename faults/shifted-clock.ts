@@ -1,4 +1,4 @@
-/** Loaded before a program whose clock is to be wrong: what that machine takes for the time. The time that passes is as ever. */
+/** Loaded before a program with a wrong clock: shifts its wall-clock time. Elapsed time stays correct. */
 const shift = Number(process.env.SHIFT_CLOCK_MS);
 const RealDate = Date;
 

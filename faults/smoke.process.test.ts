@@ -1,4 +1,4 @@
-/** A few rows of the fault table in every test run; `npm run test:faults` plays them all, and longer. */
+/** Runs a few rows of the fault table in every test run; `npm run test:faults` runs all of them, and longer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ROWS } from './rows.ts';

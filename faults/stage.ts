@@ -1,12 +1,12 @@
-/** A row of the fault table, the stage it plays on, and what came of it. */
+/** The types of a row of the fault table, of its stage and of its result. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from './random.ts';
 
 export type Row = {
   name: string;
-  /** Most of its time is waiting (for a lease or a deadline), so others may run beside it. */
+  /** The row mostly waits (for a lease or a deadline), so other rows may run beside it. */
   waits?: true;
-  /** Part of the smoke in `npm test`. */
+  /** The row is part of the smoke in `npm test`. */
   smoke?: true;
   run(stage: Stage): Promise<void>;
 };
@@ -14,19 +14,19 @@ export type Row = {
 export type Stage = {
   seed: number;
   random: Random;
-  /** In the smoke, loads are short, and leases of the dead are aged instead of waited for. */
+  /** In the smoke, loads are short, and leases of killed workers are expired by a query. */
   isSmoke: boolean;
-  /** What the row saw, for its line. */
+  /** Adds figures to the row's line. */
   note(figures: Record<string, string | number>): void;
-  /** A promise that must hold; the row goes on either way, so that one run tells all that is wrong. */
+  /** Checks a promise. The row continues after a failure, so that one run reports everything that is wrong. */
   check(promise: string, holds: boolean): void;
-  /** Done when the row is over, last one first. */
+  /** Runs when the row has ended, in reverse order. */
   cleanUp(step: () => unknown): void;
 };
 
 export type Result = { name: string; seed: number; seconds: number; figures: string; broken: string[] };
 
-/** The machine cannot do what a row needs. */
+/** The machine lacks something that a row needs. */
 export class CannotRun extends Error {}
 
 export async function play(row: Row, seed: number, isSmoke = false): Promise<Result> {
@@ -50,7 +50,7 @@ export async function play(row: Row, seed: number, isSmoke = false): Promise<Res
     else broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   for (const step of steps) {
-    // A step may also throw at once; the others follow all the same.
+    // A step may also throw synchronously; the others still run.
     await Promise.try(step).catch((error) => broken.push(`clean-up: ${error}`));
   }
   const told = Object.entries(figures).map(([what, value]) => `${what} ${value}`);
@@ -63,7 +63,7 @@ export async function play(row: Row, seed: number, isSmoke = false): Promise<Res
   };
 }
 
-/** Waits for it; false when it did not come true in time. */
+/** Waits until the condition holds; returns false after the time limit. */
 export async function within(seconds: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
   const end = performance.now() + seconds * 1000;
   while (!(await holds())) {

@@ -1,10 +1,10 @@
-/** What most rows begin with: tenants with subscriptions, and a load that can be told when to end. */
+/** The set-up of most rows: tenants with subscriptions, and a load that can be stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Installation } from './installation.ts';
 import { type Load, startLoad } from './load.ts';
 import { type Answer, openReceiver } from './receiver.ts';
 
-/** Subscribes through the API, so one must be up. */
+/** Creates the subscriptions through the API, which must be running. */
 export async function openTenants(
   installation: Installation,
   options: { tenants?: number; inboxes?: number; answer?: Answer } = {},
@@ -18,7 +18,7 @@ export async function openTenants(
   return receiver;
 }
 
-/** Orders and redirects of all tenants, as fast as a handful of clients get them through. */
+/** Sends orders and redirects of all tenants, as fast as a few clients can. */
 export function loadTenants(
   installation: Installation,
   options: Partial<Parameters<typeof startLoad>[1]> = {},
@@ -31,5 +31,5 @@ export function loadTenants(
   });
 }
 
-/** Long enough for the load to be under way everywhere. */
+/** Long enough for the load to have started everywhere. */
 export const warmUp = (installation: Installation) => sleep(installation.stage.isSmoke ? 400 : 1_500);

@@ -6,13 +6,13 @@ export type OperationName = keyof Operations;
 export type Options = {
   /** Makes a POST safe to repeat. */
   idempotencyKey?: string;
-  /** Only if it still has this `version`: otherwise 412, and nothing is overwritten that was not read. */
+  /** Only if the record still has this `version`: otherwise 412, so that no unread change is overwritten. */
   ifMatch?: number;
   signal?: AbortSignal;
 };
 export type Input<Name extends OperationName> = Operations[Name]['input'] & Options;
 export type Answer<Name extends OperationName> = Operations[Name]['answer'];
-/** What an operation is about: the `data` of its answer. */
+/** The `data` of an operation's answer. */
 export type Data<Name extends OperationName> = Answer<Name> extends { data: infer T } ? T : never;
 /** One row of a list. */
 export type Item<Name extends OperationName> = Data<Name> extends (infer T)[] ? T : never;
@@ -23,7 +23,7 @@ export type Client = {
   ) => Promise<Answer<Name>>;
 };
 
-/** A refusal of the service, in its own words. */
+/** An error answer of the service, with its own message. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -52,7 +52,7 @@ type AnyInput = Options & {
 export function createClient(settings: {
   /** Such as https://api.example.com; in a page of the same server, leave it empty. */
   baseUrl: string;
-  /** An API key, or a function that has the token at hand. */
+  /** An API key, or a function that returns the current token. */
   token: string | (() => Promise<string | null>);
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }): Client {
@@ -67,7 +67,7 @@ export function createClient(settings: {
       headers: {
         ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
         ...(isJson && { 'content-type': 'application/json' }),
-        // A slip in a name is told, not passed over.
+        // A misspelt field name gets an error instead of being ignored.
         ...(input.body !== undefined && { prefer: 'handling=strict' }),
         ...(input.contentType && { 'content-type': input.contentType }),
         ...(input.idempotencyKey && { 'idempotency-key': input.idempotencyKey }),
@@ -100,7 +100,7 @@ function queryOf(query: Record<string, unknown> = {}): string {
 type Refusal = { error: ConstructorParameters<typeof ApiError>[1] };
 const refusal = (status: number, body: Refusal) => new ApiError(status, body.error);
 
-/** A proxy in between, most likely: it does not speak our envelope. */
+/** Most likely an answer of a proxy in between, which does not use our envelope. */
 const unreadable = (response: Response) =>
   new ApiError(response.status, {
     code: 'unreadable',

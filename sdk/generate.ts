@@ -1,4 +1,4 @@
-/** From the OpenAPI document to the types of the client: one entry per operation, written as a person would. */
+/** Generates the types of the client from the OpenAPI document: one entry per operation, formatted as if by hand. */
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is
 type Json = any;
@@ -63,7 +63,7 @@ function inputOf(operation: Json): string {
   return fields.length === 0 ? 'object' : `{ ${fields.join('; ')} }`;
 }
 
-/** What is no JSON comes back as the response itself, to be read as a stream. */
+/** An answer that is not JSON is returned as the response itself, to be read as a stream. */
 function answerOf(operation: Json): string {
   const [, response] = Object.entries<Json>(operation.responses)[0]!;
   const schema = response.content?.['application/json']?.schema;

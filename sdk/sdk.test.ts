@@ -1,4 +1,4 @@
-/** The SDK against the real server: its types are those of the contract, and its functions do what they say. */
+/** The SDK against the real server: its types match the contract, and its functions work. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ describe('the SDK', () => {
     );
   });
 
-  it('imports nothing of ours, so it can be taken along', () => {
+  it('imports nothing of the server, so it can be copied elsewhere', () => {
     for (const name of globSync('*.ts', { cwd: import.meta.dirname })) {
       if (name.endsWith('.test.ts')) continue;
       const text = readFileSync(join(import.meta.dirname, name), 'utf8');
@@ -39,7 +39,7 @@ describe('the SDK', () => {
 });
 
 describe('a client', () => {
-  it('sends what it is given and answers with the data and the page', async () => {
+  it('sends its input and returns the data and the page', async () => {
     const { data: customer } = await client.createCustomer({ body: { name: 'Ada' } });
     const { data: found } = await client.getCustomer({ path: { id: customer.id } });
     assert.equal(found.name, 'Ada');
@@ -53,7 +53,7 @@ describe('a client', () => {
     assert.equal((await add()).data.id, (await add()).data.id);
   });
 
-  it('throws a refusal in the words of the service', async () => {
+  it('throws an error answer with the message of the service', async () => {
     await assert.rejects(client.createCustomer({ body: { name: '' } }), (error) => {
       assert.ok(error instanceof ApiError);
       assert.deepEqual([error.status, error.code], [422, 'validation_error']);
@@ -63,14 +63,14 @@ describe('a client', () => {
     });
   });
 
-  it('overwrites nothing that it has not seen', async () => {
+  it('overwrites nothing that it has not read', async () => {
     const { data } = await client.createCustomer({ body: { name: 'Seen' } });
     const change = { path: { id: data.id }, ifMatch: data.version };
     await client.updateCustomer({ ...change, body: { name: 'First' } });
     await assert.rejects(client.updateCustomer({ ...change, body: { name: 'Second' } }), { status: 412 });
   });
 
-  it('asks for any of several', async () => {
+  it('sends several values of one filter', async () => {
     const { data: customer } = await client.createCustomer({ body: { name: 'Buyer' } });
     const order = { customerId: customer.id, items: [{ sku: 'TEA', name: 'Tea' }] };
     for (const channel of ['admin', 'mcp', 'storefront'] as const)
@@ -79,7 +79,7 @@ describe('a client', () => {
     assert.deepEqual(data.map(({ channel }) => channel).sort(), ['admin', 'mcp']);
   });
 
-  it('hands out files as they come', async () => {
+  it('returns files as streams', async () => {
     const file = await client.getCustomerExport({ query: { format: 'csv' } });
     assert.match(await file.text(), /^id,/);
   });
@@ -90,7 +90,7 @@ describe('verifyWebhook', () => {
   const body = JSON.stringify({ id: '1', type: 'redirect.added', data: { from: '/ä' } });
   const signed = (text: string, by: string) => ({ 'x-service-signature': signBody(by, text) });
 
-  it('takes a body that was signed with the secret, as text or as bytes, from any kind of headers', async () => {
+  it('accepts a body that was signed with the secret, as text or as bytes, from any kind of headers', async () => {
     const headers = signed(body, secret);
     for (const request of [
       { body, headers },
@@ -100,7 +100,7 @@ describe('verifyWebhook', () => {
     }
   });
 
-  it('takes either secret during a rotation', async () => {
+  it('accepts either secret during a rotation', async () => {
     const headers = {
       ...signed(body, 'whsec_new'),
       'x-service-signature-previous': signBody(secret, body),

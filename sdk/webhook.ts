@@ -1,4 +1,4 @@
-/** For receivers: whether a delivery really comes from the service. Works wherever Web Crypto does. */
+/** For receivers: verifies that a delivery comes from the service. Works wherever Web Crypto does. */
 
 const SIGNATURES = ['x-service-signature', 'x-service-signature-previous'];
 
@@ -12,8 +12,8 @@ export type Delivery = {
 };
 
 /**
- * The delivery, or null when the signature is not genuine: answer 400 then. `body` is the raw body, byte for byte as it
- * arrived. During a rotation, deliveries are signed with both secrets, so either one will do.
+ * Returns the delivery, or null when the signature is not genuine: answer 400 then. `body` is the raw body, byte for byte as it
+ * arrived. During a rotation, deliveries are signed with both secrets, so either one is accepted.
  */
 export async function verifyWebhook(request: {
   body: string | Uint8Array;

@@ -1,9 +1,10 @@
-/** Puts the kernel and every module together: the HTTP side (buildApp) and the background side (startWork). */
+/** Assembles the kernel and every module: the HTTP side (buildApp) and the background side (startWork). */
 import { setTimeout } from 'node:timers/promises';
 import { createCatalogue } from '#kernel/events/catalogue.ts';
 import { BATCH, type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
 import { LANES, type Lane } from '#kernel/events/queue.sql.ts';
 import type { App } from '#kernel/http/app.ts';
+import { compileValidators } from '#kernel/http/body/validation.ts';
 import { dashboardRoutes } from '#kernel/http/dashboard.ts';
 import { docsRoutes } from '#kernel/http/docs/docs.ts';
 import { openApi } from '#kernel/http/docs/openapi.ts';
@@ -19,7 +20,7 @@ import { createModules } from './modules.ts';
 
 const DISPATCH_IDLE_MS = 250;
 
-/** `dashboard` is the folder of the built one; without it, a page without script welcomes people. */
+/** `dashboard` is the folder of the built dashboard; without it, the start page is a page without script. */
 export async function buildApp(
   kernel: Kernel,
   dashboard: string | null = null,
@@ -32,9 +33,9 @@ export async function buildApp(
   const docs = docsRoutes(app, { welcome: dashboard === null });
   for (const module of modules) {
     await app.register(async (scope) => {
-      // Whatever a gated module registers is gated, without a line in any of its routes.
+      // Every route of a gated module is gated, without a line in the route.
       scope.addHook('onRoute', (route) => {
-        // A public route has nobody to refuse: it looks by itself whether the tenant it serves has the module.
+        // A public route has no caller to refuse: it checks itself whether the tenant that it serves has the module.
         if (!route.config?.public) route.config = { ...route.config, module: module.gate };
         route.schema = { tags: [module.name], ...route.schema };
       });
@@ -80,9 +81,10 @@ export async function buildApp(
   }
   return {
     app,
-    /** Compiles the routes, and makes what would else be made at its first use, while nobody waits for an answer. */
+    /** Compiles the routes, and builds everything else that is built on first use, before the first request. */
     prepare: async () => {
       await app.ready();
+      compileValidators();
       contract.prepare();
       docs.prepare();
     },
@@ -98,7 +100,7 @@ function startDispatcher(kernel: Kernel, lane: Lane, consumers: Consumer[], turn
     round: async () => {
       const begun = performance.now();
       const taken = await dispatch(kernel.db, lane, consumers, kernel.clock(), kernel.log, turn);
-      // Orders in masses: taking them in comes before making them searchable, so this leaves half of the time to others.
+      // Accepting many orders comes before making them searchable, so this lane leaves half of the time to other work.
       if (lane === 'orders' && taken >= BATCH.orders) await setTimeout(performance.now() - begun);
       return taken > 0;
     },

@@ -1,4 +1,4 @@
-/** The rules of ARCHITECTURE.md that a reader of one file cannot see. A rule that fails says what to do instead. */
+/** The rules of ARCHITECTURE.md that span more than one file. A rule that fails says what to do instead. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
@@ -16,7 +16,7 @@ const read = (pattern: string, folder = SERVER): Source[] =>
 const sources = read('**/*.ts');
 const screens = read('**/*.{ts,tsx}', DASHBOARD);
 
-/** Who may use the doors that open to every tenant. */
+/** Files that may use the functions with access to all tenants. */
 const LOUD = [
   'kernel/clock.ts',
   'kernel/db/db.ts',
@@ -59,18 +59,18 @@ const LOUD = [
 
 const READS_ENVIRONMENT = [
   'main.ts',
-  // What npm tells the processes it starts, and what a process we start inherits: neither is a setting.
+  // npm's variables for its processes, and the environment that a child process inherits, are no settings.
   'commands/stopping.ts',
   'kernel/db/embedded.ts',
 ];
 
-// These two ask the server about itself (its version, its clock, its databases), not about anyone's data.
+// These two read the server's own facts (its version, its clock, its databases), not a tenant's data.
 const ASKS_THE_SERVER = ['boot.ts', 'commands/doctor.ts'];
 
 const isTest = (path: string) => /\.test\.ts$|(^|\/)testing(\/|\.ts$)/.test(path);
 const moduleOf = (path: string) => /^modules\/([^/]+)\//.exec(path)?.[1];
 
-/** What a file imports, as paths from server/; packages are left out. */
+/** The imports of a file, as paths from server/; packages are left out. */
 function importsOf({ path, text }: Source): string[] {
   return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)]
     .map((match) => match[1]!)
@@ -78,7 +78,7 @@ function importsOf({ path, text }: Source): string[] {
     .map((name) => (name.startsWith('#') ? name.slice(1) : join(dirname(path), name)));
 }
 
-// "event-types" says what is in it; "types" alone does not.
+// "event-types" describes its content; "types" alone does not.
 const SAYS_NOTHING = /(^|[/.-])(utils?|helpers?|common|services?|managers?)[/.]|(^|[/.])(index|types)[/.]/;
 const STATEMENT =
   /['"`]\s*(select\s|insert into\s|update \w+ set\s|delete from\s|with \w+ as\s|(create|alter|drop) (table|role|database|index|view|function)\s)/i;
@@ -158,11 +158,11 @@ for (const [rule, { instead, breaks, caught }] of Object.entries(RULES)) {
       const offenders = sources.filter(breaks).map((source) => `server/${source.path}`);
       assert.deepEqual(offenders, [], `${rule}. ${instead}\n  ${offenders.join('\n  ')}`);
     });
-    it(`and this would be noticed: ${caught.text || caught.path}`, () => assert.ok(breaks(caught)));
+    it(`and a violation is noticed: ${caught.text || caught.path}`, () => assert.ok(breaks(caught)));
   });
 }
 
-/** Files that import each other, by way of others or at once: each group that nobody can read without the rest of it. */
+/** Groups of files that import each other, directly or through others: none can be read without the rest of its group. */
 function circlesOf(all: Source[]): string[][] {
   const imports = new Map(all.map((source) => [source.path, importsOf(source)]));
   const reached = new Map([...imports.keys()].map((path) => [path, reachableFrom(path)]));
@@ -184,13 +184,13 @@ function circlesOf(all: Source[]): string[][] {
   return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
 }
 
-/** A list of fields may hold a list of fields, so its editor and its input show themselves. */
+/** A list of fields may contain a list of fields, so its editor and its input render themselves. */
 const RECURSIVE = [
   'features/content/field-options.tsx, features/content/fields-editor.tsx, features/content/item-options.tsx',
   'features/content/inputs/field-input.tsx, features/content/inputs/group-input.tsx, features/content/inputs/list-input.tsx',
 ];
 
-describe('no files import each other in a circle', () => {
+describe('no files import each other in a loop', () => {
   const circlesIn = (files: Source[]) => circlesOf(files).map((circle) => circle.join(', '));
   const instead = 'Move what both need into a file below them: fields (schemas), a record (rows), a type.';
 
@@ -204,7 +204,7 @@ describe('no files import each other in a circle', () => {
     assert.deepEqual(circles, RECURSIVE, `${instead}\n  ${circles.join('\n  ')}`);
   });
 
-  it('and this would be noticed: by way of a third', () => {
+  it('and a loop through a third file is noticed', () => {
     const circle = [
       { path: 'a.ts', text: "import { b } from './b.ts';" },
       { path: 'b.ts', text: "import type { C } from './c.ts';" },
@@ -217,7 +217,7 @@ describe('no files import each other in a circle', () => {
 
 describe('the dashboard imports downwards: app, features, ui, api, session', () => {
   const FLOORS = ['session', 'api', 'ui', 'features', 'app'];
-  // A component may read who is signed in, and a feature the list of screens only by way of the app.
+  // A component may read the session; a feature gets the list of screens only through the app.
   const floorOf = (path: string) => FLOORS.indexOf(path.split(/[/.]/)[0]!);
   const upwards = (files: Source[]) =>
     files.flatMap((source) =>
@@ -231,7 +231,7 @@ describe('the dashboard imports downwards: app, features, ui, api, session', () 
     assert.deepEqual(found, [], `Move what is needed below: to ui/ or session/.\n  ${found.join('\n  ')}`);
   });
 
-  it('and this would be noticed: a feature that imports the app', () => {
+  it('and a feature that imports the app is noticed', () => {
     const source = {
       path: 'features/home/home.screen.tsx',
       text: "import { router } from '../../app/router.tsx';",
@@ -240,16 +240,16 @@ describe('the dashboard imports downwards: app, features, ui, api, session', () 
   });
 });
 
-/** Tables that the migration of another folder made, before the folder that they belong to was there. */
+/** Tables that a migration of another folder created, before their own folder existed. */
 const TABLES_OF: Record<string, string> = {
   idempotency_forgotten: 'kernel',
   notices: 'kernel',
   search_texts: 'search',
   search_words: 'search',
 };
-/** A module uses its own tables and the kernel's. These read or write another's, each for the reason in its decision. */
+/** A module uses its own tables and the kernel's. These files use another module's, each for the reason in its decision. */
 const FOREIGN_TABLES = [
-  // Decisions 12 and 15: words of an order are looked for in the statement that lists orders, and written by the CRM's consumer.
+  // Decisions 12 and 15: the statement that lists orders searches their words, and the CRM's consumer writes them.
   'modules/crm/orders/filters.sql.ts: search_texts, search_words',
   'modules/crm/orders/search.sql.ts: search_texts, search_trigrams, search_words',
 ];
@@ -263,7 +263,7 @@ describe('tables have owners', () => {
       ),
     ),
   );
-  /** Each file with the tables in its statements that belong to someone else. */
+  /** Each file with the tables in its statements that belong to another module. */
   const foreign = (files: Source[]) =>
     files.flatMap(({ path, text }) => {
       const named = [...text.matchAll(/\b(?:from|join|into|update|only|table)\s+(\w+)/gi)].map(
@@ -275,13 +275,13 @@ describe('tables have owners', () => {
       return tables.length === 0 ? [] : [`${path}: ${tables.join(', ')}`];
     });
 
-  it('and a file uses those of its own module and of the kernel', () => {
+  it('and a file uses only those of its own module and of the kernel', () => {
     const found = foreign(sources.filter(({ path }) => !isTest(path))).sort();
     const instead = 'Ask the owner by an event, or by a function that app.ts passes in.';
     assert.deepEqual(found, FOREIGN_TABLES, `${instead}\n  ${found.join('\n  ')}`);
   });
 
-  it('and this would be noticed: a module that reads the orders', () => {
+  it('and a module that reads the orders is noticed', () => {
     const source = { path: 'modules/search/search.sql.ts', text: '`select id from orders o`' };
     assert.deepEqual(foreign([source]), ['modules/search/search.sql.ts: orders']);
   });
@@ -290,14 +290,14 @@ describe('tables have owners', () => {
 describe('every migration', () => {
   const migrations = read('**/migrations/*.sql');
 
-  it('begins with why it is there', () => {
+  it('begins with its reason', () => {
     const silent = migrations
       .filter(({ text }) => !/^-- Why: \S.*[.?!]\n/.test(text))
       .map(({ path }) => path);
     assert.deepEqual(silent, [], `Begin with one sentence: "-- Why: …." in ${silent.join(', ')}`);
   });
 
-  it('has a number of its own and a name that says what it makes', () => {
+  it('has a unique number and a name that says what it creates', () => {
     const names = migrations.map(({ path }) => basename(path)).sort();
     names.forEach((name, index) => {
       const number = String(index + 1).padStart(4, '0');
@@ -306,7 +306,7 @@ describe('every migration', () => {
   });
 });
 
-it('the lists of exceptions name no file that does not need it', () => {
+it('the lists of exceptions contain only files that need the exception', () => {
   const text = new Map(sources.map((source) => [source.path, source.text]));
   const idle = [
     ...LOUD.filter((path) => !LOUD_NAME.test(text.get(path) ?? '')),

@@ -8,7 +8,7 @@ import { readConfig } from '#kernel/config.ts';
 import { asRole, ROLES } from '#kernel/db/db.ts';
 import { bringUpToDate, openDatabase } from './boot.ts';
 
-it('in the embedded server our roles enter one database, and make no tables there', async (t) => {
+it('in the embedded server our roles can connect to one database only, and cannot create tables there', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'colonnade-walls-'));
   const { secrets, address, stop } = await openDatabase(readConfig({ DATA_DIR: dataDir }));
   t.after(async () => {

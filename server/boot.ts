@@ -1,4 +1,7 @@
-/** From settings to a running kernel: the database (embedded or not), its migrations, its walls, and the way back down. */
+/**
+ * From settings to a running kernel: opens the database (embedded or not), migrates it, checks its isolation, and closes it
+ * again.
+ */
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
@@ -14,12 +17,12 @@ import { createLog } from '#kernel/log.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
-import { FACTS, SHARED_TABLES } from './modules.ts';
+import { FACTS, SHARED_TABLES } from './facts.ts';
 
 export type Booted = {
   kernel: Kernel;
   address: DatabaseAddress;
-  /** Stops the embedded database if nobody else uses it. The kernel's connections are closed before. */
+  /** Stops the embedded database if no other process uses it. The kernel's connections are closed before. */
   stopDatabase(): Promise<void>;
 };
 
@@ -29,7 +32,7 @@ export async function boot(config: Config, options: { migrate: boolean }): Promi
   const log = createLog(config.logLevel);
   const { secrets, address, stop } = await openDatabase(config, (failure) => {
     if (failure === null) return log.warn('the embedded PostgreSQL had died and runs again');
-    // Without it nothing works, and whoever watches this process can do more about it.
+    // The process cannot work without its database, and its supervisor can do more about it.
     console.error(`colonnade: The embedded PostgreSQL died and cannot be started again: ${failure.message}`);
     process.exit(1);
   });
@@ -89,9 +92,10 @@ function readSecrets(config: Config): Secrets {
   }
 }
 
-/** What is in them is nobody's but ours: also where an earlier version, or someone's hand, left them open. */
+/** The folders are private: also if an earlier version, or a person, left them open. */
 function closeFolders({ dataDir, databaseUrl, media }: Config): void {
-  // As root, the embedded PostgreSQL runs as someone else, who must get through to what is theirs, but need not look around.
+  // Started by root, the embedded PostgreSQL runs as another user, who must pass through to its own folder but need not list this
+  // one.
   const isPassage = databaseUrl === null && process.getuid?.() === 0;
   for (const [folder, wanted] of [
     [dataDir, isPassage ? 0o711 : 0o700],
@@ -103,7 +107,7 @@ function closeFolders({ dataDir, databaseUrl, media }: Config): void {
   }
 }
 
-/** Not mkdir's own `recursive`: where the system takes no folders, such as /proc, Node would try for ever. */
+/** Not mkdir's own `recursive`: in a file system without new folders, such as /proc, Node would try for ever. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -123,14 +127,14 @@ async function ensureDatabase(address: DatabaseAddress): Promise<void> {
     await closeOtherDatabases(client);
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(EMBEDDED_DATABASE)}`);
   } catch (error) {
-    // Two first starts at once: the other one made it.
+    // Two processes start for the first time: the other one created it.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
   } finally {
     await client.end();
   }
 }
 
-/** In a server of our own, nobody but its superuser has anything to do in the databases that it came with. */
+/** In the embedded server, only the superuser may connect to the databases that it came with. */
 async function closeOtherDatabases(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database d, aclexplode(coalesce(datacl, acldefault('d', datdba))) granted
@@ -138,7 +142,7 @@ async function closeOtherDatabases(client: pg.Client): Promise<void> {
   );
   for (const { name } of rows) {
     await client.query(`revoke connect on database ${name} from public`).catch((error) => {
-      // Two starts at once: the other one does it.
+      // Two processes start at once: the other one does it.
       if (error.code !== 'XX000') throw error;
     });
   }
@@ -148,7 +152,7 @@ export async function bringUpToDate(address: DatabaseAddress, secrets: Secrets):
   try {
     return await migrate(address, secrets);
   } catch (error) {
-    // An owner that may not do it, most of all: something to be granted, not to be debugged.
+    // Mostly a missing right of the owner: something to grant, not to debug.
     if (error instanceof pg.DatabaseError) {
       throw new SetupError(`The database refuses to be set up: ${error.message}.`);
     }
@@ -156,25 +160,25 @@ export async function bringUpToDate(address: DatabaseAddress, secrets: Secrets):
   }
 }
 
-/** The server does not start on a database that is not migrated, or whose walls have holes. */
+/** The server does not start on a database that is not migrated, or whose tenants are not isolated. */
 async function assertSound(address: DatabaseAddress, secrets: Secrets): Promise<void> {
   const owner = await connectAsOwner(address);
   try {
     const { missing, later } = await findMigrations(owner);
     if (missing.length > 0) throw new SetupError('The database is not migrated. Run: npx colonnade migrate');
     await assertEntry(owner, address, secrets);
-    // The tables of a newer version are not known here; that version has examined them.
+    // This version does not know the tables of a newer one; that version has checked them.
     const holes = later.length > 0 ? [] : await findHoles(owner, SHARED_TABLES);
     if (holes.length > 0) {
       const more = holes.length > 1 ? ' See: npx colonnade doctor' : '';
-      throw new SetupError(`The database would let tenants meet. ${holes[0]}${more}`);
+      throw new SetupError(`The database does not isolate tenants. ${holes[0]}${more}`);
     }
   } finally {
     await owner.end();
   }
 }
 
-/** By name. */
+/** The names of the migrations. */
 export async function findMigrations(owner: pg.Client): Promise<{ missing: string[]; later: string[] }> {
   try {
     const { missing, later } = await compareMigrations(owner);
@@ -186,7 +190,7 @@ export async function findMigrations(owner: pg.Client): Promise<{ missing: strin
   }
 }
 
-/** Enters as each role: a wrong secret, or an address that makes every role the owner, is found before any request. */
+/** Logs in as each role: a wrong secret, or an address that makes every role the owner, is found before any request. */
 export async function assertEntry(
   owner: pg.Client,
   address: DatabaseAddress,
@@ -206,9 +210,9 @@ export async function assertEntry(
 
 async function assertEnters(role: string, address: DatabaseAddress, secrets: Secrets): Promise<void> {
   const actual = await enterAs(role, asRole(address, role, secrets.databasePassword(role)));
-  // A connection pooler may put everyone under one name.
+  // A connection pooler may map every user to one role.
   if (actual !== role) {
-    throw new SetupError(`The database would let tenants meet: it takes the role ${role} for ${actual}.`);
+    throw new SetupError(`The database does not isolate tenants: it takes the role ${role} for ${actual}.`);
   }
 }
 

@@ -1,8 +1,8 @@
-/** One program, several roles: the server, its parts, and the commands of those who run it. */
+/** One program with several commands: the server, its parts, and the tools of the operator. */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Compiling is half of every start; what did not change since the last one need not be compiled again.
+// Compiling takes half of every start; the cache saves it for files that did not change.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/colonnade'));
 const { runCommandLine } = await import('./commands/command-line.ts');
 await runCommandLine(process.argv, process.env);

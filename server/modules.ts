@@ -1,34 +1,13 @@
-/** The table of contents: every business module, in the order it is set up. */
-import type { Kernel, Module, ModuleFacts } from '#kernel/module.ts';
-import { accessFacts } from './modules/access/facts.ts';
+/** The list of all business modules, in the order in which they are set up. */
+import type { Kernel, Module } from '#kernel/module.ts';
 import { access } from './modules/access/module.ts';
-import { contentFacts } from './modules/content/facts.ts';
 import { content, usersOfAsset } from './modules/content/module.ts';
-import { crmFacts } from './modules/crm/facts.ts';
 import { crm } from './modules/crm/module.ts';
-import { mediaFacts } from './modules/media/facts.ts';
 import { assetsExist, media } from './modules/media/module.ts';
-import { propertiesFacts } from './modules/properties/facts.ts';
 import { properties } from './modules/properties/module.ts';
-import { redirectsFacts } from './modules/redirects/facts.ts';
 import { redirects } from './modules/redirects/module.ts';
-import { searchFacts } from './modules/search/facts.ts';
 import { search } from './modules/search/module.ts';
-import { webhooksFacts } from './modules/webhooks/facts.ts';
 import { webhooks } from './modules/webhooks/module.ts';
-
-export const FACTS: ModuleFacts[] = [
-  accessFacts,
-  webhooksFacts,
-  crmFacts,
-  contentFacts,
-  mediaFacts,
-  propertiesFacts,
-  redirectsFacts,
-  searchFacts,
-];
-
-export const SHARED_TABLES = FACTS.flatMap(({ tables }) => tables ?? []);
 
 export function createModules(kernel: Kernel) {
   const accessModule = access(kernel);

@@ -17,11 +17,11 @@ import { cloneDatabase, TEST_SECRET, type TestDatabase } from '#kernel/testing/d
 import { NotedHolds } from '#kernel/testing/holds.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { buildApp } from './app.ts';
+import { FACTS } from './facts.ts';
 import { prepareAccount } from './modules/access/accounts.ts';
 import { createKey } from './modules/access/keys.ts';
 import { addMember } from './modules/access/staff.ts';
 import { createTenant } from './modules/access/tenants.ts';
-import { FACTS } from './modules.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body; a type would say it twice
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; body: any };
@@ -33,7 +33,7 @@ export type TestApp = {
   database: TestDatabase;
   /** Moves the clock of this app. */
   advance(milliseconds: number): void;
-  /** As if the clock of this machine were so far ahead of the database's. */
+  /** Simulates a clock of this machine that is this far ahead of the database's. */
   misset(milliseconds: number): void;
   now(): Date;
   startWork(): Loop;
@@ -48,14 +48,15 @@ export type CallOptions = {
 };
 
 /**
- * A request that computes for longer without a turn for others fails its file; in milliseconds of a machine of a known speed. The
- * aim is 50, which contract/holds.test.ts asserts. Here, compiling code for the first time and a test's own work beside the request count, too.
+ * A request that computes for longer without a pause fails its file; in milliseconds of a machine of a known speed. The aim is
+ * 50, which contract/holds.test.ts asserts. Here, compiling code for the first time and a test's own work beside the request
+ * count, too.
  */
 const LONGEST_HOLD_MS = 5_000;
 
 /**
- * The app for the tests of a file; it is taken down after them. Background work runs only when asked for. `reach`
- * says by which address the app reaches its database, when it is not the straight one; `dashboard` where the built one is.
+ * The app for the tests of a file; it is closed after them. Background work runs only on request. `reach` is the address of the
+ * database for the app, if it is not the direct one; `dashboard` is the folder of the built dashboard.
  */
 export async function useApp(
   env: Record<string, string> = {},
@@ -104,7 +105,7 @@ export async function useApp(
     rmSync(dataDir, { recursive: true, force: true });
     const tooLong = await holds.tooLong();
     if (tooLong.length === 0) return;
-    // A hook that throws keeps those of other files from running, and the process from ending.
+    // A hook that throws would prevent the hooks of other files from running, and the process from ending.
     console.error('Requests held the event loop:', tooLong);
     process.exitCode = 1;
   });
@@ -152,7 +153,7 @@ export type TestTenant = {
   /** An API key with every scope. */
   key: string;
   keyWith(...scopes: Scope[]): Promise<string>;
-  /** An access token of someone with this role. */
+  /** An access token of an account with this role. */
   staff(role: Role): Promise<string>;
   customer(name?: string): Promise<string>;
 };
@@ -175,7 +176,7 @@ export async function newTenant(test: TestApp): Promise<TestTenant> {
     return key;
   };
   const key = await keyWith(...SCOPES);
-  // Tests sign owners in more often than a stranger may.
+  // Tests sign owners in more often than an unknown device may.
   let ownersDevice = '';
   return {
     id: tenant.id,

@@ -1,4 +1,4 @@
-/** `npm run bench -- content [seconds] [scene…]`: entries made beside the same inserts bare, and reads beside a bare route. */
+/** `npm run bench -- content [seconds] [scene…]`: creates entries beside the same bare inserts, and reads beside a bare route. */
 import Fastify from 'fastify';
 import { httpRequest, load, type Measured } from '../load.ts';
 import { median, verdict } from '../report.ts';
@@ -21,7 +21,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Round by round, so that a busy moment of the machine hits both alike. */
+/** Alternates both per round, so that a busy moment of the machine slows both alike. */
 async function create(stage: ContentStage, seconds: number): Promise<void> {
   const limits: number[] = [];
   const ours: Measured[] = [];

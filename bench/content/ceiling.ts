@@ -28,7 +28,7 @@ const FIELDS = [
   { name: 'price', kind: 'number' },
 ] as Field[];
 
-/** Entries per second, a transaction each. */
+/** Returns entries per second, one transaction each. */
 export async function ceiling({ kernel, connectionString }: ContentStage, seconds: number): Promise<number> {
   const address = asRole({ connectionString }, ROLES.app, kernel.secrets.databasePassword(ROLES.app));
   const end = performance.now() + seconds * 1000;

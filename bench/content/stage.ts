@@ -1,4 +1,4 @@
-/** A server with tenants that have a content type each, whose ids are known by their number. */
+/** A server with tenants that have one content type each; their ids follow from their numbers. */
 import type { OrderStage } from '../orders/stage.ts';
 import { openStage as openTenants, tenantId } from '../orders/stage.ts';
 
@@ -20,7 +20,7 @@ export const entryFields = (n: number | string) => ({
   price: 4.5,
 });
 
-/** The type has the tenant's id, so that a script of pgbench can name it too. */
+/** The type's id is the tenant's id, so that a pgbench script can name it too. */
 export async function openContentStage(): Promise<ContentStage> {
   const stage = await openTenants();
   const { owner } = stage;

@@ -1,4 +1,4 @@
-/** `npm run bench -- deliveries [count] [scene…]`: how fast, how late, how fair; each figure beside its limit from the same run. */
+/** `npm run bench -- deliveries [count] [scene…]`: rate, latency and fairness, each beside its limit from the same run. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const NAMES = {
 };
 
 export async function run(args: string[]): Promise<void> {
-  // Enough that starting up weighs little, and that a queue shows what its dead rows cost.
+  // Large enough that start-up matters little and that dead rows slow a queue visibly.
   const count = Number(args[0] ?? 40_000);
   const wanted = args.length > 1 ? args.slice(1) : SCENES;
   for (const scene of wanted) {
@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<void> {
 
 async function compareRates(count: number): Promise<void> {
   const rates: Record<string, number[]> = {};
-  // Round by round and each in a fresh process, so that a busy moment of the machine hits everyone alike.
+  // Alternates the contenders, each in a new process, so that a busy moment of the machine slows all alike.
   for (let round = 0; round < ROUNDS; round++) {
     for (const name of CONTENDERS) rates[name] = [...(rates[name] ?? []), await measure<number>(name, count)];
   }

@@ -1,4 +1,4 @@
-/** Four ways to get signed POSTs out: ours, the raw limit, and one job per delivery on the two well-known job queues. */
+/** Four ways to send signed POSTs: ours, the raw limit, and one job per delivery on two well-known job queues. */
 import { Logger, makeWorkerUtils, type Runner, run as runGraphile } from 'graphile-worker';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -23,7 +23,7 @@ const IN_FLIGHT = 256;
 const SECRET = newSigningSecret();
 const LIMIT_SECONDS = 120;
 
-/** Deliveries per second. */
+/** Returns deliveries per second. */
 export type Contender = (receiver: Receiver, count: number) => Promise<number>;
 
 /** From the committed event row to the recorded outcome, through fan-out, lanes and the attempt log. */
@@ -36,7 +36,7 @@ export const ours: Contender = async (receiver, count) => {
   const before = await receiver.received();
   const start = performance.now();
   const work = startWork();
-  // The database is asked only at the end: asking all the time would take from what is measured.
+  // The database is queried only at the end, because polling it would slow the measurement.
   await until(async () => (await receiver.received()) - before >= count, LIMIT_SECONDS);
   await until(async () => {
     const { rows } = await kernel.db.acrossTenantsQuery<{ open: boolean }>(
@@ -51,7 +51,7 @@ export const ours: Contender = async (receiver, count) => {
   return rate;
 };
 
-/** The limit: a loop that only signs and POSTs the same bytes, with the same client library. */
+/** The limit: a loop that only signs and POSTs the same bytes with the same client library. */
 export const raw: Contender = async (receiver, count) => {
   const post = createPoster(receiver.url);
   const start = performance.now();
@@ -68,7 +68,7 @@ export const raw: Contender = async (receiver, count) => {
   return rate;
 };
 
-/** One job a delivery; no fan-out, no attempt log, no fairness. */
+/** One job per delivery; no fan-out, no attempt log, no fairness. */
 export const pgBoss: Contender = async (receiver, count) => {
   const stage = await openStage();
   const post = createPoster(receiver.url);
@@ -113,11 +113,11 @@ export const graphileWorker: Contender = async (receiver, count) => {
     runner = await runGraphile({
       pgPool,
       noHandleSignals: true,
-      // A line a job would cost it a good part of its speed.
+      // A log line per job would slow it considerably.
       logger: new Logger(() => () => {}),
       preset: {
         worker: {
-          // As its own performance notes advise: fetch and complete in batches.
+          // Fetches and completes in batches, as its performance notes advise.
           localQueue: { size: 500 },
           completeJobBatchDelay: 2,
           failJobBatchDelay: 2,
@@ -156,7 +156,7 @@ export const graphileWorker: Contender = async (receiver, count) => {
   return rate;
 };
 
-/** Theirs is over, as ours is, when the database says so of every job. */
+/** The other queues, like ours, end when the database reports every job as finished. */
 async function untilNone({ connectionString }: Stage, unfinished: string): Promise<void> {
   const owner = new pg.Client({ connectionString });
   await owner.connect();
@@ -175,7 +175,7 @@ function compose(): Composed {
   return { id, body: JSON.stringify({ id, type: EVENT, tenant_id, data: DATA, delivered_at }) };
 }
 
-/** Headers and signatures are those of a delivery of ours: nobody has less to do. */
+/** Every contender sends the headers and signatures of our deliveries, so that all do the same work. */
 function createPoster(origin: string) {
   const agent = new Agent({ connections: IN_FLIGHT, pipelining: 1 });
   return {

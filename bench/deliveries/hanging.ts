@@ -1,4 +1,4 @@
-/** What endpoints that accept and never answer cost the others: in rate while a backlog drains, in latency at a steady load. */
+/** The cost of endpoints that never answer to the others: rate while a backlog drains, latency at a steady load. */
 import { createServer, type Socket } from 'node:net';
 import { buildApp } from '../../server/app.ts';
 import { percentile } from '../report.ts';
@@ -14,7 +14,7 @@ import {
   until,
 } from './stage.ts';
 
-/** Longer than the deadline, so that places are given up and taken again. */
+/** Longer than the deadline, so that connections time out and are used again. */
 const STEADY_SECONDS = 15;
 
 type Steady = { offered: number; latencies: number[] };
@@ -57,7 +57,7 @@ export async function hanging(receiver: Receiver, count: number): Promise<Report
   };
 }
 
-/** Healthy deliveries a second out of a backlog. */
+/** Returns healthy deliveries per second while a backlog drains. */
 async function drain(
   receiver: Receiver,
   urlOf: (n: number) => string,
@@ -75,7 +75,7 @@ async function drain(
   });
 }
 
-/** From commit to receipt, of the healthy, while events keep coming. */
+/** Measures healthy deliveries from commit to receipt, at a steady load. */
 async function steady(
   receiver: Receiver,
   urlOf: (n: number) => string,

@@ -1,13 +1,13 @@
-/** Three receivers that misbehave, in a process of their own so that their memory is not counted as ours. */
+/** Three misbehaving receivers, in their own process so that their memory is not counted as ours. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const CHUNK = Buffer.alloc(65_536, '.');
-/** Of those that drip, one in so many never comes to an end. */
+/** One in this many dripping responses never ends. */
 const ENDLESS = 1000;
 let requests = 0;
 let resets = 0;
 
-/** A body that would never end. */
+/** Sends a body that never ends. */
 function flood(socket: Socket): void {
   const pour = () => {
     while (socket.writable && socket.write(CHUNK)) {}
@@ -18,7 +18,7 @@ function flood(socket: Socket): void {
   pour();
 }
 
-/** A byte at a time. */
+/** Sends one byte at a time. */
 function drip(socket: Socket): void {
   const isEndless = requests % ENDLESS === 0;
   let left = 10;
@@ -32,7 +32,7 @@ function drip(socket: Socket): void {
   }, 20);
 }
 
-/** Every third one; if all were, the sender would soon leave it alone. */
+/** Resets every third connection; resetting all of them would make the sender back off. */
 function reset(socket: Socket): void {
   resets += 1;
   if (resets % 3 === 0) socket.resetAndDestroy();

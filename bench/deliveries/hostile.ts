@@ -1,4 +1,4 @@
-/** Resident memory while receivers drip, flood and reset, by the tens of thousands. */
+/** Resident memory while tens of thousands of deliveries meet receivers that drip, flood and reset. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** One measurement in a process of its own; the result goes to the parent. */
+/** Runs one measurement in its own process and sends the result to the parent. */
 import * as contenders from './contenders.ts';
 import { hanging } from './hanging.ts';
 import { hostile } from './hostile.ts';

@@ -1,4 +1,4 @@
-/** A receiver as light as can be, so that it takes little from what is measured: answers 204 to every complete POST. */
+/** A minimal receiver that answers 204 to every complete POST, so that it takes little from the measurement. */
 import { createServer } from 'node:net';
 
 const ANSWER = Buffer.from('HTTP/1.1 204 No Content\r\ncontent-length: 0\r\n\r\n');

@@ -1,4 +1,4 @@
-/** How late deliveries are, what a claim costs as the queue grows, and memory. */
+/** Latency of deliveries, cost of a claim as the queue grows, and memory. */
 import pg from 'pg';
 import { newId } from '#kernel/id.ts';
 import { buildApp } from '../../server/app.ts';
@@ -9,7 +9,7 @@ import type { Report } from './bench.ts';
 import { ours } from './contenders.ts';
 import { addEvents, addSteadily, addTenants, openStage, type Receiver, sleep, until } from './stage.ts';
 
-/** From the commit of the event to its receipt: alone, and at half of what the machine can do. */
+/** Measures from the commit of an event to its receipt: alone, and at half of the machine's capacity. */
 export async function latency(receiver: Receiver, count: number): Promise<Report> {
   const most = await ours(receiver, Math.min(count, 10_000));
   const stage = await openStage();
@@ -48,7 +48,7 @@ export async function latency(receiver: Receiver, count: number): Promise<Report
   };
 }
 
-/** The queue grows; the cost of taking a hundred from it must not. */
+/** The queue grows; the cost of claiming a hundred deliveries must not. */
 export async function claims(): Promise<Report> {
   const stage = await openStage();
   const { db } = stage.kernel;
@@ -74,7 +74,7 @@ export async function claims(): Promise<Report> {
     await owner.query('vacuum analyze webhook_queue');
     const across = { query: db.acrossTenantsQuery };
     const times: number[] = [];
-    // At the smallest size, a lane has fifty that are ready.
+    // At the smallest size, a lane has fifty ready deliveries.
     for (let n = 0; n < 40; n++) {
       const start = performance.now();
       await wakeDue(across, new Date(), 100);

@@ -1,4 +1,4 @@
-/** What every contender is given: a PostgreSQL with fsync on, a receiver, tenants with a subscription each, and a body of 1 KB. */
+/** The set-up of every contender: PostgreSQL with fsync, a receiver, tenants with one subscription each, a body of 1 KB. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   };
 }
 
-/** A bench that fails half-way, or is told to stop, must not leave a PostgreSQL behind that slows the next one. */
+/** A bench that fails or gets a signal must not leave a PostgreSQL behind that slows the next one. */
 function endPostgres(dataDir: string): void {
   const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number(pid), 'SIGINT');
@@ -97,7 +97,7 @@ export async function addTenants(
   return ids;
 }
 
-/** Events as a business transaction writes them, many at a time. */
+/** Writes events in batches, as a business transaction does. */
 export async function addEvents(kernel: Kernel, tenantIds: string[], each: number): Promise<void> {
   for (const tenantId of tenantIds) {
     await kernel.db.inTenant(tenantId, async (tx) => {
@@ -116,7 +116,7 @@ export async function addEvents(kernel: Kernel, tenantIds: string[], each: numbe
   }
 }
 
-/** At this many a second, a hundred times a second, in turn for each tenant. Returns how many it came to. */
+/** Adds events at this rate, a hundred times a second, to each tenant in turn. Returns their number. */
 export async function addSteadily(
   kernel: Kernel,
   tenantIds: string[],

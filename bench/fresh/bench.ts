@@ -1,4 +1,4 @@
-/** `npm run bench -- fresh [seconds]`: a database that was never analysed beside one that was, at the same work, in turn. */
+/** `npm run bench -- fresh [seconds]`: alternates the same work on a database that was never analysed and on one that was. */
 
 import { addEvents, addTenants, seconds as secondsSince, startReceiver, until } from '../deliveries/stage.ts';
 import { httpRequest, load } from '../load.ts';
@@ -12,7 +12,7 @@ const EVENTS = 5_000;
 const STATES = ['never analysed', 'analysed'] as const;
 
 type Work = (stage: OrderStage, seconds: number) => Promise<number>;
-/** Each per second. */
+/** Each function returns its rate per second. */
 const WORKS: Record<string, Work> = { 'single orders': singles, 'orders in bulk': bulks, lists, deliveries };
 
 export async function run(args: string[]): Promise<void> {
@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<void> {
       const stage = await openStage();
       await stage.owner.query('alter system set autovacuum = off');
       await stage.owner.query('select pg_reload_conf()');
-      // Both databases are of the same age and differ in statistics alone: whatever is compared was there before.
+      // Both databases are equally old and differ only in their statistics: each had the same work before.
       if (state === 'analysed') {
         for (const work of Object.values(WORKS)) await work(stage, seconds);
         await stage.owner.query('analyze');
@@ -80,7 +80,7 @@ async function lists(stage: OrderStage, seconds: number): Promise<number> {
   return (await load({ port: stage.port, connections: 16, seconds, requests })).perSecond;
 }
 
-/** From the events to the last recorded outcome. */
+/** Measures from the events to the last recorded outcome. */
 async function deliveries(stage: OrderStage): Promise<number> {
   await stage.owner.query('truncate event_queue');
   const receiver = await startReceiver();

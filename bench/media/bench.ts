@@ -1,4 +1,4 @@
-/** `npm run bench -- media [images]`: from upload to media.processed, beside the bare work: the same pictures, the same bytes on disk. */
+/** `npm run bench -- media [images]`: upload to media.processed, beside the bare work: same pictures, same bytes on disk. */
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
   for (const { name, width, height } of SIZES) {
     const bare: number[] = [];
     const ours: number[] = [];
-    // In turn, so that a busy moment of the machine hits both alike.
+    // Alternates, so that a busy moment of the machine slows both alike.
     for (let n = 1; n <= images; n++) {
       const bytes = await imageOf(width, height, n);
       bare.push(await timed(() => workBare(stage.kernel.config.media.dir, bytes)));
@@ -63,7 +63,7 @@ async function timed(step: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Something to compress, and unlike any before. */
+/** Makes an image that compresses realistically and differs from all before. */
 async function imageOf(width: number, height: number, seed: number): Promise<Buffer> {
   const raw = Buffer.alloc(width * height * 3);
   for (let at = 0, y = 0; y < height; y++) {
@@ -78,7 +78,7 @@ async function imageOf(width: number, height: number, seed: number): Promise<Buf
     .toBuffer();
 }
 
-/** Everything that cannot be left out: the file on disk, the pictures, and these on disk. */
+/** The unavoidable work: the file on disk, the renditions, and these on disk. */
 async function workBare(dir: string, bytes: Buffer): Promise<void> {
   await mkdir(dir, { recursive: true });
   const folder = await mkdtemp(join(dir, 'bare-'));

@@ -1,4 +1,4 @@
-/** `npm run bench -- orders [seconds] [scene…]`: orders over HTTP beside what PostgreSQL itself can do, and the check of a key. */
+/** `npm run bench -- orders [seconds] [scene…]`: orders over HTTP beside PostgreSQL's own rate, and the check of a key. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
@@ -32,7 +32,7 @@ const placing = ({ keys }: OrderStage, tenants: number, lines?: number) =>
     .slice(0, tenants)
     .map((key, index) => httpRequest('POST', '/v1/crm/orders', key, orderBody(index + 1, lines)));
 
-/** Round by round, so that a busy moment of the machine hits both alike. */
+/** Alternates both per round, so that a busy moment of the machine slows both alike. */
 async function rates(stage: OrderStage, seconds: number): Promise<void> {
   const by = findPgbench() === null ? 'a bare pipelined loop, since there is no pgbench here' : 'pgbench';
   for (const tenants of [TENANTS, 1]) {
@@ -66,7 +66,7 @@ async function rates(stage: OrderStage, seconds: number): Promise<void> {
   }
 }
 
-/** Careful clients send an Idempotency-Key with every order: beside the same without, in turn, at few and at many connections. */
+/** Alternates orders with and without an Idempotency-Key, at few and at many connections. */
 async function keys(stage: OrderStage, seconds: number): Promise<void> {
   for (const [connections, tenants] of [
     [64, TENANTS],
@@ -102,7 +102,7 @@ async function keys(stage: OrderStage, seconds: number): Promise<void> {
   }
 }
 
-/** The program that people start: the same orders while search, rollups and webhooks keep up, beside the same ceiling. */
+/** The whole program: the same orders while search, rollups and webhooks keep up, beside the same ceiling. */
 async function program(stage: OrderStage, seconds: number): Promise<void> {
   const receiver = await startReceiver();
   const subscribers = await addTenants(stage.kernel, 10, () => receiver.url);
@@ -110,7 +110,7 @@ async function program(stage: OrderStage, seconds: number): Promise<void> {
   const ours: Measured[] = [];
   const lags: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // Alone, and its events are thrown away: they all tell of one order.
+    // Runs alone; its events are discarded, because all of them describe one order.
     limits.push(await ceiling(stage, TENANTS, seconds));
     await stage.owner.query('truncate event_queue');
     const work = stage.startWork();
@@ -141,7 +141,7 @@ async function program(stage: OrderStage, seconds: number): Promise<void> {
   verdict('seconds an event waits for its consumers, p99', percentile(lags, 99), 2, true);
 }
 
-/** How old the oldest waiting event is, ten times a second. */
+/** Samples the age of the oldest waiting event, ten times a second. */
 function watchLag({ owner }: OrderStage) {
   const lags: number[] = [];
   let isOver = false;
@@ -164,8 +164,8 @@ function watchLag({ owner }: OrderStage) {
 }
 
 /**
- * Beside two bare routes of Fastify: one that answers the same text to whoever asks, and one that takes a body and validates it, by
- * which the limits of this design were measured. Short rounds in turn, since a machine's speed may change from one second to the next.
+ * Compares with two bare Fastify routes: one that answers the same text, and one that parses and validates a body, on which
+ * the limits of this design are based. Short rounds alternate, because a machine's speed may change within a second.
  */
 async function me(stage: OrderStage, seconds: number): Promise<void> {
   const bare = await openBare(stage);

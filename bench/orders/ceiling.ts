@@ -1,4 +1,4 @@
-/** The ceiling that PostgreSQL itself sets: pgbench doing the same inserts, a transaction an order, pipelined, under the same role. */
+/** PostgreSQL's own ceiling: pgbench runs the same inserts, one transaction per order, pipelined, under the same role. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,10 @@ export function findPgbench(): string | null {
   return places.map((place) => join(place, 'pgbench')).find((path) => existsSync(path)) ?? null;
 }
 
-/** What an order consists of, as our own statement writes it (a colon before a word would be a variable to pgbench); $1 the tenant, $2 the order's id, $3 the event's. */
+/**
+ * The inserts of an order as our own statement makes them; $1 is the tenant's id, $2 the order's, $3 the event's. pgbench
+ * would read a colon before a word as a variable.
+ */
 const STEPS = [
   `with taken as (
      update order_counters set next_number = next_number + 1 where tenant_id = $1::uuid returning next_number - 1 as number)
@@ -36,7 +39,7 @@ const STEPS = [
   `insert into event_queue (tenant_id, id, at, type, next_at) values ($1::uuid, $3::uuid, now(), 'order.placed', now())`,
 ];
 
-/** Orders per second. */
+/** Returns orders per second. */
 export async function ceiling(stage: OrderStage, tenants: number, seconds: number): Promise<number> {
   const pgbench = findPgbench();
   return pgbench === null ? bareLoop(stage, tenants, seconds) : byPgbench(pgbench, stage, tenants, seconds);
@@ -99,7 +102,7 @@ async function byPgbench(
   return Number(rate);
 }
 
-/** Where there is no pgbench: the same, sent by connections that pipeline a whole transaction. */
+/** Replaces a missing pgbench: connections that pipeline a whole transaction. */
 async function bareLoop(stage: OrderStage, tenants: number, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let done = 0;

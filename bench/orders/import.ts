@@ -20,7 +20,7 @@ import { openStage, seconds } from '../deliveries/stage.ts';
 const CUSTOMERS = 1_000;
 const BARE = 10_000;
 const GOAL_PER_SECOND = 5_000;
-/** Of the largest the process becomes in the second half of the work, against the first. */
+/** The highest ratio of the process's peak memory in the second half of the import to that in the first half. */
 const GOAL_GROWTH = 1.15;
 const LIMIT_SECONDS = 110;
 
@@ -30,7 +30,7 @@ export type ImportFigures = {
   uploadSeconds: number;
   totalSeconds: number;
   perSecond: number;
-  /** What the same orders reach when they are handed to the database straight from memory, in this very run. */
+  /** The rate of the same orders placed straight from memory, in the same run. */
   barePerSecond: number;
   rssMegabytes: { start: number; firstHalf: number; secondHalf: number };
 };
@@ -51,7 +51,7 @@ export async function run(args: string[]): Promise<void> {
   );
 }
 
-/** API and worker in this process, PostgreSQL with fsync on beside it. */
+/** API and worker run in this process, beside a PostgreSQL with fsync. */
 export async function importScene(orders = 100_000): Promise<ImportFigures> {
   const stage = await openStage();
   const path = join(tmpdir(), `colonnade-import-${process.pid}.csv`);
@@ -94,7 +94,7 @@ async function furnish({
   });
 }
 
-/** The limit: one transaction after the other, and nothing else to do. */
+/** The limit: one transaction after the other, without any other work. */
 async function placeBare({ db, clock }: Kernel, tenantId: string, customers: string[]): Promise<number> {
   const items = [1, 2, 3].map((n) => ({ sku: `SKU-${n}`, name: 'Green tea', quantity: n, unitPrice: 12.5 }));
   const orders = Array.from({ length: BARE }, (_, n) => {

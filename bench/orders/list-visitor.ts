@@ -1,4 +1,4 @@
-/** Who asks for the lists: in a process of its own, so that its work and its garbage are not the server's. */
+/** The client of the list bench, in its own process, so that its CPU time and garbage are not the server's. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +6,10 @@ import { Pool } from 'undici';
 import { percentile, stolenTime } from '../report.ts';
 import type { SeededTenant } from './seed.ts';
 
-/** Of each list, so many requests in a row, and all of it so many times: what a busy moment of the machine hits is not always the same. */
+/** Requests per list and round. Several rounds, so that a busy moment of the machine does not always hit the same list. */
 export const REQUESTS = 300;
 export const ROUNDS = 3;
-/** Pages of ten: the thousandth is then the last of a tenant of ten thousand. */
+/** With pages of ten, the thousandth page is the last one of a tenant with 10,000 orders. */
 const PAGE = 10;
 const DEEP = 990;
 
@@ -56,11 +56,11 @@ export const SCENES: Record<string, string> = {
 };
 
 export type Timed = { p50: number; p99: number; p99OfAll: number; disturbed: number; found: number };
-/** Of a list, its first page and a deep one, if there is one. */
+/** The first page of a list and a deep one, if there is one. */
 export type Round = [first: Timed, deep: Timed | null][];
 type Visit = { port: number; everyone: SeededTenant[]; asked: SeededTenant[] };
 
-/** Rounds of `GET /v1/me` for comparison, then every list in turn. */
+/** Times rounds of `GET /v1/me` for comparison, then every list in turn. */
 export async function visit(what: Visit): Promise<Round[]> {
   const child = fork(fileURLToPath(import.meta.url));
   child.send(what);
@@ -84,7 +84,7 @@ async function ask({ port, everyone, asked }: Visit): Promise<Round[]> {
   return rounds;
 }
 
-/** Goes `deep` pages in, by the largest steps there are, and then asks for that page again and again, tenant by tenant. */
+/** Skips `deep` pages in the largest possible steps, then requests that page repeatedly, tenant by tenant. */
 async function measure(
   client: Pool,
   tenants: SeededTenant[],
@@ -105,7 +105,7 @@ async function measure(
     const { data } = await get(client, asked[at]!, urls[at]!);
     const time = performance.now() - start;
     found = Math.max(found, data.length ?? 1);
-    // The first ones only wake connections and caches up.
+    // The first requests only warm up connections and caches.
     if (round < 0) continue;
     times.push(time);
     if (stolenTime() === stolenBefore) undisturbed.push(time);

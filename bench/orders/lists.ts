@@ -1,4 +1,7 @@
-/** `npm run bench -- order-lists [orders] [tenants] [of these in one more tenant]`: first and thousandth page of every filter, sort and search, over HTTP. */
+/**
+ * `npm run bench -- order-lists [orders] [tenants] [of these in one more tenant]`: first and thousandth page of every filter,
+ * sort and search, over HTTP.
+ */
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../../server/app.ts';
 import { openStage } from '../deliveries/stage.ts';
@@ -30,7 +33,7 @@ export async function run([orders = '1000000', tenants = '100', largest = '0']: 
 export async function listScene(
   orders: number,
   tenantCount: number,
-  /** So many in one more tenant, which is then the one that asks. */
+  /** The number of orders in one more tenant, which then sends the requests. */
   largest = 0,
 ): Promise<{ rows: Row[]; worst: number; worstOfAll: number; disturbed: number }> {
   const stage = await openStage({ RATE_LIMIT_PER_MINUTE: '1000000' });

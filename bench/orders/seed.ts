@@ -1,4 +1,4 @@
-/** Fills a database with orders, set by set and straight into the tables: a million take a minute or two, not an hour. */
+/** Fills the tables with orders directly, in sets: a million takes a minute or two instead of an hour. */
 import pg from 'pg';
 import { OPERATOR } from '#kernel/audit.ts';
 import { newId } from '#kernel/id.ts';
@@ -8,7 +8,7 @@ import { createTenant } from '../../server/modules/access/tenants.ts';
 
 export type SeededTenant = { id: string; key: string; orders: number };
 
-/** How many orders each tenant gets; spread over a year, with three lines each from a catalogue of a thousand products. */
+/** `sizes` are the numbers of orders per tenant, spread over a year, with three lines each out of a thousand products. */
 export async function seedOrders(
   kernel: Kernel,
   connectionString: string,
@@ -54,7 +54,7 @@ export async function seedOrders(
 async function fill(owner: pg.Client, tenants: SeededTenant[]): Promise<void> {
   const ids = tenants.map((tenant) => tenant.id);
   const sizes = tenants.map((tenant) => tenant.orders);
-  // Triggers and foreign keys look at every row; what is written here is right by construction.
+  // Skips triggers and foreign keys, which check every row; the seed's rows are correct by construction.
   await owner.query("set session_replication_role = 'replica'");
   await owner.query("set work_mem = '256MB'");
   for (const sql of [CUSTOMERS, ORDERS, COUNTERS]) await owner.query(sql, [ids, sizes]);
@@ -63,7 +63,7 @@ async function fill(owner: pg.Client, tenants: SeededTenant[]): Promise<void> {
 
 const TABLES = ['customers', 'orders', 'order_lines', 'order_metadata', 'search_texts', 'search_words'];
 const TENANTS = 'unnest($1::uuid[], $2::int[]) as tenant (id, orders)';
-/** The same for every run: rank n of a tenant always gets the same figures. */
+/** The same in every run: order n of a tenant always gets the same figures. */
 const MIX = (salt: number) => `abs(hashint8(n * 7919 + ${salt}))`;
 
 const CUSTOMERS = `
@@ -73,7 +73,7 @@ const CUSTOMERS = `
     array['person' || n || '@customers.example'], now() - interval '1 year', now()
   from ${TENANTS}, generate_series(1, greatest(1, tenant.orders / 20)) n`;
 
-// One order in five hundred is cancelled, one in two thousand came by mcp: what is rare must be found too.
+// One order in 500 is cancelled and one in 2,000 comes from mcp, so that rare values are searched too.
 const ORDERS = `
   insert into orders (tenant_id, id, order_number, status, payment_status, customer_id, channel, property_id, currency,
     subtotal, shipping_total, discount_total, tax_total, total, metadata, created_at)

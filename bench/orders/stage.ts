@@ -1,4 +1,4 @@
-/** A server with tenants whose ids are known by their number, so that a script of pgbench can name them too. */
+/** A server with tenants whose ids follow from their numbers, so that a pgbench script can name them too. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';

@@ -1,4 +1,7 @@
-/** `npm run bench -- redirects [seconds] [rules]`: visitors redirected by one of 100,000 rules, beside a bare Fastify route that answers 301. */
+/**
+ * `npm run bench -- redirects [seconds] [rules]`: redirects visitors by one of 100,000 rules, beside a bare Fastify route that
+ * answers 301.
+ */
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { OPERATOR } from '#kernel/audit.ts';
@@ -31,7 +34,7 @@ export async function run(args: string[]): Promise<void> {
   await stage.close();
 }
 
-/** The look-up by itself: no HTTP, no question to the database. */
+/** The look-up alone: no HTTP, no query. */
 function inMemory(rules: number): void {
   const table = new RuleTable();
   const before = process.memoryUsage().heapUsed;
@@ -99,7 +102,7 @@ async function openSite({ kernel }: Stage, app: Awaited<ReturnType<typeof buildA
 
 const request = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
 
-/** Round by round, so that a busy moment of the machine hits all alike. */
+/** Alternates all per round, so that a busy moment of the machine slows them alike. */
 async function rates(site: Site, port: number, rules: number, seconds: number): Promise<void> {
   const bare = Fastify();
   bare.get('/*', (_request, reply) => reply.code(301).header('location', '/new').send());
@@ -155,7 +158,7 @@ async function rates(site: Site, port: number, rules: number, seconds: number): 
   await bare.close();
 }
 
-/** The next visitor after a change, who must see it: only what changed is read. */
+/** The first visit after a change must see it; the server reads only the changed rules. */
 async function changes(site: Site, rules: number): Promise<void> {
   const times: number[] = [];
   const { id } = await site.call('POST', '/v1/redirects', {

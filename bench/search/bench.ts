@@ -1,4 +1,7 @@
-/** `npm run bench -- search [entities] [tenants] [of these in one more tenant]`: every kind of search over HTTP, one after the other. */
+/**
+ * `npm run bench -- search [entities] [tenants] [of these in one more tenant]`: every kind of search over HTTP, one after the
+ * other.
+ */
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { buildApp } from '../../server/app.ts';
@@ -9,7 +12,7 @@ import { type Sample, type SeededTenant, seedEntities } from './seed.ts';
 const GOAL_MS = 50;
 const ROUNDS = 200;
 const WARM_UP = 20;
-/** So many of the small tenants are asked, in turn. */
+/** The number of small tenants that search, in turn. */
 const ASKED = 20;
 
 const exchange = (word: string) => word.slice(0, 2) + word.charAt(3) + word.charAt(2) + word.slice(4);
@@ -61,7 +64,7 @@ export async function run([
   await stage.close();
 }
 
-/** Beside the least that any answer from the database takes: one row by its primary key, over the same HTTP. */
+/** Compares with the cheapest answer from the database: one row by its primary key, over the same HTTP. */
 async function scene(client: Pool, tenants: SeededTenant[], where: string): Promise<number> {
   const bare = await measure(client, tenants, ({ customerId }) => `/v1/crm/customers/${customerId}`);
   const shown = ({ p50, p99 }: Timed) => ({ 'p50 ms': p50.toFixed(1), 'p99 ms': p99.toFixed(1) });

@@ -1,4 +1,4 @@
-/** Fills a database with what is searched, set by set and straight into the tables. */
+/** Fills the tables with searchable entities directly, in sets. */
 import pg from 'pg';
 import { OPERATOR } from '#kernel/audit.ts';
 import { newId } from '#kernel/id.ts';
@@ -7,12 +7,12 @@ import { createKey } from '../../server/modules/access/keys.ts';
 import { createTenant } from '../../server/modules/access/tenants.ts';
 
 export type SeededTenant = { id: string; key: string; entities: number; samples: Sample[] };
-/** What people know of a few entities of a tenant. */
+/** Known words of a few entities of a tenant, to search for. */
 export type Sample = { customerId: string; first: string; last: string; number: string; title: string };
 
 const SCOPES = ['read:crm', 'write:crm', 'read:content', 'read:media', 'read:redirects'] as const;
 
-/** How many entities each tenant gets: customers, orders, entries, media and redirects, newer ones with greater ids. */
+/** `sizes` are the numbers of entities per tenant: customers, orders, entries, media, redirects. Newer ones have greater ids. */
 export async function seedEntities(
   kernel: Kernel,
   connectionString: string,
@@ -56,7 +56,7 @@ export async function seedEntities(
 async function fill(owner: pg.Client, tenants: SeededTenant[]): Promise<void> {
   const ids = tenants.map((tenant) => tenant.id);
   const sizes = tenants.map((tenant) => tenant.entities);
-  // Triggers and foreign keys look at every row; what is written here is right by construction.
+  // Skips triggers and foreign keys, which check every row; the seed's rows are correct by construction.
   await owner.query("set session_replication_role = 'replica'");
   await owner.query("set work_mem = '256MB'");
   for (const kind of KINDS) await owner.query(textsOf(kind), [ids, sizes]);
@@ -68,7 +68,7 @@ const SYLLABLES = [...'bdfgklmnprstvz'].flatMap((letter) => [`${letter}a`, `${le
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** A word that can be pronounced: the same number, the same word. */
+/** Makes a pronounceable word; the same number gives the same word. */
 const word = (number: string, syllables: number) =>
   range(syllables)
     .map((place) => {
@@ -77,7 +77,7 @@ const word = (number: string, syllables: number) =>
     })
     .join(' || ');
 
-/** The same for every run: rank n of a tenant always gets the same figures. */
+/** The same in every run: entity n of a tenant always gets the same figures. */
 const mix = (salt: number, below: number) => `(abs(hashint8(n * 7919 + ${salt})) % ${below})`;
 
 type Kind = { subject: string; share: number; title: string; text: string };
@@ -98,7 +98,7 @@ const KINDS: Kind[] = [
     subject: 'entry',
     share: 0.25,
     title: `${word(mix(5, 1_500), 3)} || ' ' || ${word(`1500 + ${mix(6, 1_500)}`, 3)} || ' about'`,
-    // Each from a stretch of its own, so that none is there twice.
+    // Each word comes from its own range, so that no word repeats.
     text: `'page ' || ${range(8)
       .map((n) => word(`${200 * n} + ${mix(7 + n, 200)}`, 3))
       .join(` || ' ' || `)}`,

@@ -1,4 +1,4 @@
-/** The API as the dashboard sees it: the SDK, signed in. Whatever is done here, a program can do too. */
+/** The API client of the dashboard: the SDK with the session's token. The dashboard can do nothing that a program cannot. */
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, createClient } from '../../sdk/client.ts';
 import { accessToken, renew } from './session/session.ts';
@@ -7,7 +7,7 @@ export { type Answer, ApiError, type Data, type Item, type OperationName } from 
 
 export const api = createClient({ baseUrl: '', token: accessToken, fetch: fetchSignedIn });
 
-/** A token can end before its time, for instance by a switch of tenant in another tab: renewed once, then it is final. */
+/** A token can end early, for instance when another tab switches the tenant. It is renewed once; a second 401 is final. */
 async function fetchSignedIn(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.status !== 401 || (await renew()) === null) return response;
@@ -23,7 +23,7 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What was refused will be refused again; what was not answered may be next time.
+      // A refused request (4xx) would be refused again; a 5xx or a lost connection may pass.
       retry: (failures, error) =>
         failures < MOST_RETRIES && !(error instanceof ApiError && error.status < 500),
     },

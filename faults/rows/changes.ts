@@ -7,7 +7,7 @@ import type { Inbox, Receiver } from '../receiver.ts';
 import { type Row, type Stage, within } from '../stage.ts';
 import { loadTenants, openTenants } from '../tenants.ts';
 
-/** What was claimed before the answer may still be on its way out. */
+/** A delivery that was claimed before the answer may still be sent. */
 const IN_FLIGHT_MS = 500;
 const COUNT = 300;
 
@@ -20,7 +20,7 @@ type Busy = {
   load: Load;
 };
 
-/** A tenant whose receiver takes its time, so that at any moment some are in flight and many wait. */
+/** Creates a tenant with a slow receiver, so that some deliveries are always in flight and many wait. */
 async function openBusy(stage: Stage): Promise<Busy> {
   const installation = await openInstallation(stage);
   await installation.api();
@@ -129,7 +129,7 @@ const rotated: Row = {
       'and by the one before beside it',
       after.every(({ isVerifiedByPrevious }) => isVerifiedByPrevious),
     );
-    // Those in between were signed by the one or the other; which, the receiver learnt a moment too late.
+    // Deliveries during the change have either signature, and the receiver learnt the new secret too late to know which.
     for (const receipt of inbox.receipts.slice(former))
       if (receipt.at <= at + IN_FLIGHT_MS) receipt.isVerified = true;
     await compare(busy.installation, busy.load.wishes);

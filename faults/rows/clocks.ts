@@ -1,4 +1,4 @@
-/** Time is the database's: whatever the clock of a process says, it deletes nothing early and takes nobody's lease. */
+/** Time is the database's: a process with a wrong clock deletes nothing early and takes no lease of another. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TEST_SECRET } from '#kernel/testing/database.ts';
 import { compare, mostReceipts } from '../checker.ts';
@@ -26,7 +26,7 @@ const daysAhead: Row = {
       (error: Error) => error.message,
     );
     stage.check(`a worker does not start: ${refusal}`, /60 days ahead of the database's/.test(refusal));
-    // A server does, because it serves requests; its background work waits.
+    // A server does start, because it serves requests; its background work waits.
     const wrong = await startProgram(stage, 'start', {
       ...{
         DATABASE_URL: installation.databaseUrl,
@@ -81,7 +81,7 @@ const apart: Row = {
     await installation.api();
     await installation.worker({ SHIFT_CLOCK_MS: '45000' });
     await installation.worker();
-    // Slow enough that leases are renewed and looked at while deliveries are under way.
+    // Slow enough that leases are renewed and read during deliveries.
     await openTenants(installation, { tenants: 2, inboxes: 2, answer: async () => sleep(1_500, 200) });
     const load = loadTenants(installation, { kinds: ['redirect'], count: 40, senders: 2 });
     await load.done;

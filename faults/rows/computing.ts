@@ -1,4 +1,4 @@
-/** One tenant makes the process compute, or keep answers that nobody reads; another tenant's orders and lists stay quick. */
+/** One tenant makes the process compute or keep unread answers; another tenant's orders and lists stay quick. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareBeside, openBystander } from '../bystander.ts';
@@ -6,7 +6,7 @@ import { call } from '../client.ts';
 import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import type { Row, Stage } from '../stage.ts';
 
-/** How often something held the event loop of the server for more than 100 ms of computing: a busy machine does not matter. */
+/** Counts the holds of the server's event loop over 100 ms. They count CPU time, so a busy machine does not matter. */
 async function longHolds(installation: Installation): Promise<number> {
   const text = await (await fetch(`${installation.url}/metrics`)).text();
   const read = (series: string) =>
@@ -20,7 +20,10 @@ async function longHolds(installation: Installation): Promise<number> {
   return read(`${name}_count`) - read(`${name}_bucket{le="0.1"}`);
 }
 
-/** The attack is repeated for as long as the bystander is measured. The pause is for the client's own computing, which shares its process. */
+/**
+ * Repeats the attack while the bystander is measured. The pause leaves time for the client's own computing, which shares its
+ * process.
+ */
 async function compareBesideAttack(
   installation: Installation,
   bank: Tenant,

@@ -1,4 +1,4 @@
-/** kill −9 of the API while entries are saved: asked again, each save is there once, and everything made from it agrees. */
+/** kill −9 of the API while entries are saved: after a repeat, each save exists once, and all derived rows match it. */
 import type { CrashPoint } from '#kernel/crash.ts';
 import { callUntilAnswered, sideBySide } from '../call-until-answered.ts';
 import { type Installation, openInstallation, type Tenant } from '../installation.ts';
@@ -12,13 +12,13 @@ const ENTRIES = 40;
 const WRITERS = 6;
 const KILLS = 3;
 const CHANGES = 3;
-/** Created, changed, and its first revision made the draft again. */
+/** One for creating, one per change, one for restoring the first revision. */
 const REVISIONS = 1 + CHANGES + 1;
 const labelOf = (n: number, step: number) => `label-${n}-${step}`;
 
 /**
- * The whole life of one entry; whatever gets no answer is asked again, with the same key. A PATCH takes none: that of the same
- * values changes nothing.
+ * The whole life of one entry. A request without an answer is repeated with the same key. A PATCH needs no key, because
+ * repeating the same values changes nothing.
  */
 async function write(
   installation: Installation,
@@ -97,7 +97,7 @@ async function checkStored(installation: Installation, ids: string[]): Promise<v
   );
 }
 
-/** As a list asks for them: by the value they have, and not by those they had. */
+/** Checks that lists find the entries by their current value, and not by former ones. */
 async function checkIndex(installation: Installation, tenant: Tenant, ids: string[]): Promise<void> {
   const found = async (where: object) => {
     const query = new URLSearchParams({ type: 'note', where: JSON.stringify(where), limit: '100' });
@@ -131,10 +131,10 @@ const atPoint = (point: CrashPoint): Row => ({
     await api.ended;
     const dying = (least: number, most: number) =>
       installation.api({ CRASH_AT: `${point}:${stage.random.between(least, most)}` });
-    // The first to be written are new entries, so the first kill is of one of those.
+    // The writers begin with new entries, so the first kill hits one of those.
     api = await dying(1, WRITERS);
     const writing = sideBySide(ENTRIES, (n) => write(installation, tenant, n), WRITERS);
-    // What goes wrong there is told where it is waited for.
+    // The error is handled where `writing` is awaited.
     writing.catch(() => {});
     for (let kill = 1; kill <= KILLS; kill++) {
       stage.check('it died at its crash point', (await api.ended).signal === 'SIGKILL');

@@ -1,4 +1,4 @@
-/** kill −9 of workers in the middle of a change of a type: every entry is rewritten once, and then the type is settled. */
+/** kill −9 of workers during a type change: every entry is rewritten once, and then the type is changed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { callUntilAnswered, sideBySide } from '../call-until-answered.ts';
@@ -16,7 +16,7 @@ const BEFORE = [
   { name: 'name', kind: 'text', required: true },
   { name: 'price', kind: 'text' },
 ];
-/** A value under another name, one of another kind, and one that was not there. */
+/** One field renamed, one of another kind, and one new. */
 const AFTER = {
   title: 'Product',
   fields: [
@@ -43,11 +43,11 @@ async function furnish(installation: Installation): Promise<Tenant> {
 }
 
 const UNDER_WAY = `select from content_type_changes where status = 'running' and phase = 'migrate' and migrated >= $1`;
-/** Whoever has it in hand has locked it. */
+/** A worker locks the change that it processes, so this finds only a change that no worker has. */
 const IN_NOBODYS_HAND = `${UNDER_WAY} for update skip locked`;
 const OVER = `select from content_type_changes where status <> 'running'`;
 
-/** Kills the worker with a batch in hand, and so many entries rewritten before. False: it is over. */
+/** Kills the worker during a batch, after this many rewritten entries. Returns false if the change had ended. */
 const killInTheMiddle = (installation: Installation, worker: Program, rewritten: number): Promise<boolean> =>
   installation.asOwner(async (owner) => {
     const is = async (sql: string, ...values: number[]) => (await owner.query(sql, values)).rowCount! > 0;
@@ -71,7 +71,7 @@ type Rewritten = {
   updated: number;
 };
 
-// Events are counted by entry first: each entry by itself would read them all.
+// Counts events by entry first; a subquery per entry would read all events each time.
 const REWRITTEN = `
   with told as (
     select coalesce(data ->> 'entryId', data ->> 'id') as id,

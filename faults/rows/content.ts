@@ -1,4 +1,4 @@
-/** kill −9 of workers while entries are to go live and to be taken down: each does so once, late if need be, and none is forgotten. */
+/** kill −9 of workers while entries are published and taken down: each change happens once, perhaps late, and none is lost. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callUntilAnswered, sideBySide } from '../call-until-answered.ts';
 import { type Installation, openInstallation, type Tenant } from '../installation.ts';
@@ -7,16 +7,16 @@ import { type Row, within } from '../stage.ts';
 
 const WAVES = 3;
 const PER_WAVE = 30;
-/** From when it is said until it is due. */
+/** The time from scheduling until the entry is due. */
 const AHEAD_MS = 1_500;
-/** Those that are taken down are so this long after they went live. */
+/** The time from publishing until unpublishing. */
 const LIVE_MS = 1_000;
-/** What a dead worker had in hand is another's after five seconds. */
+/** The work of a killed worker passes to another one after five seconds. */
 const PATIENCE_SECONDS = 25;
 
 type Planned = { id: string; version: number; isTakenDown: boolean };
 
-/** Every other one is taken down again; every third was saved twice, so that not all are of the same version. */
+/** Every second entry is unpublished again; every third is saved twice, so that versions differ. */
 async function plan(
   installation: Installation,
   tenant: Tenant,
@@ -34,7 +34,7 @@ async function plan(
   const wave = Date.now() + aheadMs;
   await sideBySide(count, async (n) => {
     const { id, isTakenDown } = drafts[n]!;
-    // Together, unless the machine was too slow to say so in time.
+    // All at the same time, unless the machine is too slow to schedule them before it.
     const at = Math.max(wave, Date.now() + 500);
     const times = { at: atTime(at), ...(isTakenDown && { unpublishAt: atTime(at + LIVE_MS) }) };
     await ask('POST', `/entries/${id}/schedule`, times);

@@ -1,4 +1,4 @@
-/** One tenant's large customer, or its uploads without end, is not another's trouble. */
+/** One tenant's large customer, or its endless uploads, do not slow another tenant. */
 import { compareBeside, openBystander } from '../bystander.ts';
 import { call } from '../client.ts';
 import { type Installation, openInstallation, type Tenant } from '../installation.ts';
@@ -108,7 +108,7 @@ const uploadsWithoutEnd: Row = {
       }
     }
     const [taken, refused] = [statuses.get(201) ?? 0, statuses.get(403) ?? 0];
-    // What is in flight beside each other is not seen: three more at the most.
+    // Uploads in flight do not see each other, so up to three more may pass.
     stage.check(`${taken} MiB of ${QUOTA_MIB} were taken`, taken >= QUOTA_MIB - 1 && taken <= QUOTA_MIB + 3);
     stage.check(`the rest was refused: ${JSON.stringify([...statuses])}`, taken + refused === 40);
     stage.check('another tenant uploads', (await uploadMebibyte(installation, other)) === 201);

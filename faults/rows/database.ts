@@ -1,4 +1,4 @@
-/** PostgreSQL goes away, comes back, loses connections, refuses writes: quick 503s, no hang, and work that resumes by itself. */
+/** PostgreSQL stops, restarts, loses connections, refuses writes: quick 503s, no hang, and work resumes by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compare } from '../checker.ts';
 import { call } from '../client.ts';
@@ -72,7 +72,7 @@ const blackholed: Row = {
     proxy.heal();
     await checkResumes(installation, programs, SILENCE_SECONDS);
     await load.stop();
-    // A silent connection is given up after ten seconds, a new one that does not open after five.
+    // A silent connection times out after ten seconds, the opening of a new one after five.
     noteRefusals(installation, load.wishes, 16_000);
     await compare(installation, load.wishes);
   },
@@ -87,7 +87,7 @@ const exhausted: Row = {
     const installation = await openInstallation(stage, postgres.url);
     const programs = [await installation.api({ DATABASE_CONNECTIONS: '30' }), await installation.worker()];
     await openTenants(installation);
-    // Fewer places than the programs would like to have: some requests cannot get a connection.
+    // Fewer connections than the programs want, so that some requests cannot get one.
     const load = loadTenants(installation, { senders: 60 });
     await warmUp(installation);
     await load.stop();

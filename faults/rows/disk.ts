@@ -1,4 +1,4 @@
-/** The disk is full: a small file system of its own, with a ballast that is thrown off to heal it. */
+/** The disk is full: a small file system of its own, with a ballast file whose removal ends the fault. */
 import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { CannotRun, type Row, type Stage, within } from '../stage.ts';
 import { loadTenants, openTenants } from '../tenants.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** What a new cluster takes, and its log of changes. */
+/** Enough for a new cluster and its WAL. */
 const SIZE_MB = 200;
 const LEFT_MB = 2;
 
@@ -36,7 +36,7 @@ export const diskFull: Row = {
     stage.check('writes were refused', await within(40, refused));
     await sleep(2_000);
     rmSync(ballast);
-    // Without room for its own log, PostgreSQL may have ended; whoever watches it starts it again.
+    // Without room for its WAL, PostgreSQL may have ended; a supervisor would start it again.
     await postgres.stop();
     await postgres.start();
     await checkResumes(installation, programs);

@@ -1,4 +1,4 @@
-/** What a request says and what is done about it: whose site it is, and what an Idempotency-Key stands for. */
+/** Misleading requests: X-Forwarded-Host names another tenant's site, or an Idempotency-Key is used for something else. */
 import { get } from 'node:http';
 import { call } from '../client.ts';
 import { openInstallation } from '../installation.ts';

@@ -1,4 +1,4 @@
-/** One tenant's flood of events is not another's wait: a large import, and many subscriptions. */
+/** One tenant's flood of events, by a large import or many subscriptions, does not delay another tenant. */
 import { compareBeside, openBystander, openHole } from '../bystander.ts';
 import { call } from '../client.ts';
 import { type Installation, openInstallation, type Tenant } from '../installation.ts';
@@ -33,7 +33,7 @@ async function importRedirects(installation: Installation, { key }: Tenant, coun
   return (await call('POST', `${installation.url}/v1/redirects/import`, { token: key, file })).status;
 }
 
-/** What was still to be done when the measuring was over. */
+/** Returns the backlog when the measurement ended. */
 async function waiting(installation: Installation, { id }: Tenant): Promise<Record<string, number>> {
   const { rows } = await installation.asOwner((owner) =>
     owner.query<Record<string, number>>(
@@ -47,7 +47,7 @@ async function waiting(installation: Installation, { id }: Tenant): Promise<Reco
 
 export const eventRows: Row[] = [
   flood('one tenant imports 20,000 redirects', { redirects: 20_000, subscriptions: 0 }),
-  // How long sending takes is the next row's question: these are soon counted as slow.
+  // These receivers soon count as slow; the next row measures the sending itself.
   flood('one tenant has 100 subscriptions that hang, and imports 300 redirects', {
     ...{ redirects: 300, subscriptions: 100, receiver: openHole },
   }),

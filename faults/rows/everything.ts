@@ -1,4 +1,4 @@
-/** Everything at once: killed with its PostgreSQL, told to stop under load, two of each with random kills. */
+/** Combined faults: killed with its PostgreSQL, stopped under load, two of each process with random kills. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#kernel/config.ts';
 import { loadSecrets } from '#kernel/secrets.ts';

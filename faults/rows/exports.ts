@@ -1,4 +1,4 @@
-/** Exports of a busy service end whole, or are refused before their first byte. */
+/** Exports of a busy service are complete, or refused before their first byte. */
 import { type Installation, openInstallation, type Tenant } from '../installation.ts';
 import type { Row } from '../stage.ts';
 

@@ -1,4 +1,4 @@
-/** One tenant's trouble is not another's: a thousand hanging endpoints, and an event whose consumer always fails. */
+/** One tenant's trouble does not affect another: a thousand hanging endpoints, and an event whose consumer always fails. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareBeside, openBystander, openHole } from '../bystander.ts';
@@ -39,7 +39,7 @@ async function each(count: number, atOnce: number, work: (n: number) => Promise<
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-/** That it is parked after eight tries, four minutes later, is tested with a moved clock in kernel/events/dispatcher.test.ts. */
+/** kernel/events/dispatcher.test.ts tests the parking after eight tries, four minutes later, with a moved clock. */
 const throwing: Row = {
   name: 'a consumer that throws on one event',
   async run(stage) {

@@ -1,4 +1,4 @@
-/** What an attacker tries against people: taking their account before they come, keeping them out, reading past a key's scopes. */
+/** Attacks on accounts: registering them before their owner, locking them out, reading past a key's scopes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, call } from '../client.ts';
 import { type Installation, openInstallation, type Tenant } from '../installation.ts';
@@ -93,7 +93,7 @@ async function joinAs(installation: Installation, tenant: Tenant, email: string)
 const HOME = '198.51.100.7';
 const FLOODED = '203.0.113.9';
 
-/** Beside sign-ins that go on and on, somebody of another tenant signs in: on a known device, and elsewhere without one. */
+/** During endless sign-ins, an account of another tenant signs in: on a known device, and on an unknown one. */
 async function signInBeside(
   stage: Stage,
   installation: Installation,

@@ -1,4 +1,4 @@
-/** kill −9 around an uploaded file: it is there whole or not at all, it is told once, and no file is forgotten. */
+/** kill −9 around an upload: the file exists complete or not at all, its event exists once, and no file is left behind. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ async function newFolder(stage: Stage): Promise<{ DATA_DIR: string }> {
   return { DATA_DIR: folder };
 }
 
-/** The id of the asset, or null when the connection was lost. */
+/** Returns the id of the asset, or null if the connection was lost. */
 async function send(installation: Installation, tenant: Tenant, bytes: Buffer): Promise<string | null> {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(bytes)]), 'photo.jpg');

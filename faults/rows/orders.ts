@@ -1,4 +1,4 @@
-/** Orders of strangers never wait for each other: one tenant's locks, and what another tenant notices of them. */
+/** Orders of different tenants never wait for each other: one tenant's locks, and their effect on another tenant. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bound, p99 } from '../bystander.ts';
 import { type Answer, call } from '../client.ts';
@@ -18,7 +18,7 @@ const statuses = (answers: Answer[]) => [...new Set(answers.map(({ status }) => 
 
 const p99Of = (answers: Answer[]) => p99(answers.map(({ ms }) => ms));
 
-/** One order after the other for each tenant, as long as it goes on. */
+/** Places one order after the other for each tenant, for this long. */
 async function placeSteadily(
   installation: Installation,
   tenants: Tenant[],
@@ -42,7 +42,7 @@ const locked = (what: string, sql: string): Row => ({
   async run(stage) {
     const installation = await openInstallation(stage);
     await installation.api();
-    // The lanes are two, and chance says who is in which.
+    // Orders are placed through two lanes, and a tenant's lane is random.
     const bystanders = await Promise.all(Array.from({ length: BYSTANDERS }, () => installation.newTenant()));
     const busy = await installation.newTenant();
     await place(installation, busy);

@@ -1,4 +1,4 @@
-/** One tenant asks as fast as its connections let it; another's orders, lists and webhooks stay within the bound. */
+/** One tenant sends requests as fast as it can; another's orders, lists and webhooks stay within the bound. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '#kernel/db/db.ts';
 import { createLog } from '#kernel/log.ts';
@@ -16,7 +16,7 @@ const FLOOD_CONNECTIONS = 200;
 /** Longer than a comparison takes. */
 const FLOOD_SECONDS = 10;
 
-/** What a flood got: how many answers, and how many of them were refusals. */
+/** The answers that a flood got, and the number of refusals among them. */
 type Flooded = Record<string, number>;
 type Flood = (installation: Installation, key: string, isOver: () => boolean) => Promise<Flooded>;
 
@@ -44,7 +44,7 @@ async function seed({ databaseUrl }: Installation): Promise<string> {
   return tenant!.key;
 }
 
-/** As many connections as one key may open, each of which asks again at once. */
+/** Opens as many connections as one key may; each repeats its request at once. */
 const asking =
   (...paths: string[]): Flood =>
   (installation, key) =>
@@ -90,7 +90,7 @@ const patching: Flood = async (installation, key, isOver) => {
       answers[`patch ${answer.status}`] = (answers[`patch ${answer.status}`] ?? 0) + 1;
     }
   };
-  // As long as a merge of a large customer would.
+  // Locks the customer for as long as the merge of a large customer would.
   await installation.asOwner(async (owner) => {
     await owner.query('begin');
     await owner.query('select from customers where id = $1 for update', [id]);
@@ -102,7 +102,7 @@ const patching: Flood = async (installation, key, isOver) => {
   return answers;
 };
 
-/** Without a key of its own: whoever it is, the others are identified meanwhile. */
+/** A flood of requests without a valid key must not delay the identification of other callers. */
 const identifying = (name: string, requestsOf: (installation: Installation) => Promise<string[]>): Row => ({
   name,
   async run(stage) {

@@ -1,4 +1,4 @@
-/** Receivers that misbehave in every known way: each attempt ends in time, memory stays flat, and the log says why. */
+/** Receivers that misbehave in every known way: each attempt ends in time, memory stays flat, and the log has the reason. */
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -99,7 +99,7 @@ const hostile: Row = {
       const body = { name: 'Hostile', url, events: ['redirect.added'] };
       ids.set(url, (await tenant.ask('POST', '/v1/webhooks/subscriptions', body)).body.data.id);
     }
-    // The first time, code and connections take memory that stays.
+    // Warms up: code and connections take memory that is not freed.
     await loadTenants(installation, { kinds: ['redirect'], count: 2, senders: 2 }).done;
     await sleep(DEADLINE_MS + 1_000);
     const before = worker.megabytes();

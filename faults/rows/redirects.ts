@@ -1,4 +1,4 @@
-/** kill −9 of the API during an import of redirects: all of it or nothing, and visitors of another process never see half of it. */
+/** kill −9 of the API during an import of redirects: all or nothing, and visitors of another process never see half of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { type Answer, call } from '../client.ts';
@@ -10,7 +10,7 @@ const RULES = 3_000;
 const VISITORS = 3;
 const SWEEP = 200;
 
-/** Each edition leads every path somewhere else. */
+/** Each edition redirects every path to another target. */
 const fileOf = (edition: number) =>
   ['from,to', ...Array.from({ length: RULES }, (_, n) => `/p-${n},/edition-${edition}-${n}`)].join('\n');
 
@@ -19,7 +19,7 @@ const send = (installation: Installation, tenant: Tenant, edition: number): Prom
     ...{ token: tenant.key, key: `edition ${edition}`, file: fileOf(edition) },
   });
 
-/** `edition`: the one it was led by; null when it was not led as any edition says. */
+/** `edition` is the one that redirected the visit; null if the target matches none. */
 type Visit = { began: number; ended: number; edition: number | null };
 
 function openVisits(stage: Stage, address: string) {
@@ -49,7 +49,7 @@ function openVisits(stage: Stage, address: string) {
   stage.cleanUp(() => leave().then(() => agent.close()));
   return {
     visits,
-    /** The editions that many visits in a row are led by. */
+    /** Returns the editions that many visits in a row see. */
     async sweep(): Promise<string> {
       const seen = new Set<number | null>();
       for (let n = 0; n < SWEEP; n++) seen.add((await visit()).edition);
@@ -59,7 +59,7 @@ function openVisits(stage: Stage, address: string) {
   };
 }
 
-/** Those led by an older edition than someone who had been led before they came. */
+/** Counts visits that saw an older edition than a visit that had ended before they began. */
 function fallenBack(visits: Visit[]): number {
   const byEnd = visits.toSorted((a, b) => a.ended - b.ended);
   let [newest, next, number] = [0, 0, 0];
@@ -70,12 +70,12 @@ function fallenBack(visits: Visit[]): number {
   return number;
 }
 
-/** Something has been written for a while and is not committed. */
+/** A transaction has been open for more than 50 ms. */
 const WRITING = `
   select from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and xact_start < clock_timestamp() - interval '50 milliseconds'`;
 
-/** Lost with its process, in the midst of the import. */
+/** Kills the API during the import; the request fails with it. */
 async function killMidway(installation: Installation, api: Program, sending: Promise<Answer>): Promise<void> {
   await installation.asOwner((owner) => within(10, async () => (await owner.query(WRITING)).rowCount! > 0));
   await sleep(installation.stage.random.between(0, 300));

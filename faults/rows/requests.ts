@@ -1,4 +1,4 @@
-/** Many at once: one key, one tenant, a key that is revoked, more than can be served. */
+/** Many requests at once: with one Idempotency-Key, of one tenant, with a revoked key, more than the server can serve. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, call, isEnvelope } from '../client.ts';
 import { type Installation, openInstallation, openSiteBehindProxy, type Tenant } from '../installation.ts';
@@ -57,7 +57,7 @@ const oneTenant: Row = {
     const [bystander, busy, ...others] = await Promise.all(
       Array.from({ length: 7 }, () => installation.newTenant()),
     );
-    // The same load, once spread over tenants and once in one: only the waiting for each other differs.
+    // The same load, once spread over tenants and once in one tenant: only the waiting for locks differs.
     const spread = await medianBeside((n) => others[n % others.length]!);
     const inOne = await medianBeside(() => busy!);
     const { rows } = await installation.asOwner((owner) =>
@@ -122,7 +122,7 @@ const revoked: Row = {
   },
 };
 
-/** What a round trip to the database takes here: the bottleneck, so that client and server do not fight for the processor. */
+/** The delay of a database round trip. It is the bottleneck, so that client and server do not compete for the processor. */
 const ROUND_TRIP_MS = 25;
 
 const overload: Row = {

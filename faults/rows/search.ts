@@ -1,4 +1,4 @@
-/** kill −9 of workers while what people search for is made, changed and removed: in the end each is found by its word, once. */
+/** kill −9 of workers while searchable records are created, changed and removed: at the end, each is found once by its word. */
 import type { CrashPoint } from '#kernel/crash.ts';
 import { callUntilAnswered, sideBySide } from '../call-until-answered.ts';
 import { checkDrained } from '../checker.ts';
@@ -8,18 +8,18 @@ import type { Random } from '../random.ts';
 import type { Row } from '../stage.ts';
 
 const LEAST_OF_A_KIND = 9;
-/** Of each kind, should a worker never come to its crash point. */
+/** The limit per kind, in case a worker never reaches its crash point. */
 const MOST_OF_A_KIND = 150;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** So long that no other is taken for it mistyped. */
+/** Long enough that the typo tolerance never confuses two words. */
 const newWord = (random: Random) => Array.from({ length: 12 }, () => random.oneOf([...LETTERS])).join('');
 
 type Kind = {
   entity: string;
   path: string;
   body(word: string, tenant: Tenant): object;
-  /** That which changes its word; without it, that is not possible. */
+  /** The body that changes the word; undefined if the kind cannot be changed. */
   change?(word: string): object;
   isRemovable?: true;
 };
@@ -52,10 +52,10 @@ const KINDS: Kind[] = [
   },
 ];
 
-/** What a search for the word should find: this, or nothing. */
+/** The expected result of a search for the word: this record, or nothing. */
 type Expected = { word: string; found: string };
 
-/** Makes one of a kind; every third is changed, and every third removed, where that is possible. */
+/** Creates a record of a kind; every third is changed, and every third removed, if possible. */
 async function make(installation: Installation, tenant: Tenant, kind: Kind, n: number): Promise<Expected[]> {
   const { entity, path } = kind;
   const { random } = installation.stage;
@@ -78,7 +78,7 @@ async function make(installation: Installation, tenant: Tenant, kind: Kind, n: n
   return [{ word, found: here }];
 }
 
-/** All kinds side by side, for as long as the worker lives. */
+/** Creates all kinds side by side until the worker dies. */
 async function makeWhile(installation: Installation, tenant: Tenant, worker: Program): Promise<Expected[]> {
   const made = await Promise.all(
     KINDS.map(async (kind) => {

@@ -1,4 +1,4 @@
-/** Sockets that are held open and never used, and a database server that dies: neither may outlast the cause. */
+/** Idle client sockets, and a database server that dies: no connection stays open after the cause has ended. */
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** A newer version takes over under load: nothing is lost, nobody is turned away, and there is a way back. */
+/** A newer version replaces this one under load: no data is lost, no request is refused, and a downgrade is possible. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { Row, Stage } from '../stage.ts';
 import { loadTenants, openTenants, warmUp } from '../tenants.ts';
 
 const SLOWEST_MS = 1_000;
-/** As long as a dump may read a table. */
+/** The time for which a dump may read a table. */
 const READ_MS = 3_000;
 
 const upgrade: Row = {
@@ -71,7 +71,7 @@ const upgrade: Row = {
   },
 };
 
-/** This version with one more migration, which needs all of a busy table for a moment. */
+/** This version with one more migration, which locks a busy table exclusively for a moment. */
 function newerVersion(stage: Stage): string {
   const root = newFolder(stage);
   cpSync(join(ROOT, 'server'), join(root, 'server'), { recursive: true });
@@ -99,7 +99,7 @@ async function migrateBesideAReader(installation: Installation, root: string): P
   });
 }
 
-/** Sends to those that say they are ready, as a load balancer does. */
+/** Sends requests to the ready programs, as a load balancer does. */
 function openBalancer(stage: Stage) {
   const programs: Program[] = [];
   let ready: Program[] = [];
@@ -133,7 +133,7 @@ function openBalancer(stage: Stage) {
       if (candidates.length === 0) turnedAway += 1;
       return stage.random.oneOf(candidates.length > 0 ? candidates : programs).url;
     },
-    /** Before a program is told to stop, nothing more is sent to it. */
+    /** Stops sending to a program before the program is stopped. */
     async forget(program: Program) {
       await look();
       programs.splice(programs.indexOf(program), 1);

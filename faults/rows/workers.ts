@@ -39,7 +39,7 @@ const overslept: Row = {
     await installation.api();
     const sleeper = await installation.worker();
     const { promise: late, resolve: answerLate } = Promise.withResolvers<number>();
-    // The sleeper's POST is answered only when it has long lost its lease, and then with a failure.
+    // The paused worker's POST is answered long after its lease was lost, and then with a failure.
     await openTenants(installation, { tenants: 1, inboxes: 1, answer: (_, nth) => (nth === 1 ? late : 200) });
     const inbox = installation.tenants[0]!.inboxes[0]!;
     const load = loadTenants(installation, { kinds: ['redirect'], count: 1, senders: 1 });

@@ -6,7 +6,7 @@ import { codeAt, stepAt } from '../modules/access/totp.ts';
 import { useApp } from '../testing.ts';
 import { useProgram } from './testing/program.ts';
 
-// The server beside which the commands are typed.
+// The server that runs beside the commands.
 const server = await useApp();
 const { colonnade, json } = useProgram(server.database);
 const signIn = (email: string, password: string, tenant: string) =>
@@ -21,7 +21,7 @@ const asOwner = async (sql: string) => {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('tenant create', () => {
-  it('gives a tenant and a link with which its owner sets a password', async () => {
+  it('creates a tenant and a link with which its owner sets a password', async () => {
     const { tenant, owner } = await json('tenant create --name Acme --owner-email owner@acme.example');
     assert.match(tenant.id, UUID);
     assert.equal(tenant.slug, 'acme');
@@ -34,7 +34,7 @@ describe('tenant create', () => {
     assert.deepEqual(body.data.tenant.modules, ['content', 'crm', 'media', 'redirects']);
   });
 
-  it('says so in words', async () => {
+  it('prints the same as text', async () => {
     const { stdout } = await colonnade('tenant create --name Bolt --owner-email o@bolt.example');
     assert.match(stdout, /^Tenant Bolt \(bolt\) was created\.\n\nGive this link to o@bolt\.example\./);
     assert.match(stdout, /\n {2}http:\/\/127\.0\.0\.1:8080\/accept-invitation#[0-9A-Za-z]{43}$/);
@@ -63,7 +63,7 @@ it('tenant list shows every tenant', async () => {
 });
 
 describe('staff invite', () => {
-  it('lets someone join with the role, and with a password of their own', async () => {
+  it('lets a person join with the role and a password of their own', async () => {
     const invited = await json('staff invite --tenant acme --email ed@acme.example --role editor');
     const { id: _, invitationLink, ...rest } = invited;
     assert.deepEqual(rest, { email: 'ed@acme.example', role: 'editor' });
@@ -72,7 +72,7 @@ describe('staff invite', () => {
     assert.equal(body.data.actor.role, 'editor');
   });
 
-  it('gives someone who is invited a new link, also for another role, and the old one is dead', async () => {
+  it('gives an invited person a new link, also for another role, and the old link stops working', async () => {
     const first = await json('staff invite --tenant acme --email io@acme.example --role viewer');
     const second = await json('staff add --tenant acme --email io@acme.example --role owner');
     assert.equal(second.id, first.id);
@@ -80,7 +80,7 @@ describe('staff invite', () => {
     assert.equal((await join(second.invitationLink, 'chosen by io')).body.data.role, 'owner');
   });
 
-  it('refuses someone who is on the staff', async () => {
+  it('refuses a person who is on the staff', async () => {
     await assert.rejects(colonnade('staff invite --tenant acme --email ed@acme.example --role admin'), {
       message: 'This person is already on the staff, or invited.',
     });
@@ -91,7 +91,7 @@ describe('staff reset-password', () => {
   const setPassword = (link: string, newPassword: string) =>
     server.call('POST', '/v1/auth/set-password', { body: { token: link.split('#')[1], newPassword } });
 
-  it('ends the password and the sign-ins at once, and gives a link that sets a new one, once', async () => {
+  it('ends the password and the sessions at once, and gives a link that sets a new password, once', async () => {
     const before = (await signIn('ed@acme.example', 'chosen by ed', 'acme')).body.data.accessToken;
     const { passwordLink } = await json('staff reset-password --email ED@acme.example');
     assert.equal((await whoIs(before)).status, 401);
@@ -101,7 +101,7 @@ describe('staff reset-password', () => {
     assert.equal((await signIn('ed@acme.example', 'chosen anew by ed', 'acme')).status, 200);
   });
 
-  it('asks which account is meant where an address has several', async () => {
+  it('asks for the account if an address has several', async () => {
     const { invitationLink } = await json('staff invite --tenant bolt --email ed@acme.example --role viewer');
     await join(invitationLink, 'chosen at bolt');
     await assert.rejects(colonnade('staff reset-password --email ed@acme.example'), {
@@ -115,7 +115,7 @@ describe('staff reset-password', () => {
 });
 
 describe('staff reset-second-factor', () => {
-  it('lets someone who lost it sign in with the password alone, and says when there is none', async () => {
+  it('lets a person who lost it sign in with the password alone, and reports when there is none', async () => {
     const password = 'chosen anew by ed';
     const token = (await signIn('ed@acme.example', password, 'acme')).body.data.accessToken;
     const call = (url: string, body: object) => server.call('POST', `/v1/auth/${url}`, { token, body });
@@ -143,7 +143,7 @@ describe('key create', () => {
     '--scope read:crm --scope write:crm',
     '--scope write:crm,read:crm',
   ]) {
-    it(`gives a key that works at once, with ${scopes}`, async () => {
+    it(`creates a key that works at once, with ${scopes}`, async () => {
       const created = await json(`${create} ${scopes}`);
       assert.match(created.id, UUID);
       assert.deepEqual(created.scopes, ['read:crm', 'write:crm']);
@@ -154,14 +154,14 @@ describe('key create', () => {
     });
   }
 
-  it('takes options after the scopes', async () => {
+  it('accepts options after the scopes', async () => {
     const { stdout } = await colonnade('key create --scope read:crm --label shop --tenant acme');
     const [key, ...rest] = stdout.split('\n');
     assert.equal((await whoIs(key!)).status, 200);
     assert.deepEqual(rest, ['', 'This is the whole key, shown this once. It may: read:crm.']);
   });
 
-  it('with --expires-in gives a key that stops working by itself', async () => {
+  it('with --expires-in creates a key that stops working by itself', async () => {
     const { key, expiresAt } = await json(`${create} --scope read:crm --expires-in 90d`);
     const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
     assert.ok(days > 89.99 && days <= 90, `${days} days`);
@@ -193,14 +193,14 @@ describe('key list and key revoke', () => {
     assert.match((await colonnade('key list --tenant bolt')).stdout, new RegExp(`revoked +.*${id}`));
   });
 
-  it('a key is also revoked by the eight characters it begins with', async () => {
+  it('a key can be revoked by its first eight characters', async () => {
     const { key } = await json('key create --tenant bolt --label till --scope read:crm');
     const { stdout } = await colonnade(`key revoke ${key.slice(8, 16)}`);
     assert.match(stdout, /^Key .* is revoked, from its next request on\.$/);
     assert.equal((await whoIs(key)).status, 401);
   });
 
-  it('a label cannot give orders to the terminal', async () => {
+  it('a label cannot control the terminal', async () => {
     await colonnade('key create --tenant bolt --label \u001b[2Jx\u009b --scope read:crm');
     const { stdout } = await colonnade('key list --tenant bolt');
     assert.match(stdout, /\ufffd\[2Jx\ufffd/);
@@ -220,7 +220,7 @@ it('module off closes a module from the next request on, and module on opens it 
   assert.equal((await customers()).status, 200);
 });
 
-it('audit verify tells a whole log from one in which a row was changed', async () => {
+it('audit verify distinguishes an intact log from one in which a row was changed', async () => {
   await colonnade('tenant create --name Third --owner-email o@third.example');
   const whole = await json('audit verify --tenant third');
   assert.deepEqual(whole, { tenant: 'third', rows: 2, intact: true, brokenAt: null });
@@ -237,12 +237,12 @@ it('audit verify tells a whole log from one in which a row was changed', async (
   assert.equal(exitCode, 1);
 });
 
-it('migrate says that there is nothing to do', async () => {
+it('migrate reports that there is nothing to do', async () => {
   assert.deepEqual(await json('migrate'), { applied: [] });
   assert.equal((await colonnade('migrate')).stdout, 'The database is up to date.');
 });
 
-it('a command on a database that is not migrated leaves it as it is, and says what to do', async (t) => {
+it('a command on a database that is not migrated does not change it, and names the next step', async (t) => {
   const empty = await cloneDatabase('template0');
   t.after(() => empty.drop());
   const { colonnade } = useProgram(empty);

@@ -1,4 +1,4 @@
-/** The commands of those who run the service. They work beside a running server, and without one. */
+/** The commands of the operator. They work beside a running server, and without one. */
 import { OPERATOR } from '#kernel/audit.ts';
 import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
 import { type Config, SetupError } from '#kernel/config.ts';
@@ -17,8 +17,8 @@ import { describeInvitation, print, shortTime, table } from './output.ts';
 type Json = { json?: boolean };
 
 /**
- * Opens the database (starting the embedded one if need be), does the work, and leaves everything as it was. The embedded
- * one is ours, and brought up to date; another is migrated by `migrate` alone.
+ * Opens the database (starts the embedded one if necessary), does the work, and closes everything again. The embedded database is
+ * migrated here; an external one by `migrate` alone.
  */
 export async function withKernel<T>(
   config: Config,
@@ -158,7 +158,7 @@ export async function switchModuleCommand(
 export async function verifyAudit(config: Config, options: Json & { tenant: string }) {
   const { rows, brokenAt } = await withKernel(config, async (kernel) => {
     const tenant = await tenantOf(kernel, options.tenant);
-    return kernel.db.inTenant(tenant.id, findBrokenLink);
+    return kernel.db.inTenant(tenant.id, (tx) => findBrokenLink(tx));
   });
   const intact = brokenAt === null;
   print(

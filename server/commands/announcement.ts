@@ -1,4 +1,4 @@
-/** What the server says about itself when it is up. */
+/** The text that the server prints when it is ready. */
 import type { Config } from '#kernel/config.ts';
 import type { createDemo } from './demo.ts';
 

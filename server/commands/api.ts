@@ -1,4 +1,4 @@
-/** For commands that talk to a server over HTTP, as any other client with a key: from another machine too. */
+/** For commands that call a server over HTTP, like any other client with a key: also from another machine. */
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { SetupError } from '#kernel/config.ts';
@@ -8,25 +8,25 @@ export type Connection = { url: string; key?: string };
 // biome-ignore lint/suspicious/noExplicitAny: what the server answers is described by its contract
 type Json = any;
 
-/** No answer, or one that says "not now": whoever asks again later may get another. */
+/** The server did not answer, or answered "not now": a later request may succeed. */
 export class ServerAway extends SetupError {}
 
 const NOT_NOW = [429, 502, 503, 504];
-/** For what is answered at once: a server that hangs is away, too. */
+/** For requests with a quick answer: a server that hangs counts as away. */
 const ANSWER_WITHIN_MS = 15_000;
 
 export type Api = {
   addressOf(path: string): string;
-  /** The `data` of the answer; a refusal is thrown as a sentence. */
+  /** The `data` of the answer; a refusal is thrown as one sentence. */
   json(method: string, path: string): Promise<Json>;
-  /** Taken once for each Idempotency-Key: of what was taken before, `data` is as it was then. */
+  /** Accepted once for each Idempotency-Key: for a file that was accepted before, `data` is the former answer. */
   upload(path: string, file: Upload): Promise<{ data: Json; wasTakenBefore: boolean }>;
   download(path: string): Promise<Download>;
-  /** Of NDJSON: no more of it is read than that. */
+  /** Reads at most this many lines of NDJSON. */
   firstLines<T>(path: string, most: number): Promise<T[]>;
 };
 
-/** `rows`: how many it will be; null where the server does not say. */
+/** `rows`: the expected number of rows; null if the server does not say. */
 export type Download = { body: Readable; rows: number | null };
 export type Upload = { type: string; idempotencyKey: string; body: Readable };
 
@@ -41,7 +41,7 @@ export function connectTo({ url, key }: Connection, stopping: AbortSignal): Api 
     );
   }
   const lost = (error: Error): never => {
-    // A file that cannot be read on its way there is not the server's doing.
+    // A file that cannot be read during the upload is not the server's fault.
     const ours = [error, error.cause].find((each) => each instanceof SetupError);
     if (ours !== undefined) throw ours;
     throw stopping.aborted ? error : new ServerAway(`${base.origin} does not answer: ${reasonOf(error)}.`);

@@ -23,7 +23,7 @@ const settings = {
   PORT: '0',
 };
 
-/** A database of the tests' server in which nothing is yet. */
+/** An empty database of the tests' server. */
 async function emptyDatabase(): Promise<string> {
   const server = process.env.TEST_POSTGRES!;
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -36,7 +36,7 @@ async function emptyDatabase(): Promise<string> {
   return `${server}/${name}`;
 }
 
-/** Speaks just enough of PostgreSQL's protocol to be asked for its version. */
+/** Implements just enough of PostgreSQL's protocol to answer the question for its version. */
 function answerAsVersion(version: string) {
   const message = (type: string, ...parts: Buffer[]) => {
     const body = Buffer.concat(parts);
@@ -93,18 +93,18 @@ const taken = String(await listening());
 const old = await listening(answerAsVersion('140012'));
 writeFileSync(join(folder, 'file'), '');
 
-describe('what stands in the way of a start is said in one sentence', () => {
+describe('an obstacle to the start is reported in one sentence:', () => {
   const { colonnade } = useProgram(migrated);
   const cases: Record<string, { line?: string; env: Record<string, string>; message: RegExp }> = {
     'a host that is not this machine': {
       env: { HOST: '192.0.2.1' },
       message: /^HOST 192\.0\.2\.1 is not an address of this machine\.$/,
     },
-    'a database that is not there': {
+    'a database that cannot be reached': {
       env: { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d' },
       message: /^The database cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\.$/,
     },
-    'a database that does not let its owner in': {
+    'a database that refuses its owner': {
       env: { DATABASE_URL: migrated.connectionString.replace(/:[^:@]*@/, ':wrong@') },
       message: /^The database cannot be reached: password authentication failed for user ".*"\.$/,
     },
@@ -122,16 +122,16 @@ describe('what stands in the way of a start is said in one sentence', () => {
       env: { COLONNADE_SECRET: 'x'.repeat(32) },
       message: /^This database was set up with another secret: set COLONNADE_SECRET to that one, .*\.$/,
     },
-    'a data directory that cannot be made': {
+    'a data directory that cannot be created': {
       env: { DATABASE_URL: '', DATA_DIR: join(folder, 'file/data') },
       message: /^The data directory \S+file\/data cannot be used: not a directory\.$/,
     },
     // Node's own mkdir would try for ever here.
-    'a data directory where the system takes none': {
+    'a data directory in a file system without new folders': {
       env: { DATABASE_URL: '', DATA_DIR: '/proc/data' },
       message: /^The data directory \/proc\/data cannot be used: .*\.$/,
     },
-    'a network that is none': {
+    'an invalid network': {
       env: { WEBHOOK_ALLOW_NETWORKS: '10.0.0.0/99' },
       message: /^WEBHOOK_ALLOW_NETWORKS: "10\.0\.0\.0\/99" is not a network\./,
     },
@@ -145,14 +145,14 @@ describe('what stands in the way of a start is said in one sentence', () => {
     });
   }
 
-  it('a taken port, on stderr alone, with exit code 1 and without a stack', async () => {
+  it('a port in use, on stderr alone, with exit code 1 and without a stack', async () => {
     const program = runProgram(['start'], { ...settings, PORT: taken });
     assert.deepEqual(await program.ended(), { code: 1, signal: null });
     const sentence = `colonnade: Port ${taken} on 127.0.0.1 is taken. Choose another with PORT.\n`;
     assert.deepEqual([program.stderr(), program.stdout()], [sentence, '']);
   });
 
-  it('an unknown command, with the way to its help', async () => {
+  it('an unknown command, with a hint to the help', async () => {
     const program = runProgram(['tenant', 'crate']);
     assert.deepEqual(await program.ended(), { code: 1, signal: null });
     assert.equal(
@@ -174,7 +174,7 @@ describe('DATABASE_URL', () => {
     assert.deepEqual(await server.ended(), { code: 0, signal: null });
   });
 
-  it('in production makes no demo, but says how to begin', async () => {
+  it('creates no demo in production, but explains how to begin', async () => {
     const server = runProgram(['start'], {
       ...settings,
       MODE: 'production',

@@ -1,4 +1,4 @@
-/** Runs what was typed, and turns what went wrong into a sentence and an exit code. */
+/** Runs a command line, and turns a failure into a sentence and an exit code. */
 import { CommanderError } from 'commander';
 import { readConfig, SetupError } from '#kernel/config.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -12,11 +12,11 @@ export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Pr
   try {
     await createProgram(() => readConfig(env), signal).parseAsync(argv);
   } catch (error) {
-    // Its help or its complaint is already on the screen.
+    // Commander has printed its help or its complaint already.
     if (error instanceof CommanderError) process.exit(error.exitCode);
-    // What fails because it was interrupted is no news.
+    // A failure after an interruption is not reported.
     if (signal.aborted) process.exit(INTERRUPTED);
-    // What the operator can mend is one sentence; only a mistake of ours comes with its stack.
+    // An error that the operator can repair is one sentence; only a defect of the program comes with its stack.
     const expected = error instanceof SetupError || error instanceof AppError;
     console.error(expected ? `colonnade: ${error.message}` : error);
     process.exit(1);

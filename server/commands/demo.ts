@@ -15,7 +15,7 @@ const CUSTOMERS: { name: string; email?: string }[] = [
 
 export async function createDemo({ db, clock }: Kernel) {
   const now = clock();
-  // Made by the machine, for a tenant that nobody depends on: it exists in development alone.
+  // Generated, for a tenant that exists in development alone and that no business depends on.
   const password = newPassword();
   const { tenant, owner } = await createTenant(db, OPERATOR, now, {
     name: 'Demo Shop',

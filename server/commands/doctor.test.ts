@@ -21,10 +21,10 @@ const breaking = async (t: TestContext, damage: string, repair: string) => {
 const ill = /^✗ .*$(\n {15}.*$)*/gm;
 
 describe('doctor', () => {
-  // Its tenant's first event waits for nobody here; since when is of no interest.
+  // The first event of the tenant waits, since no worker runs here; its age must not matter.
   beforeEach(() => sql('update event_queue set next_at = now()'));
 
-  it('finds nothing to complain about on a sound system', async () => {
+  it('finds no problem in a healthy system', async () => {
     const { stdout, exitCode } = await colonnade('doctor');
     assert.equal(exitCode, 0);
     const checks = stdout.split('\n').map((line) => line.slice(0, 14).trimEnd());
@@ -57,18 +57,18 @@ describe('doctor', () => {
       complaint:
         /^✗ migrations {3}The database was migrated by a newer version of Colonnade \(it has "9999-later"\)/,
     },
-    'walls with holes, one line for each': {
+    'holes in the isolation, one line for each': {
       damage:
         'alter table orders no force row level security; alter table customers no force row level security',
       repair: 'alter table orders force row level security; alter table customers force row level security',
       complaint: /^✗ isolation {4}Table .*row-level security.*\n {15}Table .*row-level security.*$/,
     },
-    'work that nobody does': {
+    'events that no worker processes': {
       damage: `update event_queue set next_at = now() - interval '3 hours'`,
       repair: `update event_queue set next_at = now()`,
       complaint: /^✗ events {7}1 waiting, for up to 3 h; is a worker running\?$/,
     },
-    'work that is more than a worker does in time, without a doubt that there is one': {
+    'a backlog although a worker runs': {
       damage: `insert into event_queue (tenant_id, id, at, type, next_at, last_error)
           select tenant_id, gen_random_uuid(), at, type, now() - interval '3 hours', 'one of many'
           from (select * from event_queue limit 1) q, generate_series(1, 1200);
@@ -77,7 +77,7 @@ describe('doctor', () => {
       repair: `delete from event_queue where last_error = 'one of many'; delete from webhook_lanes`,
       complaint: /^✗ events {7}1,000 or more waiting, for up to 3 h; a worker is at it$/,
     },
-    'events that a consumer kept failing on': {
+    'parked events': {
       damage: `update event_queue set next_at = 'infinity'`,
       repair: `update event_queue set next_at = now()`,
       complaint:
@@ -93,7 +93,7 @@ describe('doctor', () => {
     });
   }
 
-  it('is content with a database of a newer version that works with this one, and leaves its walls to that', async () => {
+  it('accepts a database of a newer version that works with this one, and leaves the isolation check to that version', async () => {
     await sql(
       `insert into schema_migrations (number, name, checksum, works_with) values (9999, '9999-later', '', 39);
        create table unknown_here (tenant_id uuid); grant select on unknown_here to colonnade_app`,
@@ -108,7 +108,7 @@ describe('doctor', () => {
     assert.match(stdout, /^✓ isolation {4}not examined here: the newer version knows its tables$/m);
   });
 
-  it('is content again once what was given up is tried again', async () => {
+  it('finds no problem again once the parked event is retried', async () => {
     await sql(`update event_queue set next_at = 'infinity', attempts = 8`);
     assert.match(
       (await colonnade('retry')).stdout,
@@ -119,7 +119,7 @@ describe('doctor', () => {
     await assert.rejects(colonnade('retry --tenant nobody'), { message: /^There is no tenant "nobody"/ });
   });
 
-  it('names a secret that is not the one of this database', async () => {
+  it('names a secret that is not that of this database', async () => {
     const { stdout, exitCode } = await colonnade('doctor', { COLONNADE_SECRET: 'x'.repeat(32) });
     assert.equal(exitCode, 1);
     assert.match(stdout, /^✗ roles {8}This database was set up with another secret: set COLONNADE_SECRET/m);

@@ -1,4 +1,4 @@
-/** `doctor`: looks at everything that usually goes wrong and says what to do about it. */
+/** `doctor`: checks everything that usually goes wrong and reports how to repair it. */
 import type pg from 'pg';
 import { followDatabase, MOST_SKEW_MS } from '#kernel/clock.ts';
 import { type Config, SetupError } from '#kernel/config.ts';
@@ -9,8 +9,8 @@ import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
 import { type Backlog, COUNTED_TO, readBacklogs } from '#kernel/work/backlog.ts';
 import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
+import { FACTS, SHARED_TABLES } from '../facts.ts';
 import { listOwnerless } from '../modules/access/tenants.sql.ts';
-import { FACTS, SHARED_TABLES } from '../modules.ts';
 import { print } from './output.ts';
 
 const BACKLOGS = FACTS.flatMap(({ backlog }) => backlog ?? []);
@@ -48,7 +48,7 @@ async function examine(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Stops at the first check on which the others stand. */
+/** Stops at a failed check that the others depend on. */
 async function examineDatabase(config: Config, owner: pg.Client, database: OpenDatabase): Promise<Finding[]> {
   const findings = [
     await look('database', () => readVersion(config, owner, database)),
@@ -125,7 +125,7 @@ async function readQueues({ address, secrets }: OpenDatabase): Promise<Finding[]
   }
 }
 
-/** Nothing is broken without one: an invitation may be on its way. */
+/** A tenant without an owner is not an error: an invitation may be on its way. */
 async function findOwners(db: Db): Promise<Finding> {
   const slugs = await listOwnerless(db);
   const message =

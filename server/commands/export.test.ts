@@ -57,7 +57,7 @@ describe('an export that is cut off half-way', () => {
     ['--rows', 'lines'],
     ['--format', 'ndjson'],
   ]) {
-    it(`goes on by itself, and the file is whole: ${words.join(' ')}`, async () => {
+    it(`resumes by itself, and the file is complete: ${words.join(' ')}`, async () => {
       const { url, asked } = await startCutter(2);
       const output = join(folder, `orders${words.join('')}`);
       const command = ['export', 'orders', ...words, '--output', output, '--url', url, '--key', tenant.key];

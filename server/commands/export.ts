@@ -1,4 +1,4 @@
-/** `export`: a list of a server, saved as a file or written to standard output. */
+/** `export`: saves a list of a server as a file or writes it to standard output. */
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -30,14 +30,14 @@ export async function exportCommand(
   const download = () => resuming(options.format, downloadAfter, signal);
   if (options.output !== undefined) return saveTo(options.output, options.format, download);
   const progress = startProgress(process.stderr, () => performance.now());
-  // In a terminal the rows themselves show how far it is, and elsewhere nobody asked for lines beside them.
+  // In a terminal the rows themselves show the progress; elsewhere stderr stays empty.
   const isShown = process.stderr.isTTY && !process.stdout.isTTY;
   try {
     const { body, rows } = await download();
     const shown = isShown ? [counted(options.format, rows, progress)] : [];
     await pipeline([body, ...shown, process.stdout], { end: false });
   } catch (error) {
-    // Whoever reads along has seen enough: `… | head`.
+    // The reader of the pipe has ended, as in `… | head`.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
     throw cutShort(error, 'Standard output', 'what was written is not all of it');
   } finally {
@@ -45,20 +45,20 @@ export async function exportCommand(
   }
 }
 
-/** `name=value`, as options take it. */
+/** `name=value`, the form of such an option. */
 export function pairOf(option: string, text: string): [string, string] {
   const at = text.indexOf('=');
   if (at < 1) throw new SetupError(`${option} takes name=value; "${text}" is not that.`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Under another name until it is whole, so that half a file is never taken for all of it. */
+/** Writes under another name until the file is complete, so that half a file is never mistaken for all of it. */
 export async function saveTo(path: string, format: string, download: () => Promise<Download>): Promise<void> {
   const before = await stat(path).catch(() => null);
   if (before?.isDirectory()) throw new SetupError(`${path} cannot be written: it is a folder.`);
-  // A pipe or a device is written to; a file put in its place would be the end of it.
+  // A pipe or a device is written to; renaming a file to its path would replace it.
   const part = before === null || before.isFile() ? `${path}.part` : path;
-  // Opened before anything is asked for: whoever may not write here need not wait to hear so.
+  // Opened before the request: a missing right to write is reported at once.
   const file = await open(part, 'w').catch((error) => {
     throw cannot('be written', path, error);
   });
@@ -78,7 +78,7 @@ export async function saveTo(path: string, format: string, download: () => Promi
 
 const [QUOTE, LINE_END] = [0x22, 0x0a];
 
-/** Shows how far it is: a share, if the server said how much will come, and as long as that is true. */
+/** Shows the progress: a share, if the server announced the number of rows, and as long as that is not exceeded. */
 function counted(format: string, total: number | null, progress: Progress): Transform {
   const startedAt = performance.now();
   let bytes = 0;
@@ -88,11 +88,11 @@ function counted(format: string, total: number | null, progress: Progress): Tran
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       for (let at = 0; at < chunk.length; at++) {
-        // A cell of CSV may hold several lines; NDJSON has no line end but its own.
+        // A cell of CSV may contain line breaks; in NDJSON every line feed ends a line.
         if (chunk[at] === QUOTE && format === 'csv') isQuoted = !isQuoted;
         else if (chunk[at] === LINE_END && !isQuoted) lines++;
       }
-      // The first line of CSV has the names of the columns.
+      // The first line of CSV is the header row.
       const rows = format === 'csv' ? Math.max(0, lines - 1) : lines;
       const share = total !== null && rows <= total && total > 0 ? rows / total : null;
       const count = share === null ? `${rows} rows` : `${rows} of ${total} rows`;
@@ -104,7 +104,7 @@ function counted(format: string, total: number | null, progress: Progress): Tran
 }
 
 function cutShort(error: unknown, path: string, outcome: string): unknown {
-  // It came to nothing before the first byte, and is a sentence already.
+  // The export failed before the first byte, and the error is one sentence already.
   if (error instanceof SetupError) return error;
   return /terminated|aborted|closed/i.test((error as Error).message)
     ? new SetupError(`The server broke off; ${outcome}.`)

@@ -1,8 +1,8 @@
-/** What a disk refuses, said in a sentence. */
+/** Turns an error of the file system into a sentence. */
 import { getSystemErrorMessage } from 'node:util';
 import { SetupError } from '#kernel/config.ts';
 
-/** Whatever else went wrong stays as it is. */
+/** Any other error is returned unchanged. */
 export function cannot(act: 'be read' | 'be written', path: string, error: unknown): unknown {
   const { errno, code } = error as NodeJS.ErrnoException;
   if (errno === undefined) return error;

@@ -29,7 +29,7 @@ function fileOf(name: string, text: string): string {
 }
 
 describe('colonnade import', () => {
-  it('sends a file, says how far it is, and how it ended', async (t) => {
+  it('sends a file, shows the progress, and reports the result', async (t) => {
     const work = test.startWork();
     t.after(() => work.stop());
     const good = fileOf('good.csv', `Article,customerId,name\nS1,${customerId},Tea\n`);
@@ -81,16 +81,11 @@ describe('colonnade import', () => {
       { COLONNADE_KEY: 'nonsense' },
       /refused: The token is malformed.*\(401 unauthorized\)/,
     ],
-    [
-      'with no server there',
-      ['good.csv', '--url', 'http://127.0.0.1:2'],
-      {},
-      /does not answer: ECONNREFUSED/,
-    ],
-    ['with a mapping that is none', ['good.csv', '--map', 'sku'], {}, /--map takes name=value/],
+    ['without a server', ['good.csv', '--url', 'http://127.0.0.1:2'], {}, /does not answer: ECONNREFUSED/],
+    ['with an invalid mapping', ['good.csv', '--map', 'sku'], {}, /--map takes name=value/],
   ];
   for (const [what, [name = '', ...words], more, message] of WRONG) {
-    it(`${what}, it says so in a sentence`, async () => {
+    it(`${what}, it reports the problem in one sentence`, async () => {
       const { code, stderr } = await run(['import', join(folder, name), ...words], more);
       assert.equal(code, 1);
       assert.match(stderr, message);
@@ -98,7 +93,7 @@ describe('colonnade import', () => {
   }
 });
 
-describe('colonnade import, when something happens on the way,', async () => {
+describe('colonnade import, when something fails on the way,', async () => {
   const proxy = await startProxy();
   const { connectionString: url } = proxy.inFrontOf({ connectionString: `http://127.0.0.1:${port}/` });
   after(() => proxy.close());
@@ -111,7 +106,7 @@ describe('colonnade import, when something happens on the way,', async () => {
   const placed = () =>
     test.db.inTenant(shop.id, async (tx) => (await tx.query('select from orders')).rowCount);
 
-  it('it waits for a server that is away, and run again it comes back to the same import', async (t) => {
+  it('waits for a server that is away, and finds the same import when it runs again', async (t) => {
     const file = newFile('restart.csv', 3);
     const before = await placed();
     proxy.cutAfter('GET /v1/crm/imports/');
@@ -132,13 +127,13 @@ describe('colonnade import, when something happens on the way,', async () => {
     const deliberately = await run(['import', file, '--again'], away);
     assert.deepEqual([deliberately.code, deliberately.stdout], [0, '3 orders placed.\n']);
     assert.equal(await placed(), before + 6);
-    // The same file for another purpose is another import.
+    // The same file with other options is another import.
     assert.equal((await run(['import', file, '--channel', 'admin'], away)).stdout, '3 orders placed.\n');
     assert.equal(await placed(), before + 9);
     await work.stop();
   });
 
-  it('it can be run again after an answer was lost, and places nothing twice', async (t) => {
+  it('can run again after an answer was lost, and places nothing twice', async (t) => {
     const file = newFile('lost.csv', 2);
     const before = await placed();
     proxy.cutAfter('POST /v1/crm/imports');
@@ -154,7 +149,7 @@ describe('colonnade import, when something happens on the way,', async () => {
     assert.equal(await placed(), before + 2);
   });
 
-  it('it names the import and where to look when it may watch no longer', async () => {
+  it('names the import and where to find it when it stops following it', async () => {
     const key = await shop.keyWith('write:crm_bulk');
     const { code, stderr } = await run(['import', newFile('blind.csv', 1)], { COLONNADE_KEY: key });
     assert.equal(code, 1);
@@ -178,7 +173,7 @@ describe('colonnade export', () => {
     spawnSync('script', ['--version']).error !== undefined && 'it takes `script` to have a terminal';
   describe('in a terminal', { skip }, () => {
     const NODE = [process.execPath, join(import.meta.dirname, '../main.ts')].join(' ');
-    /** What someone sees there, in the order in which they see it. */
+    /** The output of a terminal, in the order in which it appears. */
     const seen = async (line: string, token = tenant.key) => {
       const terminal = runCommand(['script', '-qec', `${NODE} ${line}`, '/dev/null'], {
         ...env,
@@ -188,7 +183,7 @@ describe('colonnade export', () => {
       return terminal.stdout();
     };
 
-    it('shows a bar where it is known how many rows will come, and else how many came', async (t) => {
+    it('shows a bar if the number of rows is known, and otherwise the number so far', async (t) => {
       const shop = await newTenant(test);
       const customer = await shop.customer('Two\nlines');
       const orders = Array.from({ length: 3 }, () => ({
@@ -211,7 +206,7 @@ describe('colonnade export', () => {
       assert.ok((await seen(`export customers > ${output}`, shop.key)).includes(count));
     });
 
-    it('has only the rows to show when they go there', async () => {
+    it('shows only the rows when they go to the terminal', async () => {
       assert.ok(!(await seen('export customers')).includes('\x1b'));
     });
   });
@@ -226,7 +221,7 @@ describe('colonnade export', () => {
     ['a disk that is full', '/dev/full', /: no space left on device \(ENOSPC\)\.$/m],
   ];
   for (const [what, output, message] of WRONG) {
-    it(`to ${what} says so in a sentence, and leaves nothing behind`, async () => {
+    it(`to ${what} reports the problem in one sentence, and leaves nothing behind`, async () => {
       const { code, stderr } = await run(['export', 'customers', '--output', output]);
       assert.equal(code, 1);
       assert.match(stderr, message);
@@ -235,12 +230,12 @@ describe('colonnade export', () => {
     });
   }
 
-  it('to a device writes there, and puts no file in its place', async () => {
+  it('to a device writes there, and does not replace it with a file', async () => {
     assert.equal((await run(['export', 'customers', '--output', '/dev/null'])).code, 0);
     assert.ok(statSync('/dev/null').isCharacterDevice());
   });
 
-  it('into a pipe that closes ends quietly', async () => {
+  it('into a pipe that closes ends without an error', async () => {
     const reading = runProgram(['export', 'customers'], env);
     reading.child.stdout!.destroy();
     assert.deepEqual([await reading.ended(), reading.stderr()], [{ code: 0, signal: null }, '']);

@@ -1,4 +1,4 @@
-/** `import`: a file of orders sent to a server, watched until the last of them is stored. */
+/** `import`: sends a file of orders to a server and follows it until the last order is stored. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { type Progress, startProgress } from './progress.ts';
 const TYPES: Record<string, string> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 const LOOK_EVERY_MS = 250;
 const SHOWN_ERRORS = 10;
-/** How long a server may be away, as when it is restarted, before nobody waits for it any longer. */
+/** The longest absence of a server, as during a restart, before the command gives up. */
 const PATIENCE_MS = 120_000;
 
 export type ImportCommandOptions = Connection & {
@@ -49,7 +49,7 @@ export async function importCommand(
     print(options, job, summary(job));
     const errors = await reportErrors(api, job, options);
     if (errors.length > 0 && !options.json) console.log(plain(errors.join('\n')));
-    // For scripts: whatever is not entirely well is not a success.
+    // For scripts: only a complete import is a success.
     if (job.status !== 'finished' || job.orders.failed > 0) process.exitCode = 1;
   } finally {
     progress.end();
@@ -60,14 +60,14 @@ type Wanted = { type: string; query: URLSearchParams };
 type NamedFile = { path: string; size: number; key: string; isKeyOfContent: boolean };
 
 /**
- * The key by which the server knows a file it has taken. It is made of what the file holds and what is wanted with it, so
- * the same command run again, after whatever happened to the first, finds that import and makes no second one.
+ * The Idempotency-Key of a file is a digest of its content and its options, so the same command run again, after any failure of
+ * the first, finds that import and creates no second one.
  */
 async function fileAt(path: string, wanted: Wanted, { again }: ImportCommandOptions): Promise<NamedFile> {
   const found = await stat(path).catch((error) => {
     throw cannot('be read', path, error);
   });
-  // What comes through a pipe can be read only once.
+  // A pipe can be read only once.
   const isKeyOfContent = !again && !found.isFIFO() && !found.isCharacterDevice();
   const digest = createHash('sha256').update(`${wanted.type} ${wanted.query}\n`);
   if (isKeyOfContent) for await (const piece of piecesOf(path)) digest.update(piece);
@@ -125,7 +125,7 @@ async function* counted({ path, size }: NamedFile, progress: Progress): AsyncGen
   let sent = 0;
   for await (const piece of piecesOf(path)) {
     sent += piece.length;
-    // A pipe does not say how much will come.
+    // The size of a pipe is unknown.
     if (size === 0) progress.show(null, `${(sent / 1e6).toFixed(1)} MB sent`);
     else progress.show(sent / size, 'sent');
     yield piece;
@@ -157,7 +157,7 @@ async function watch(api: Api, started: Import, progress: Progress, signal: Abor
   return job;
 }
 
-/** Asks until there is an answer, as long as is worth while. */
+/** Repeats a request until the server answers, within a time limit. */
 async function patiently<T>(
   ask: () => Promise<T>,
   tellAway: (why: string) => void,
@@ -177,7 +177,7 @@ async function patiently<T>(
 
 type ErrorLine = { row: number; field: string | null; message: string };
 
-/** Reports the errors of an import: saves them to the file that was asked for, or prints the first of them. */
+/** Reports the errors of an import: saves them to the requested file, or prints the first of them. */
 async function reportErrors(api: Api, job: Import, options: ImportCommandOptions): Promise<string[]> {
   if (job.errorsKept === 0) return [];
   const path = `/v1/crm/imports/${job.id}/errors`;

@@ -1,4 +1,4 @@
-/** What the command line accepts is what the API accepts; here it is said in terms of options. */
+/** The command line accepts the same values as the API; its errors name the options. */
 import { SetupError } from '#kernel/config.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 

@@ -1,4 +1,4 @@
-/** `listen`: a receiver for trying webhooks out. It checks each signature on the raw bytes and shows what came. */
+/** `listen`: a receiver for trying webhooks out. It verifies each signature on the raw bytes and prints each delivery. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ export async function listen(
   const checking = options.secret
     ? 'Signatures are checked.'
     : 'Signatures are not checked: give --secret whsec_…';
-  // Not on stdout, which belongs to the deliveries.
+  // Written to stderr: stdout is for the deliveries.
   console.error(`Waiting for webhooks at http://localhost:${port}/  ${checking} Stop with Ctrl-C.`);
   if (!signal.aborted) await once(signal, 'abort');
   server.close();
@@ -54,7 +54,7 @@ function receiver({ secret, json }: { secret?: string; json?: boolean }): Reques
     const delivery = String(request.headers['x-service-delivery'] ?? '');
     const verified =
       secret === undefined ? null : verifySignature(secret, body, request.headers['x-service-signature']);
-    // As the reference receiver does: an invalid signature is refused, which makes the sender try again.
+    // Answers like the reference receiver: an invalid signature is refused, which makes the sender try again.
     response.writeHead(verified === false ? 400 : 204).end();
     const received = {
       at: new Date().toISOString(),

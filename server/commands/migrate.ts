@@ -1,4 +1,4 @@
-/** `migrate`: brings the database up to date and says what it did. */
+/** `migrate`: brings the database up to date and reports what it did. */
 import type { Config } from '#kernel/config.ts';
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { bringUpToDate, openDatabase } from '../boot.ts';

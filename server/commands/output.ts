@@ -3,7 +3,7 @@ export function print(options: { json?: boolean }, data: unknown, text: string):
   console.log(options.json ? JSON.stringify(data, null, 2) : plain(text));
 }
 
-/** Names and labels come from tenants; none of them may give orders to the operator's terminal. */
+/** Names and labels come from tenants; none of them may control the operator's terminal. */
 export function plain(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (it) => (it === '\n' ? it : '\ufffd'));
 }

@@ -13,7 +13,7 @@ after(() => database.drop());
 const { colonnade, json } = useProgram(database);
 await colonnade('tenant create --name Acme --owner-email owner@acme.example');
 
-describe('what cannot be done is said in a sentence', () => {
+describe('a command line that cannot run is refused in one sentence:', () => {
   const wrong: [string, RegExp][] = [
     ['bogus', /unknown command 'bogus'/],
     ['tenant bogus', /unknown command 'bogus'/],
@@ -76,7 +76,7 @@ describe('what cannot be done is said in a sentence', () => {
     });
   }
 
-  it('listen on a port that is taken', async () => {
+  it('listen on a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -86,7 +86,7 @@ describe('what cannot be done is said in a sentence', () => {
     other.close();
   });
 
-  it('and nothing was made by any of these', async () => {
+  it('and none of these creates anything', async () => {
     assert.equal((await json('tenant list')).length, 1);
     assert.deepEqual(await json('key list'), []);
   });
@@ -107,13 +107,13 @@ it('every command has help that describes it and each of its options', () => {
   }
 });
 
-it('every command that gives an answer gives it to scripts too', () => {
+it('every command with an answer can print it as JSON', () => {
   const program = createProgram(() => readConfig({}), new AbortController().signal);
   const leaves = program.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : [each]));
   const silent = leaves.filter((leaf) => !leaf.options.some((option) => option.long === '--json'));
   assert.deepEqual(
     silent.map((command) => command.name()),
-    // What the last one gives is a file already.
+    // The output of the last one is a file already.
     ['start', 'api', 'worker', 'export'],
   );
 });

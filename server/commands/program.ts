@@ -1,4 +1,4 @@
-/** The command line: every command, its options and its help. What a command does is in the files beside this one. */
+/** The command line: every command, its options and its help. The files beside this one do the work. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { MODULES, ROLE_ORDER, SCOPES, type Scope } from '#kernel/auth/actor.ts';
 import type { Config } from '#kernel/config.ts';
@@ -32,7 +32,7 @@ export function createProgram(config: () => Config, signal: AbortSignal): Comman
     )
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'colonnade: ')) });
-  // The server is most of the program, and the other commands need not wait until it is loaded.
+  // The server is most of the program, and the other commands need not load it.
   const serve = async (roles: Roles) => (await import('./serve.ts')).serve(config(), roles, signal);
   const json = () => new Option('--json', 'print one JSON document, for scripts');
 
@@ -231,7 +231,7 @@ function pointToHelp(command: Command, path: string): void {
   for (const sub of command.commands) pointToHelp(sub, `${path} ${sub.name()}`);
 }
 
-/** Taken in every way that people write lists: `--scope a b`, `--scope a --scope b`, `--scope a,b`. */
+/** Accepts lists in every common form: `--scope a b`, `--scope a --scope b`, `--scope a,b`. */
 function parseScopes(text: string, before: Scope[] = []): Scope[] {
   const scopes = text.split(',').map((name) => {
     const scope = SCOPES.find((candidate) => candidate === name.trim());

@@ -1,8 +1,8 @@
-/** How far something is: a bar that moves in a terminal; elsewhere, now and then a line. */
+/** Shows the progress of a command: a bar in a terminal; elsewhere a line every few seconds. */
 const WIDTH = 30;
 const LINE_EVERY_MS = 5_000;
 
-/** A share of null: nobody knows how much it will be. */
+/** A share of null: the total is unknown. */
 export type Progress = { show(share: number | null, text: string): void; end(): void };
 
 export function startProgress(out: NodeJS.WriteStream, now: () => number): Progress {

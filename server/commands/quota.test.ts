@@ -16,7 +16,7 @@ const addCustomer = () =>
   server.call('POST', '/v1/crm/customers', { token: tenant.key, body: { name: 'Ada' } });
 
 describe('tenant quota', () => {
-  it('shows what a tenant uses and may use, in words and as JSON', async () => {
+  it('shows the usage and the quotas of a tenant, as text and as JSON', async () => {
     assert.equal((await addCustomer()).status, 201);
     const { customers, files } = await quota();
     assert.deepEqual(customers, { kind: 'customers', unit: 'rows', used: 1, allowed: null });
@@ -26,20 +26,20 @@ describe('tenant quota', () => {
     assert.match(stdout, /\ncustomers +1 +no limit\n/);
   });
 
-  it('allows a tenant another amount, which holds from its next request on', async () => {
+  it('sets another quota for a tenant, which applies from its next request on', async () => {
     assert.equal((await quota(' customers 2')).customers!.allowed, 2);
     assert.deepEqual([(await addCustomer()).status, (await addCustomer()).status], [201, 403]);
     assert.equal((await quota(' customers 3')).customers!.allowed, 3);
     assert.equal((await addCustomer()).status, 201);
   });
 
-  it('takes bytes with a unit, none for no limit, and default for the setting', async () => {
+  it('accepts bytes with a unit, none for no limit, and default for the setting', async () => {
     assert.equal((await quota(' files 20GiB')).files!.allowed, 20 * 1024 ** 3);
     assert.equal((await quota(' files none')).files!.allowed, null);
     assert.equal((await quota(' files default')).files!.allowed, 10_240 * 1024 ** 2);
   });
 
-  it('refuses an amount that is none, a kind without its amount, orders, and a tenant that is not there', async () => {
+  it('refuses an invalid amount, a kind without an amount, orders, and an unknown tenant', async () => {
     const refuses = (line: string, message: RegExp) => assert.rejects(colonnade(line), { message });
     await refuses(`tenant quota --tenant ${slug} customers 2GiB`, /^"2GiB" is not an amount of customers/);
     await refuses(`tenant quota --tenant ${slug} files much`, /^"much" is not an amount of files/);

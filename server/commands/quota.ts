@@ -1,9 +1,9 @@
-/** What a tenant uses, and what the operator allows it instead of what the settings allow each. */
+/** `quota`: shows a tenant's usage, and sets its own quotas instead of those of the settings. */
 import { type Config, SetupError } from '#kernel/config.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { readUsage, setQuota } from '#kernel/usage.ts';
 import { USAGE, USAGE_KINDS, type UsageKind } from '#kernel/usage-kinds.ts';
-import { FACTS } from '../modules.ts';
+import { FACTS } from '../facts.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { print, table } from './output.ts';
 

@@ -1,10 +1,10 @@
-/** An export that was cut off goes on: only whole rows pass, and the next part begins after the last of them. */
+/** Resumes an export that was cut off: only whole rows are passed on, and the next part begins after the last of them. */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Download, ServerAway } from './api.ts';
 
 const AGAIN_MS = 1_000;
-/** How long the server may be away. */
+/** The longest absence of the server. */
 const PATIENCE_MS = 120_000;
 
 export async function resuming(
@@ -21,7 +21,7 @@ export async function resuming(
       const whole = new WholeRows(format, last === null);
       const chunks: AsyncIterator<Buffer> = part[Symbol.asyncIterator]();
       for (part = null; part === null; ) {
-        // Outside of a try, because what goes wrong with the reader is thrown where a piece is handed over.
+        // Not in a try: an error of the reader is thrown at `yield` and must not be caught here.
         const next = await chunks.next().catch((error) => ({ error }));
         if ('error' in next) {
           if (signal.aborted) throw next.error;
@@ -49,9 +49,9 @@ export async function resuming(
 
 const [QUOTE, LINE_END] = [0x22, 0x0a];
 
-/** Holds back what has the id of the newest row: of an order, more lines may come. */
+/** Holds back the lines with the id of the newest row: an order may have more lines. */
 class WholeRows {
-  /** Of the last row that was passed on. */
+  /** The id of the last row that was passed on. */
   last: string | null = null;
   readonly #format: string;
   #held = Buffer.alloc(0);
@@ -59,7 +59,7 @@ class WholeRows {
   #rowStart = 0;
   #isQuoted = false;
   #newest: string | null = null;
-  /** The names of the columns leave with the first row. */
+  /** The header row is passed on with the first row. */
   #namesFollow: boolean;
 
   constructor(format: string, isBeginning: boolean) {
@@ -72,7 +72,7 @@ class WholeRows {
     let passed = 0;
     for (; this.#scanned < this.#held.length; this.#scanned++) {
       const byte = this.#held[this.#scanned];
-      // A cell of CSV may hold several lines; NDJSON has no line end but its own.
+      // A cell of CSV may contain line breaks; in NDJSON every line feed ends a line.
       if (byte === QUOTE && this.#format === 'csv') this.#isQuoted = !this.#isQuoted;
       if (byte !== LINE_END || this.#isQuoted) continue;
       const start = this.#rowStart;

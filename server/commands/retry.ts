@@ -1,4 +1,4 @@
-/** What kept failing was parked; whoever has mended the reason has it tried again. */
+/** `retry`: makes parked rows due again, after the operator has repaired the cause. */
 import type { Config } from '#kernel/config.ts';
 import { retryParked } from '#kernel/events/dispatcher.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';

@@ -1,4 +1,4 @@
-/** `start`, `api` and `worker`: the server itself, until it is told to stop. */
+/** `start`, `api` and `worker`: run the server until it gets the signal to stop. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,10 +38,10 @@ export async function serve(config: Config, roles: Roles, signal: AbortSignal): 
     const work = roles.worker ? startWork(keeper) : null;
     const operations = config.metricsPort === null ? null : await createOperations(kernel);
     const close = async () => {
-      // An answer given from now on is the last on its connection, which else would stay open for a next request.
+      // From now on each answer is the last on its connection, which otherwise would stay open for a next request.
       app.server.keepAliveTimeout = 1;
       app.server.keepAliveTimeoutBuffer = 0;
-      // No new requests and no new work; when those in flight have ended, the connections they used.
+      // Stops new requests and new work first; after those in flight have ended, closes their connections.
       await Promise.all([app.close(), operations?.close(), work?.stop()]);
       await kernel.db.close();
     };
@@ -67,7 +67,7 @@ async function run(app: App, kernel: Kernel, roles: Roles): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   const isNew = roles.migrate && (await listTenants(db)).length === 0;
-  // Only now that the port is ours: the key of the demo is shown once, so it must not be made and then not shown.
+  // Created only after the port is open: the key of the demo is shown once, so it must not be created and then not shown.
   const demo = isNew && config.mode === 'development' ? await createDemo(kernel) : null;
   console.log(describeServer(config, config.publicUrl.replace(/:0$/, `:${port}`), { isNew, demo }));
 }
@@ -89,7 +89,7 @@ async function within(seconds: number, closing: Promise<void>, log: Logger): Pro
   return inTime;
 }
 
-/** A server that has more to do goes on, and its background work waits. */
+/** Only a pure worker refuses to start: a server with an API continues, and its background work waits. */
 function assertClock(clock: Clock): void {
   if (isOff(clock))
     throw new SetupError(`${describeSkew(clock)}; set both by NTP, and start the worker again.`);
@@ -103,7 +103,7 @@ function assertNetworks(config: Config): void {
   }
 }
 
-/** Named as the setting that was wrong. */
+/** Names the setting that was wrong. */
 function refusedPort(error: NodeJS.ErrnoException): never {
   throw error.code === 'EADDRINUSE'
     ? new SetupError('The port for metrics is taken. Choose another with METRICS_PORT.')

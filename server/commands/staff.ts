@@ -1,4 +1,4 @@
-/** `staff`: links for people, made by those who run the service. Nobody but the person sets a password. */
+/** `staff`: links for people, created by the operator. Only the person sets the password. */
 import { OPERATOR } from '#kernel/audit.ts';
 import type { Role } from '#kernel/auth/actor.ts';
 import { type Config, SetupError } from '#kernel/config.ts';
@@ -32,7 +32,7 @@ export async function inviteStaff(
   );
 }
 
-/** Someone who is invited already gets a new link, with the role that is asked for now. */
+/** A person who is invited already gets a new link, with the role of this command. */
 async function inviteOnceMore(tx: Tx, now: Date, { email, role }: { email: string; role: Role }) {
   const known = await findMemberByEmail(tx, email.toLowerCase());
   if (known === undefined || known.joined_at !== null) return invite(tx, OPERATOR, now, { email, role });

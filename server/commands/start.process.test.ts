@@ -31,7 +31,7 @@ async function start(env: Record<string, string> = {}) {
   return { ...server, url: url!, ms: Date.now() - began };
 }
 
-// The first start in a new data directory; the tests follow its life.
+// The first start in a new data directory; the tests follow in its order.
 const first = await start();
 const [, printedCurl] = await first.says(/Place an order:\n\n( {2}curl (.*\\\n)+.*}')\n/);
 const shown = (name: string) => new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(first.stdout())?.[1] ?? '';
@@ -45,7 +45,7 @@ async function get(path: string, url = first.url, token = key): Promise<any> {
 const customersAt = async (url: string): Promise<string[]> =>
   (await get('/v1/crm/customers', url)).map((customer: { name: string }) => customer.name);
 
-/** A request of which the last byte is kept back. */
+/** A request whose last byte is held back. */
 async function openRequest(url: string) {
   const { hostname, port } = new URL(url);
   const body = JSON.stringify({ name: 'Slow' });
@@ -59,7 +59,7 @@ async function openRequest(url: string) {
     `POST /v1/crm/customers HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${key}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -1)}`,
   );
-  // Until the server has it in hand, which cannot be seen from outside.
+  // Waits until the server has read it, which cannot be observed from outside.
   await sleep(200);
   return async function finish() {
     socket.write(body.slice(-1));
@@ -69,13 +69,13 @@ async function openRequest(url: string) {
 }
 
 describe('the first start', () => {
-  it('answers within 15 seconds, or longer where others work at the same time', (t) => {
+  it('is ready within 15 seconds, or longer if the machine is busy', (t) => {
     const crowding = Math.max(1, loadavg()[0]! / availableParallelism());
     t.diagnostic(`${first.ms} ms, on a machine with ${crowding.toFixed(1)} times as much to do as it can`);
     assert.ok(first.ms < 15_000 * crowding);
   });
 
-  it('notes no hold of the event loop while it compiles, since nobody waits for it yet', () => {
+  it('records no hold of the event loop while it compiles, since no request waits yet', () => {
     const [starting] = first.stdout().split('Base URL');
     assert.match(starting!, /Server listening/);
     assert.doesNotMatch(starting!, /event loop was held/);
@@ -102,13 +102,13 @@ describe('the first start', () => {
     assert.equal(data.actor.role, 'owner');
   });
 
-  it('makes customers to order for, with every module on', async () => {
+  it('creates customers to order for, with every module active', async () => {
     assert.equal((await customersAt(first.url)).length, 3);
     const { tenant } = await get('/v1/me');
     assert.deepEqual(tenant.modules.sort(), ['content', 'crm', 'media', 'redirects']);
   });
 
-  it('has commands beside it that take effect at once', async () => {
+  it('allows commands beside it that take effect at once', async () => {
     const command = runProgram(
       ['key', 'create', '--tenant', 'demo', '--label', 'till', '--scope', 'read:crm', '--json'],
       settings,
@@ -118,7 +118,7 @@ describe('the first start', () => {
     assert.equal((await get('/v1/me', first.url, created.key)).actor.id, created.id);
   });
 
-  it('ends on SIGTERM with code 0 when the request in flight is answered, and PostgreSQL with it', async () => {
+  it('ends on SIGTERM with code 0 after the request in flight is answered, and stops PostgreSQL', async () => {
     const postgres = postgresOf(dataDir);
     const finish = await openRequest(first.url);
     first.child.kill('SIGTERM');
@@ -145,12 +145,12 @@ describe('a later start', () => {
     await server.ended();
     server = await start({ SHUTDOWN_SECONDS: '1' });
     t.diagnostic(`${server.ms} ms`);
-    // On a machine that is too busy for any start in that time, it must not take longer than the others do.
+    // On a machine that is too busy for any start in that time, it must not take longer than the others.
     assert.ok(server.ms < Math.max(3_000, usual * 1.5));
     assert.ok((await customersAt(server.url)).includes('Slow'));
   });
 
-  it('stops no later than SHUTDOWN_SECONDS say, whatever a client holds open', async () => {
+  it('stops within SHUTDOWN_SECONDS, even if a client keeps a connection open', async () => {
     const postgres = postgresOf(dataDir);
     await openRequest(server.url);
     server.child.kill('SIGTERM');
@@ -159,7 +159,7 @@ describe('a later start', () => {
     assert.ok(await isGone(postgres));
   });
 
-  it('leaves no PostgreSQL behind when it is stopped before it is up', async () => {
+  it('leaves no PostgreSQL behind when it is stopped before it is ready', async () => {
     const starting = runProgram(['start'], settings);
     assert.ok(await until(() => existsSync(join(dataDir, 'postgres/postmaster.pid'))));
     starting.child.kill('SIGINT');
@@ -210,7 +210,7 @@ describe('without a server', () => {
     assert.deepEqual(end, { code: 1, signal: null });
     assert.match(
       server.stderr(),
-      /^colonnade: The database would let tenants meet\. Role colonnade_app .*BYPASSRLS.*\n$/,
+      /^colonnade: The database does not isolate tenants\. Role colonnade_app .*BYPASSRLS.*\n$/,
     );
   });
 });

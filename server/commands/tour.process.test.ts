@@ -7,7 +7,7 @@ import { signBody } from '../modules/webhooks/sending/signature.ts';
 import { runProgram } from './testing/process.ts';
 import { useProgram } from './testing/program.ts';
 
-/** The README's tour of webhooks, with the API and the worker in processes of their own. */
+/** The README's tour of webhooks, with the API and the worker in separate processes. */
 const database = await cloneDatabase();
 after(() => database.drop());
 const settings = {
@@ -54,7 +54,7 @@ const { signingSecret } = await post(
 const listener = runProgram(['listen', '--port', port, '--secret', signingSecret]);
 await listener.says(/Signatures are checked\. Stop with Ctrl-C\./);
 
-/** A delivery by hand. */
+/** Sends a delivery by hand. */
 const deliver = (delivery: string, signature: string, body = '{"type":"redirect.added"}') =>
   fetch(receiver, {
     method: 'POST',
@@ -67,7 +67,7 @@ const deliver = (delivery: string, signature: string, body = '{"type":"redirect.
   });
 
 describe('colonnade listen', () => {
-  it('shows the delivery of what was posted to the api and sent by the worker', async () => {
+  it('shows the delivery of an event that the api published and the worker sent', async () => {
     const redirect = await post('/v1/redirects', { from: '/old', to: '/new' }, key);
     const [, delivery, json] = await listener.says(
       /Z {2}redirect\.added {2}(\S+)\n✓ signature valid\n(\{\n(?: .*\n)+\})\n/,
@@ -78,7 +78,7 @@ describe('colonnade listen', () => {
     assert.equal(body.data.id, redirect.id);
   });
 
-  it('marks a delivery that comes again', async () => {
+  it('marks a delivery that is repeated', async () => {
     const body = '{"type":"redirect.added"}';
     for (let time = 1; time <= 2; time++) {
       assert.equal((await deliver('twice', signBody(signingSecret, body), body)).status, 204);
@@ -91,7 +91,7 @@ describe('colonnade listen', () => {
     await listener.says(/redirect\.added {2}forged\n✗ SIGNATURE INVALID, answered 400/);
   });
 
-  it('says what it is to a browser', async () => {
+  it('describes itself to a browser', async () => {
     const answer = await fetch(receiver);
     assert.deepEqual([answer.status, await answer.text()], [405, 'Webhooks arrive here by POST.\n']);
   });

@@ -21,7 +21,7 @@ const catalogue: { type: string; schema: object }[] = (
 const live = async () => act((await create('article', { title: 'Live' })).id, 'publish');
 const inAnHour = () => new Date(test.now().getTime() + 3_600_000).toISOString();
 
-/** What makes the fact; returns the entry that it is about. */
+/** The operation that publishes the event; returns its entry. */
 const OPERATIONS: Record<string, () => Promise<{ id: string; version: number }>> = {
   'content.entry.created': () => create('article', { title: 'New' }),
   'content.entry.updated': async () =>
@@ -37,7 +37,7 @@ const OPERATIONS: Record<string, () => Promise<{ id: string; version: number }>>
   },
 };
 
-describe('a subscriber is told once, signed, as the catalogue describes it:', () => {
+describe('a subscriber gets one signed delivery that fits the catalogue:', () => {
   for (const [type, operate] of Object.entries(OPERATIONS)) {
     it(type, async (t) => {
       const inbox = await openInbox(t);
@@ -63,7 +63,7 @@ describe('a subscriber is told once, signed, as the catalogue describes it:', ()
   }
 });
 
-it('the bus carries what the catalogue describes, also of what nobody may subscribe to', async () => {
+it('events on the bus fit the catalogue, also those that cannot be subscribed to', async () => {
   const ajv = new Ajv({ strict: false, formats: FORMATS });
   const events = await content.events('content%');
   const seen = new Set(events.map(({ type }) => type));

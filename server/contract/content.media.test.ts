@@ -1,4 +1,4 @@
-/** Where content and media meet: entries that show assets. */
+/** Content and media together: entries that show assets. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { uploaded } from '../modules/media/testing/uploads.ts';
@@ -23,7 +23,7 @@ const newAsset = async (owner = tenant.key) =>
   (await uploaded(test, owner, crypto.randomUUID())).id as string;
 
 describe('an asset that an entry shows', () => {
-  it('says which, and cannot be deleted before that entry lets go of it', async () => {
+  it('names that entry, and cannot be deleted while the entry refers to it', async () => {
     const asset = await newAsset();
     const { id } = (await newPage(asset)).body.data;
     const usage = await call('GET', `/v1/media/${asset}/usage`);
@@ -38,7 +38,7 @@ describe('an asset that an entry shows', () => {
     assert.equal((await call('DELETE', `/v1/media/${asset}`)).status, 200);
   });
 
-  it('must be there, and be one of the tenant', async () => {
+  it('must exist, and belong to the tenant', async () => {
     for (const id of [crypto.randomUUID(), await newAsset(other.key)]) {
       const answer = await newPage(id);
       assert.equal(answer.status, 422, answer.text);

@@ -1,4 +1,4 @@
-/** Every event type that is described is really published by an operation, and what is published is as described. */
+/** Every described event type is published by a real operation, and fits its description. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
@@ -53,7 +53,7 @@ const entryStep = async (action: string, body?: object) =>
   post(`/v1/content/entries/${await newEntry()}/${action}`, body);
 const newImage = async () => (await uploaded(test, token, await png(20, 10 + ++made))).id as string;
 
-/** How each comes about. A new module adds a line for each type it describes. */
+/** The operation that publishes each type. A new module adds a line for each type it describes. */
 const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'tenant.created': () => newTenant(test),
   'customer.created': newCustomer,
@@ -95,7 +95,7 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'media.deleted': async () => call('DELETE', `/v1/media/${await newImage()}`),
 };
 
-/** Whoever's it is. */
+/** The events of all tenants. */
 const published = async (type: string): Promise<object[]> => {
   const { rows } = await owner.query<{ data: object }>('select data from events where type = $1', [type]);
   return rows.map(({ data }) => data);
@@ -103,7 +103,7 @@ const published = async (type: string): Promise<object[]> => {
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: FORMATS });
 
-describe('what is published is what the catalogue says, no field less and none more:', () => {
+describe('a published event has exactly the fields of the catalogue:', () => {
   for (const { type, schema, example } of described) {
     it(type, async () => {
       const operation = OPERATIONS[type];
@@ -122,7 +122,7 @@ describe('what is published is what the catalogue says, no field less and none m
     });
   }
 
-  it('nothing is published that is not described', async () => {
+  it('only described types are published', async () => {
     const { rows } = await owner.query<{ type: string }>('select distinct type from events');
     const types = new Set(described.map(({ type }) => type));
     assert.deepEqual(
@@ -131,7 +131,7 @@ describe('what is published is what the catalogue says, no field less and none m
     );
   });
 
-  it('no operation is listed for a type that nobody describes', () => {
+  it('no operation is listed for an undescribed type', () => {
     assert.deepEqual(Object.keys(OPERATIONS).sort(), described.map(({ type }) => type).sort());
   });
 });

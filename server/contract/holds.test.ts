@@ -1,4 +1,4 @@
-/** Whatever one request brings, it does not hold the event loop: of all routes, those that held it longest with all they may be sent. */
+/** No request holds the event loop: tested on the routes that held it longest, with the largest input that each accepts. */
 import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { newTenant, useApp } from '../testing.ts';
 
 /** In milliseconds of a machine of a known speed. */
 const LIMIT = 50;
-/** The work is the same in each of them; what else a machine does is not. The first compiles. */
+/** The work is the same in each run; the load of the machine is not. The first run compiles. */
 const RUNS = 5;
 const MIB = 1024 * 1024;
 
@@ -23,7 +23,7 @@ after(() => agent.destroy());
 
 type Answer = { status: number; text(): string };
 
-/** Through a socket, as bytes that are neither made nor read meanwhile: the client computes in this process, too. */
+/** Sends prepared bytes through a socket and does not parse the answer: the client runs in this process, too. */
 function send(method: string, path: string, body?: Buffer, type = 'application/json'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -96,7 +96,7 @@ describe('the event loop is not held by', () => {
     }
   });
 
-  it('a body of numbers that are hard to tell exact', () => {
+  it('a body of numbers whose exactness is expensive to check', () => {
     const numbers = Array(48_000).fill('1.234567890123456e-5').join(',');
     return assertNoHold(
       'POST',
@@ -106,7 +106,7 @@ describe('the event loop is not held by', () => {
     );
   });
 
-  it('the largest body there is, of the smallest objects', () => {
+  it('the largest body of the smallest objects', () => {
     const objects = Array(390_000).fill('{"a":1}').join(',');
     return assertNoHold('POST', '/v1/crm/orders/bulk', 422, Buffer.from(`{"orders":[{"x":[${objects}]}]}`));
   });
@@ -219,7 +219,7 @@ describe('the event loop is not held by', () => {
   });
 });
 
-/** As the worker reads it, in pieces of a mebibyte. */
+/** Reads like the worker, in pieces of a mebibyte. */
 async function readOrders(format: 'csv' | 'ndjson', bytes: Buffer): Promise<void> {
   const options = {
     ...{ delimiter: 'comma', mapping: {}, channel: 'import', currency: null },

@@ -12,6 +12,7 @@ import { asRole, connect, ROLES } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { startForgetting } from '#kernel/http/idempotency.ts';
 import { addUp, countFormer, setQuota } from '#kernel/usage.ts';
+import { FACTS } from '../facts.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { insertWork } from '../modules/crm/customers/work.sql.ts';
 import { newWork } from '../modules/crm/customers/work.ts';
@@ -22,7 +23,6 @@ import { jpeg } from '../modules/media/testing/images.ts';
 import { settled, uploaded } from '../modules/media/testing/uploads.ts';
 import { addHits } from '../modules/redirects/hits.sql.ts';
 import { noteFailures } from '../modules/webhooks/delivery/warnings.sql.ts';
-import { FACTS } from '../modules.ts';
 import { newTenant, type TestTenant, useApp } from '../testing.ts';
 
 const COUNTED = FACTS.flatMap(({ counted }) => counted ?? []);
@@ -38,7 +38,7 @@ const OF_PEOPLE = ['password_links', 'second_factors', 'recovery_codes'];
 
 type Table = { name: string; columns: string[]; belongs: string; isPartition: boolean };
 
-/** Every table with rows of tenants; `belongs` tells those of tenant $1. */
+/** Every table with rows of tenants; `belongs` is the condition for those of tenant $1. */
 const tables: Table[] = (
   await owner.query<{ name: string; columns: string[]; isPartition: boolean }>(`
     select c.oid::regclass::text as name, array_agg(a.attname::text order by a.attnum) as columns,
@@ -51,13 +51,13 @@ const tables: Table[] = (
   const { name, columns } = table;
   if (columns.includes('tenant_id')) return [{ ...table, belongs: 'tenant_id = $1' }];
   if (name === 'tenants') return [{ ...table, belongs: 'id = $1' }];
-  // Whose someone is, the other tenant cannot ask; so it asks for the very ids.
+  // The other tenant cannot query memberships, so it asks for the exact ids.
   if (name === 'people') return [{ ...table, belongs: 'id = any($1)' }];
   if (OF_PEOPLE.includes(name)) return [{ ...table, belongs: 'person_id = any($1)' }];
   return [];
 });
 
-/** One row at least in every table, by using the platform. */
+/** Fills every table with at least one row, by using the platform. */
 async function fill(tenant: TestTenant): Promise<void> {
   const receiver = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
@@ -104,7 +104,7 @@ async function fill(tenant: TestTenant): Promise<void> {
   receiver.close();
 }
 
-// As it is while work is under way: an event nobody has taken yet, a lane someone holds, and an erasure.
+// The state while work is under way: an unprocessed event, a leased lane, and an erasure.
 await countFormer(test.db, COUNTED);
 await addUp(test.db);
 for (const tenant of [a, b]) {
@@ -129,7 +129,7 @@ for (const tenant of [a, b]) {
   await setQuota(owner, tenant.id, 'files', 1);
 }
 
-/** As after a sign-in of someone whose password a tenant chose; a second factor, and a key that was used. */
+/** The state after a sign-in of a person whose password a tenant chose; a second factor, and a key that was used. */
 async function addPasswordLink(tenant: TestTenant): Promise<void> {
   const { rows } = await owner.query(
     'select person_id from memberships where tenant_id = $1 and joined_at is not null',
@@ -154,7 +154,7 @@ async function addPasswordLink(tenant: TestTenant): Promise<void> {
   );
 }
 
-/** A type that is being changed, locales, and an entry that is live, refers to another and is to be taken down. */
+/** A type that is being changed, locales, and an entry that is live, refers to another and has a scheduled end. */
 async function addContent(tenant: TestTenant): Promise<void> {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await test.call(method, `/v1/content${path}`, { token: tenant.key, body });
@@ -176,7 +176,7 @@ async function addContent(tenant: TestTenant): Promise<void> {
   );
 }
 
-/** One whose upload never ends, so that its file stays, with an error and a number as a worker would note them. */
+/** An import whose upload never ends, so that its file stays, with an error and a number as a worker would record them. */
 async function addImport(tenant: TestTenant): Promise<void> {
   const options = '{"mapping":{}}';
   const row = { id: crypto.randomUUID(), format: 'csv', options, dry_run: false } as const;
@@ -191,7 +191,7 @@ async function addImport(tenant: TestTenant): Promise<void> {
   });
 }
 
-/** With a domain, a redirect that was used, and one that is gone. */
+/** A property with a domain, a redirect that was used, and a deleted one. */
 async function addSite(tenant: TestTenant): Promise<void> {
   const call = (method: string, url: string, body?: object) =>
     test.call(method, url, { token: tenant.key, body });
@@ -207,19 +207,19 @@ async function addSite(tenant: TestTenant): Promise<void> {
 const secrets = test.kernel.secrets;
 async function enter(role: string): Promise<pg.Client> {
   const client = new pg.Client(asRole(test.database, role, secrets.databasePassword(role)));
-  // The database goes first when all is over.
+  // After the tests, the database is removed first.
   client.on('error', () => {});
   await client.connect();
   after(() => client.end());
   return client;
 }
 const app = await enter(ROLES.app);
-/** Never told a tenant, which is not the same as having been told one before. */
+/** No tenant was ever set on this connection, which differs from an earlier one that was reset. */
 const fresh = await enter(ROLES.app);
 
 type Attempt = { rows: number } | { refused: string };
 
-/** What comes of a statement in a transaction of its own, which is undone. A tenant of null: none was set. */
+/** The outcome of a statement in its own transaction, which is rolled back. A tenant of null: none was set. */
 async function attempt(
   client: pg.Client,
   tenant: string | null,
@@ -238,7 +238,7 @@ async function attempt(
 }
 
 const NOT_ALLOWED = '42501';
-/** Not one row, and no error but "not allowed": any other would only hide what the wall would have done. */
+/** No row, and no error but "not allowed": any other error would hide the effect of row-level security. */
 function assertNothing(outcome: Attempt, what: string): void {
   const nothing = 'rows' in outcome ? outcome.rows === 0 : outcome.refused === NOT_ALLOWED;
   assert.ok(nothing, `${what}: ${JSON.stringify(outcome)}`);
@@ -271,18 +271,18 @@ const columnsWith = async (role: string, table: Table, privilege: string): Promi
   return rows.map((row) => row.name);
 };
 
-it('the tables are all there, and none is empty for either tenant', async () => {
+it('all tables are covered, and none is empty for either tenant', async () => {
   assert.ok(tables.length >= 17, tables.map((table) => table.name).join(' '));
   for (const table of tables) {
-    // A partition is reached through its table, and may well be empty.
+    // A partition is reached through its table, and may be empty.
     if (table.isPartition) continue;
     for (const tenant of [a, b]) assert.notEqual((await rowsOf(table, tenant)).length, 0, table.name);
   }
 });
 
-describe("as colonnade_app, one tenant's transaction and the other's rows", () => {
+describe("in a transaction of one tenant as colonnade_app, the other's rows", () => {
   for (const table of tables) {
-    it(`${table.name}: not seen, not changed, not deleted, not added`, async () => {
+    it(`in ${table.name} cannot be read, changed, deleted or added`, async () => {
       const before = await rowsOf(table, b);
       const theirs = [await keyOf(table, b)];
       const tryIt = (sql: string, values = theirs) => attempt(app, a.id, sql, values);
@@ -311,7 +311,7 @@ describe("as colonnade_app, one tenant's transaction and the other's rows", () =
       assert.deepEqual(await rowsOf(table, b), before);
     });
 
-    it(`${table.name}: without a tenant there is nothing, and with an empty one neither`, async () => {
+    it(`in ${table.name} cannot be read without a tenant, nor with an empty one`, async () => {
       const readable = await columnsWith(ROLES.app, table, 'select');
       const all = `select ${quoted(readable) || '*'} from ${table.name}`;
       for (const outcome of [
@@ -324,7 +324,7 @@ describe("as colonnade_app, one tenant's transaction and the other's rows", () =
     });
   }
 
-  it('while its own rows are there, in every table it may read', async () => {
+  it('are hidden while its own rows are visible, in every table it may read', async () => {
     for (const table of tables) {
       const readable = await columnsWith(ROLES.app, table, 'select');
       if (readable.length === 0) continue;
@@ -334,7 +334,7 @@ describe("as colonnade_app, one tenant's transaction and the other's rows", () =
   });
 });
 
-describe('as colonnade_batch, told one tenant, and the rows of the other', async () => {
+describe("in a transaction of one tenant as colonnade_batch, the other's rows", async () => {
   const batch = await enter(ROLES.batch);
   const told = async (tenants: string, sql: string, values: unknown[] = []): Promise<Attempt> => {
     await batch.query('begin');
@@ -348,7 +348,7 @@ describe('as colonnade_batch, told one tenant, and the rows of the other', async
     }
   };
   for (const table of tables) {
-    it(`${table.name}: not seen, not changed, not added`, async () => {
+    it(`in ${table.name} cannot be read, changed or added`, async () => {
       const [row] = await rowsOf(table, b);
       const readable = await columnsWith(ROLES.batch, table, 'select');
       const theirs = await keyOf(table, b);
@@ -370,7 +370,7 @@ describe('as colonnade_batch, told one tenant, and the rows of the other', async
   }
 });
 
-describe('the roles that work for all tenants', async () => {
+describe('a role that works for all tenants:', async () => {
   const REACH: Record<string, string[]> = {
     [ROLES.worker]: [
       'event_feed',
@@ -457,7 +457,7 @@ describe('the roles that work for all tenants', async () => {
     }
   }
 
-  it('identity adds to the audit log of the tenant it has entered, reads of it what the chain needs, and of no other', async () => {
+  it('identity appends to the audit log of the tenant it has entered, reads only what the chain needs of that log, and nothing of another', async () => {
     const auth = await enter(ROLES.auth);
     const seen = 'select distinct tenant_id from audit_log';
     assert.deepEqual(await attempt(auth, null, seen), { rows: 0 });
@@ -473,7 +473,7 @@ describe('the roles that work for all tenants', async () => {
       assert.deepEqual(await attempt(auth, a.id, sql), { refused: NOT_ALLOWED }, sql);
   });
 
-  it('neither changes tenants or reads what only the other needs', async () => {
+  it('neither role changes tenants or reads tables that only the other needs', async () => {
     const worker = await enter(ROLES.worker);
     const auth = await enter(ROLES.auth);
     for (const client of [worker, auth]) {
@@ -491,7 +491,7 @@ describe('the roles that work for all tenants', async () => {
 describe('the tenant of a transaction', () => {
   const db = connect({ address: test.database, secrets, connections: 1, log: test.kernel.log });
   after(() => db.close());
-  /** Ends the transaction it is in, and looks at what the connection still knows. */
+  /** Ends the current transaction, and reads what the connection still knows. */
   const left = () =>
     db.inTenant(b.id, async (tx) => {
       await tx.query('rollback');
@@ -501,7 +501,7 @@ describe('the tenant of a transaction', () => {
       return rows[0];
     });
 
-  it('is forgotten by the connection after a commit, and after a failure', async () => {
+  it('is reset on the connection after a commit, and after a failure', async () => {
     const count = 'select count(*)::int as count from customers';
     const seen = await db.inTenant(a.id, (tx) => tx.query(count));
     assert.deepEqual(seen.rows, [{ count: 2 }]);
@@ -510,7 +510,7 @@ describe('the tenant of a transaction', () => {
     assert.deepEqual(await left(), { tenant: '', customers: 0 });
   });
 
-  it('must be an id, so that nothing can be written into the statement that sets it', async () => {
+  it('must be an id, so that it cannot inject SQL into the statement that sets it', async () => {
     for (const tenant of ['', "x', true); drop table orders; --", a.id.toUpperCase(), `${a.id}\n`]) {
       await assert.rejects(
         db.inTenant(tenant, async () => {}),

@@ -72,13 +72,13 @@ const newKey = (by: Party) => create(by, '/v1/api-keys', { label: 'Mine', scopes
 const newMember = (by: Party) =>
   create(by, '/v1/staff', { email: `someone-${++made}@${by.slug}.example`, role: 'viewer' });
 
-/** How to make what a path with this beginning is about, and the table it is in. Null: the same for every tenant. */
+/** Creates the resource of paths with this beginning, and names its table. Null: the same for every tenant. */
 const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string } | null> = {
   '/v1/crm/customers/:id': { make: (by) => by.customer(), table: 'customers' },
   '/v1/crm/orders/:id': { make: newOrder, table: 'orders' },
   '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
   '/v1/media/:id': { make: newAsset, table: 'media_assets' },
-  // Public, with the tenant in the path: modules/media/files.test.ts has its walls.
+  // Public, with the tenant in the path: modules/media/files.test.ts tests its isolation.
   '/media/:tenantId': null,
   '/v1/redirects/:id': { make: newRedirect, table: 'redirects' },
   '/v1/properties/:id': { make: newProperty, table: 'properties' },
@@ -89,21 +89,21 @@ const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string }
   '/v1/notices/:id': { make: newNotice, table: 'notices' },
   '/v1/api-keys/:id': { make: newKey, table: 'api_keys' },
   '/v1/staff/:id': { make: newMember, table: 'memberships' },
-  // A person's own, whatever the tenant: own-sessions.test.ts and second-factors.test.ts try another person's.
+  // Belongs to an account, in any tenant: own-sessions.test.ts and second-factors.test.ts try another account's.
   '/v1/auth/sessions/:id': null,
   '/v1/auth/second-factors/:id': null,
   '/v1/modules/:name': null,
   '/v1/content/entries/:id': { make: newEntry, table: 'content_entries' },
   '/v1/content/type-changes/:id': { make: newTypeChange, table: 'content_type_changes' },
-  // Names that each tenant gives, and a token that stands for its tenant: their own tests try these across tenants.
+  // Names that each tenant chooses, and a token that stands for its tenant: their own tests try these across tenants.
   '/v1/content/types/:name': null,
-  // For the list of them, which has a name where others have an id.
+  // For the list of content types, whose resources have a name instead of an id.
   '/v1/content/types/:id': { make: newContentType, table: 'content_types' },
   '/v1/content/published/:type': null,
   '/v1/content/preview/:token': null,
 };
 
-/** Bodies that are valid, where {} is not. */
+/** Valid bodies for routes that refuse {}. */
 const BODIES: Record<string, object> = {
   'PATCH /v1/crm/customers/:id': { name: 'Mine now' },
   'POST /v1/crm/orders/:id/payments': { amount: 1, outcome: 'succeeded' },
@@ -119,13 +119,13 @@ const BODIES: Record<string, object> = {
 
 const routes = test.app.routeList;
 
-/** All that a caller sees, byte for byte, apart from what differs between any two answers. */
+/** Everything that a caller sees, byte for byte, except the parts that differ between any two answers. */
 function visible({ status, headers, text }: Answer) {
   const { date: _date, ratelimit: _ratelimit, 'x-request-id': requestId, ...others } = headers;
   return { status, headers: others, text: text.replaceAll(String(requestId), '') };
 }
 
-describe("another tenant's id gets the very answer of an id that never was, and nothing happens to it:", () => {
+describe("another tenant's id gets the same answer as an id that never existed, and nothing changes:", () => {
   for (const { method, url } of routes.filter((route) => route.url.includes(':'))) {
     const beginning = /^.*?:\w+/.exec(url)![0];
     const maker = MAKERS[beginning];
@@ -160,7 +160,7 @@ describe("another tenant's id gets the very answer of an id that never was, and 
 });
 
 describe('ids in bodies', () => {
-  // Where they lead; null: nowhere yet, the text is only kept.
+  // The resource that each id refers to; null: none yet, the text is only stored.
   const KNOWN: Record<string, 'customer' | 'property' | null> = {
     companyId: 'customer',
     customerId: 'customer',
@@ -184,12 +184,12 @@ describe('ids in bodies', () => {
     ];
   }
 
-  it('are all known to this test', () => {
+  it('are all covered by this test', () => {
     const names = new Set(routes.flatMap((route) => idsIn(route.schema.body)));
     assert.deepEqual([...names].sort(), Object.keys(KNOWN).sort(), 'Say in KNOWN where the new id leads.');
   });
 
-  it("an order for another tenant's customer gets the answer of a customer that never was", async () => {
+  it("of another tenant's customer, in an order, get the answer of a customer that never existed", async () => {
     const place = (customerId: string) =>
       test.call('POST', '/v1/crm/orders', {
         token: b.key,
@@ -200,7 +200,7 @@ describe('ids in bodies', () => {
     assert.deepEqual(visible(foreign), visible(await place(crypto.randomUUID())));
   });
 
-  it("a redirect on another tenant's property gets the answer of a property that never was", async () => {
+  it("of another tenant's property, in a redirect, get the answer of a property that never existed", async () => {
     const add = (propertyId: string) =>
       test.call('POST', '/v1/redirects', { token: b.key, body: { propertyId, from: '/a', to: '/b' } });
     const foreign = await add(await newProperty(a));
@@ -208,7 +208,7 @@ describe('ids in bodies', () => {
     assert.deepEqual(visible(foreign), visible(await add(crypto.randomUUID())));
   });
 
-  it('a tenant id in a body, a query or a header changes nothing', async () => {
+  it('that name a tenant, also in a query or a header, change nothing', async () => {
     const name = `Stowaway ${++made}`;
     const stated = await test.call('POST', `/v1/crm/customers?tenantId=${b.id}`, {
       token: a.key,
@@ -255,9 +255,9 @@ describe('lists', () => {
     });
   }
 
-  it('are more than a few', () => assert.ok(lists.length >= 6));
+  it('are at least six', () => assert.ok(lists.length >= 6));
 
-  it("the audit log shows nothing for another tenant's actor or subject", async () => {
+  it("include the audit log, which shows nothing for another tenant's actor or subject", async () => {
     const subject = await newKey(a);
     const [entry] = (await page(a, '/v1/audit-log', `subjectId=${subject}`)).data;
     assert.equal(entry.subject.id, subject);
@@ -266,8 +266,8 @@ describe('lists', () => {
   });
 });
 
-describe('one tenant does not get in the way of the other', () => {
-  it('an Idempotency-Key of one means nothing to the other, not even with the same body', async () => {
+describe('tenants do not interfere with each other:', () => {
+  it('an Idempotency-Key of one has no effect for the other, not even with the same body', async () => {
     const add = (by: Party) =>
       test.call('POST', '/v1/redirects', {
         token: by.key,
@@ -292,7 +292,7 @@ describe('one tenant does not get in the way of the other', () => {
     }
   });
 
-  it('someone of one tenant cannot sign in to the other, and learns nothing from trying', async () => {
+  it('an account of one tenant cannot sign in to the other, and learns nothing from trying', async () => {
     const signIn = (email: string, tenant: string) =>
       test.call('POST', '/v1/auth/sign-in', { body: { email, password: 'correct horse battery', tenant } });
     const email = `owner@${a.slug}.example`;

@@ -19,7 +19,7 @@ const ajv = new Ajv2020({ strict: false, formats: FORMATS });
 
 function assertFits(type: string, data: unknown): void {
   const { schema } = types.find((each) => each.type === type)!;
-  // What the schema does not mention must not be there.
+  // Fields that the schema does not mention must not be there.
   const validate = ajv.compile({ additionalProperties: false, ...schema });
   assert.ok(validate(data), `${type}: ${ajv.errorsText(validate.errors)}`);
 }
@@ -44,7 +44,7 @@ it('an uploaded image arrives as two verified deliveries that fit the catalogue'
   }
 });
 
-describe('what is published is what the catalogue says:', () => {
+describe('a published event fits the catalogue:', () => {
   for (const type of ['media.uploaded', 'media.processed', 'media.deleted']) {
     it(`${type}, and its example too`, async (t) => {
       startWork(test, t);

@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, '../..');
 const notice = readFileSync(join(root, 'NOTICE'), 'utf8');
 const lock: { packages: Record<string, { license?: string; dev?: boolean; devOptional?: boolean }> } =
   JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-/** Their own text, which comes with the package, is all they ask for. */
+/** These licences require only their own text, which comes with the package. */
 const WITHOUT_NOTICE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0'];
 
-it('NOTICE names every package we run with whose licence asks for it, and what that licence is', () => {
+it('NOTICE names every package at run time whose licence requires it, with that licence', () => {
   const packages = Object.entries(lock.packages).filter(
     ([path, { dev, devOptional }]) => path && !dev && !devOptional,
   );

@@ -1,4 +1,4 @@
-/** Every operation is called once with success, and its answer compared with what the contract says of it. */
+/** Calls every operation once with success, and compares its answer with the contract. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -49,7 +49,7 @@ async function cancelledDelivery() {
   await patch(`/v1/webhooks/subscriptions/${subscriptionId}`, { backlog: 'discard' });
   return id as string;
 }
-/** Tried once, in vain; by then every event has its place in the feed too. */
+/** Attempted once, without success; by then every event has its feed position too. */
 async function triedDelivery() {
   const url = `/v1/webhooks/deliveries/${await idOf(newTest())}`;
   const work = test.startWork();
@@ -184,7 +184,7 @@ const fullCustomer = async () =>
 const ofCustomer = async (action: string, body?: object) =>
   post(`/v1/crm/customers/${await idOf(fullCustomer())}/${action}`, body);
 
-/** One person's way through it, in this order. */
+/** The steps of one account, in this order. */
 const factors = { token: '' };
 const withFactor = (url: string, body: object = { password }) =>
   test.call('POST', `/v1/auth/${url}`, { token: factors.token, body });
@@ -240,7 +240,7 @@ const secondFactorCalls: Record<string, (() => Promise<Answer>)[]> = {
   ],
 };
 
-/** By operationId; several where the answer has more than one face. */
+/** By operationId; several calls if the answer has more than one form. */
 const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   getOpenapiJson: [() => get('/v1/openapi.json')],
   getHealthz: [() => get('/healthz')],
@@ -563,7 +563,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is
 type Json = any;
 
-/** What a schema does not mention must not be in an answer. */
+/** Fields that a schema does not mention must not be in an answer. */
 function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -586,13 +586,13 @@ const { rows: tables } = await database.query<{ name: string }>(
 const COUNTS = tables
   .map(({ name }) => `select '${name}' as name, count(*), max(xmin::text::bigint) from ${name}`)
   .join(' union all ');
-/** Every row that is there, and the latest change to any. */
+/** The number of rows of each table, and the latest change to any. */
 const everything = async () => (await database.query(`${COUNTS} order by 1`)).rows;
 
-/** What a dry run of it leaves is itself a promise: an import that only checks. */
+/** The dry run of these stores something on purpose: an import that only checks. */
 const LEAVES_SOMETHING = ['createImport'];
 
-/** The write that is under test is asked for twice more before it is done: as a dry run, and on a condition that does not hold. */
+/** Repeats the write under test twice before it runs: as a dry run, and with a condition that is false. */
 let safely: { method: string; path: RegExp; leaves: boolean; tries: number } | null = null;
 const inject = test.app.inject.bind(test.app) as (request: Json) => Promise<Json>;
 test.app.inject = (async (request: Json) => {
@@ -623,7 +623,7 @@ test.app.inject = (async (request: Json) => {
   return request.method === 'POST' ? replay(request) : inject(request);
 }) as unknown as typeof test.app.inject;
 
-/** With an Idempotency-Key, it is done once and told twice, or refused. */
+/** With an Idempotency-Key, a write runs once and answers twice, or is refused. */
 async function replay(request: Json): Promise<Json> {
   const before = await everything();
   const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': crypto.randomUUID() } };
@@ -645,7 +645,7 @@ function trySafely(method: string, path: string, name: string): void {
   safely = isRead ? null : { method: method.toUpperCase(), path: pattern, leaves, tries: 0 };
 }
 
-describe('what comes back is what the contract says, no field less and none more:', () => {
+describe('an answer has exactly the fields of the contract:', () => {
   for (const [path, methods] of Object.entries<Json>(document.paths)) {
     for (const [method, operation] of Object.entries<Json>(methods)) {
       const name = operation.operationId;
@@ -684,7 +684,7 @@ describe('what comes back is what the contract says, no field less and none more
     });
   }
 
-  it('a call of each is listed, and none of an operation that is gone', () => {
+  it('a call of each operation is listed, and none of an operation that does not exist', () => {
     const names = Object.values<Json>(document.paths).flatMap((methods) =>
       Object.values<Json>(methods).map((operation) => operation.operationId),
     );

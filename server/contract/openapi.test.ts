@@ -1,4 +1,4 @@
-/** The contract as programs read it: valid, whole, unchanged unless someone meant to, and true of the answers. */
+/** The contract as programs read it: valid, complete, unchanged unless on purpose, and true of the answers. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ describe('GET /v1/openapi.json', () => {
     assert.ok(valid, JSON.stringify(errors, null, 2));
   });
 
-  it('comes packed to whoever takes that, and plain to others', async () => {
+  it('is compressed for clients that accept it, and plain for others', async () => {
     const ask = (accepted: string) =>
       test.app.inject({ url: '/v1/openapi.json', headers: { 'accept-encoding': accepted } });
     const packed = await ask('br, gzip');
@@ -44,7 +44,7 @@ describe('GET /v1/openapi.json', () => {
     assert.deepEqual((await ask('gzip;q=0')).json(), document);
   });
 
-  it('describes every route there is, apart from the pages for people and what visitors of sites are sent', () => {
+  it('describes every route, except the pages for people and the answers to visitors of sites', () => {
     const missing = routes.filter((route) => find(route.method, route.path) === undefined);
     assert.deepEqual(
       missing.map((route) => route.path),
@@ -53,11 +53,11 @@ describe('GET /v1/openapi.json', () => {
     assert.equal(operations.length, routes.length - missing.length);
   });
 
-  it('names the server as the outside knows it', () => {
+  it('names the server by its public address', () => {
     assert.deepEqual(document.servers, [{ url: 'https://api.example' }]);
   });
 
-  it('gives every operation a name of its own that can be a function in any language', () => {
+  it('gives every operation a unique name that can be a function in any language', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     for (const name of names) assert.match(name, /^[a-z]+([A-Z][a-z]+)*$/);
     assert.equal(new Set(names).size, names.length);
@@ -75,7 +75,7 @@ describe('GET /v1/openapi.json', () => {
   for (const { method, url, path, needs } of routes) {
     const operation = find(method, path);
     if (operation === undefined) continue;
-    it(`says of ${method} ${path} what it is for, who may call it, and what comes back`, () => {
+    it(`describes the purpose, the callers and the answer of ${method} ${path}`, () => {
       assert.match(operation.summary, /^[A-Z].*[^.]$/);
       assert.equal(operation.tags.length, 1);
       assert.equal(operation['x-role'], needs.role);
@@ -97,7 +97,7 @@ describe('GET /v1/openapi.json', () => {
     });
   }
 
-  it('asks for no field that has a default', () => {
+  it('requires no field that has a default', () => {
     const order = find('POST', '/v1/crm/orders').requestBody.content['application/json'].schema;
     assert.deepEqual(order.required, ['customerId', 'items']);
     assert.deepEqual(order.properties.items.items.required, ['sku', 'name']);
@@ -105,12 +105,12 @@ describe('GET /v1/openapi.json', () => {
     assert.deepEqual([limit.name, limit.required, limit.schema.default], ['limit', false, 25]);
   });
 
-  it('shows the scope and module of the order endpoint as the interface document has them', () => {
+  it('shows the scope and module of the order endpoint as in the interface document', () => {
     const order = find('POST', '/v1/crm/orders');
     assert.deepEqual([order['x-role'], order['x-scope'], order['x-module']], ['editor', 'write:crm', 'crm']);
   });
 
-  it('is what it was: a change to the contract is seen and meant', () => {
+  it('equals the snapshot: a change of the contract is seen and intended', () => {
     if (process.env.UPDATE_SNAPSHOT) writeFileSync(SNAPSHOT, `${JSON.stringify(document, null, 2)}\n`);
     const before = JSON.parse(readFileSync(SNAPSHOT, 'utf8'));
     const paths = new Set([...Object.keys(before.paths), ...Object.keys(document.paths)]);

@@ -1,4 +1,4 @@
-/** Every route × everyone who might call it, generated from the routes themselves: a new route needs no new line here. */
+/** Every route × every kind of caller, generated from the routes themselves: a new route needs no new line here. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MODULES, ROLE_ORDER, type Role, reaches, SCOPES, type Scope } from '#kernel/auth/actor.ts';
@@ -42,10 +42,10 @@ async function keyWithout(of: TestTenant, missing: Scope): Promise<Caller> {
   return { name: `a key without ${missing}`, token: await of.keyWith(...scopes), role: 'editor', scopes };
 }
 
-/** Routes that keys may not call although their role suffices, because there is nothing in them for a program. */
+/** Routes that keys may not call although their role suffices, because they are of no use to a program. */
 const isForPeople = (route: Route) => route.url.startsWith('/v1/auth/');
 
-/** What nobody has: so that those who may call get a 404 or a 422, and nothing is changed for the next one. */
+/** Unknown ids and names: permitted callers get a 404 or a 422, and nothing is changed for the next one. */
 const urlOf = (route: Route) =>
   route.url.replace(/:(\w+)/g, (_, name) => (/id$/i.test(name) ? crypto.randomUUID() : 'no-such-thing'));
 const takesBody = (route: Route) => ['POST', 'PUT', 'PATCH'].includes(route.method);
@@ -53,7 +53,7 @@ const takesBody = (route: Route) => ['POST', 'PUT', 'PATCH'].includes(route.meth
 const ask = (route: Route, { token }: Caller) =>
   test.call(route.method, urlOf(route), { token, ...(takesBody(route) && { body: {} }) });
 
-/** Whoever may not call must not learn what is wrong with the rest of the request either. */
+/** A caller without the right must not learn the other problems of the request either. */
 const askBadly = (route: Route, { token }: Caller) =>
   test.call(route.method, `${urlOf(route)}?limit=none`, {
     token,
@@ -97,7 +97,7 @@ describe('who may call', () => {
   }
 });
 
-describe('open to anyone, who all get the same answer:', () => {
+describe('all callers get the same answer from the public route', () => {
   for (const route of routes.filter((entry) => entry.public)) {
     it(`${route.method} ${route.url}`, async () => {
       const first = await ask(route, strangers[0]!);
@@ -118,7 +118,7 @@ describe('with every module switched off', async () => {
   const key: Caller = { name: 'a key with every scope', token: off.key, role: 'editor', scopes: SCOPES };
 
   for (const route of routes.filter((entry) => entry.module)) {
-    it(`${route.method} ${route.url} answers module_disabled to whoever might call it, and forbidden to the others`, async () => {
+    it(`${route.method} ${route.url} answers module_disabled to permitted callers, and forbidden to the others`, async () => {
       for (const caller of [...staff, key]) {
         const answer = await askBadly(route, caller);
         if (reaches(caller.role!, route.role!)) {
@@ -128,13 +128,13 @@ describe('with every module switched off', async () => {
         }
       }
       const caller = await keyWithout(off, route.scope!);
-      // The role is looked at first, and a key's reaches no further than an editor's.
+      // The role is checked first, and a key has at most the role of an editor.
       const lacking = reaches(caller.role!, route.role!) ? { scope: route.scope } : { role: route.role };
       assertRefused(await askBadly(route, caller), 403, 'forbidden', caller.name, lacking);
     });
   }
 
-  it('everything else goes on as before', async () => {
+  it('all other routes work as before', async () => {
     for (const route of routes.filter((entry) => !entry.module && !entry.public)) {
       assertLetIn(await ask(route, owner), `${route.method} ${route.url}`);
     }
@@ -150,7 +150,7 @@ describe('with every module switched off', async () => {
   });
 });
 
-it('the server does not start with a route that does not say who may call it', async () => {
+it('the server does not start with a route that does not declare who may call it', async () => {
   const app = await createServer({ ...test.kernel, identify: async () => null });
   assert.throws(
     () => app.get('/v1/secrets', async () => 'all of them'),

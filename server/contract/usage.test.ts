@@ -1,4 +1,4 @@
-/** One tenant's files, imports, answers, entries and rules have a limit, and what is used is known without counting. */
+/** One tenant's files, imports, stored answers, entries and redirects have a quota, and the usage is known without counting. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
@@ -6,9 +6,9 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { createDiskGuard } from '#kernel/disk.ts';
 import { addUp, countFormer, setQuota, type Usage } from '#kernel/usage.ts';
 import type { UsageKind } from '#kernel/usage-kinds.ts';
+import { FACTS } from '../facts.ts';
 import { errorsOf, finished, upload as sendImport } from '../modules/crm/testing/imports.ts';
 import { upload } from '../modules/media/testing/uploads.ts';
-import { FACTS } from '../modules.ts';
 import { newTenant, type TestTenant, useApp } from '../testing.ts';
 
 const COUNTED = FACTS.flatMap(({ counted }) => counted ?? []);
@@ -27,7 +27,7 @@ const allow = (tenant: TestTenant, kind: UsageKind, allowed: number | null) =>
   setQuota(owner, tenant.id, kind, allowed);
 
 describe('a quota', () => {
-  it('of files refuses what is more, says what is used, allowed and to be done, and leaves others alone', async () => {
+  it('of files refuses an upload beyond it, reports usage, quota and remedy, and does not affect other tenants', async () => {
     const [greedy, other] = [await newTenant(test), await newTenant(test)];
     const [first, second] = [randomBytes(700_000), randomBytes(700_000)];
     const { id } = (await upload(test, greedy.key, first)).body.data;
@@ -35,7 +35,7 @@ describe('a quota', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'quota_exceeded']);
     const { kind, used, allowed } = refused.body.error.details;
     assert.deepEqual([kind, used, allowed], ['files', 700_000, 1_048_576]);
-    assert.match(refused.body.error.message, /0\.7 MiB of the 1\.0 MiB.*Delete files.*ask whoever runs/);
+    assert.match(refused.body.error.message, /0\.7 MiB of the 1\.0 MiB.*Delete files.*ask the operator/);
     assert.equal((await upload(test, other.key, second)).status, 201);
     await test.call('DELETE', `/v1/media/${id}`, { token: greedy.key });
     assert.equal((await usageOf(greedy)).files.used, 0);
@@ -43,7 +43,7 @@ describe('a quota', () => {
     assert.match(await test.kernel.metrics.registry.metrics(), /quota_refusals_total\{kind="files"\} 1/);
   });
 
-  it('of kept answers gives back all of an answer, compressed or not', async () => {
+  it('of stored answers is freed completely when an answer is deleted, compressed or not', async () => {
     const tenant = await newTenant(test);
     await owner.query(
       `insert into idempotency_keys (tenant_id, actor_id, request_digest, body_digest, answer, created_at)
@@ -55,7 +55,7 @@ describe('a quota', () => {
     assert.equal((await usageOf(tenant)).answers.used, 0);
   });
 
-  it('of customers holds for many at once, but for those in flight', async () => {
+  it('of customers applies to many at once, except those in flight', async () => {
     const tenant = await newTenant(test);
     const add = () => send(tenant, '/v1/crm/customers', { name: 'Ada' });
     for (let n = 0; n < 3; n++) assert.equal((await add()).status, 201);
@@ -63,7 +63,7 @@ describe('a quota', () => {
     assert.deepEqual(statuses, [403, 403, 403]);
   });
 
-  it('of customers holds for an import that makes them: row by row, and orders of those who are there are placed', async () => {
+  it('of customers applies to an import row by row; orders of existing customers are placed', async () => {
     const tenant = await newTenant(test);
     await send(tenant, '/v1/crm/customers', { name: 'Ada', email: 'ada@x.example' });
     const rows = ['ada', 'bob', 'cy', 'dan', 'bob', 'eve'].map((name) => `${name}@x.example,TEA,Tea,1,2`);
@@ -85,7 +85,7 @@ describe('a quota', () => {
     assert.equal((await usageOf(tenant)).customers.used, 3);
   });
 
-  it('of a tenant is what the operator says instead of the setting', async () => {
+  it("of a tenant is the operator's value instead of the setting", async () => {
     const tenant = await newTenant(test);
     await allow(tenant, 'customers', 0);
     assert.equal((await send(tenant, '/v1/crm/customers', { name: 'Ada' })).status, 403);
@@ -94,7 +94,7 @@ describe('a quota', () => {
     assert.equal((await usageOf(tenant)).customers.allowed, null);
   });
 
-  it('is not for those to change who serve requests', async () => {
+  it('cannot be changed by roles that serve requests', async () => {
     const tenant = await newTenant(test);
     for (const sql of [
       `insert into tenant_quotas values (current_tenant(), 'files', null)`,
@@ -108,7 +108,7 @@ describe('a quota', () => {
     }
   });
 
-  it('of entries, redirects and imports is kept at each way in', async () => {
+  it('of entries, redirects and imports applies to every way of creating them', async () => {
     const tenant = await newTenant(test);
     const { key: token } = tenant;
     for (const kind of ['entries', 'redirects', 'imports'] as const) await allow(tenant, kind, 1);
@@ -127,7 +127,7 @@ describe('a quota', () => {
     assert.deepEqual([entries.used, redirects.used, imports.used], [1, 1, 0]);
   });
 
-  it('of kept answers refuses large ones, and never an order or a customer because of its key', async () => {
+  it('of stored answers refuses large ones, and never an order or a customer because of its key', async () => {
     const tenant = await newTenant(test);
     const customerId = await tenant.customer();
     await allow(tenant, 'answers', 0);
@@ -142,7 +142,7 @@ describe('a quota', () => {
   });
 });
 
-it('what is used is the same before and after it was added up, and true to the tables', async () => {
+it('the usage is the same before and after the worker adds it up, and agrees with the tables', async () => {
   const tenant = await newTenant(test);
   await upload(test, tenant.key, randomBytes(1_000));
   for (const name of ['Ada', 'Grace']) {
@@ -164,13 +164,13 @@ it('what is used is the same before and after it was added up, and true to the t
   );
 });
 
-it('what a tenant had before anything was noted is counted once, in steps, while it changes', async () => {
+it('the usage from before the triggers is counted once, in steps, while it changes', async () => {
   const tenant = await newTenant(test);
   await allow(tenant, 'customers', null);
   const add = async () => (await send(tenant, '/v1/crm/customers', { name: 'Ada' })).body.data.id;
   const ids = [await add(), await add(), await add(), await add(), await add()];
   await upload(test, tenant.key, randomBytes(1_000));
-  // As an upgrade finds it.
+  // The state that an upgrade finds.
   for (const table of ['usage_changes', 'tenant_usage', 'usage_counted']) {
     await owner.query(`delete from ${table} where tenant_id = $1`, [tenant.id]);
   }
@@ -186,7 +186,7 @@ it('what a tenant had before anything was noted is counted once, in steps, while
   assert.deepEqual([customers.used, files.used], [6, 1_000]);
 });
 
-it('a disk with less free than the reserve takes no files, and says that it passes', async () => {
+it('a disk with less free space than the reserve accepts no files, and the error says that it is temporary', async () => {
   const full = createDiskGuard('.', Number.MAX_SAFE_INTEGER);
   await assert.rejects(full(), (error: { code: string; status: number }) => {
     assert.deepEqual([error.code, error.status], ['disk_full', 507]);

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/db/db.ts';
 
 export type Author = { type: 'api_key' | 'staff' | 'operator' | 'system'; id: string | null; name: string };
 
-/** Someone with access to the machine, through the command line. */
+/** The operator, a person with access to the machine, through the command line. */
 export const OPERATOR: Author = { type: 'operator', id: null, name: 'operator' };
 
 export type AuditEntry = {
@@ -28,7 +28,7 @@ export async function audit(tx: Tx, author: Author | Actor, now: Date, entry: Au
   ]);
 }
 
-// seq and the hashes are filled in by the trigger that owns the chain.
+// The trigger that owns the chain fills in seq and the hashes.
 const INSERT = `
   insert into audit_log (tenant_id, seq, at, actor_type, actor_id, actor_name, action, subject_type, subject_id, details,
     previous_hash, hash)

@@ -9,7 +9,7 @@ import { connectAsOwner } from './db/migrate.ts';
 const test = await useApp({ LOG_LEVEL: 'silent' });
 const MINUTE = 60_000;
 
-/** A database whose clock is that far from this machine's. */
+/** A database whose clock differs from this machine's by this much. */
 const databaseAhead = (milliseconds: number) =>
   ({
     acrossTenantsQuery: async () => ({ rows: [{ now: new Date(Date.now() + milliseconds) }], rowCount: 1 }),
@@ -26,7 +26,7 @@ it("the time is the database's, however wrong the clock of this machine is", asy
   );
 });
 
-it('a machine whose clock is off by more than a minute does no background work, says so, and goes on when it is mended', async (t) => {
+it('a machine whose clock is off by more than a minute does no background work, reports it, and resumes when the clock is right again', async (t) => {
   const pending = async () => (await test.db.acrossTenantsQuery('select from event_queue')).rowCount;
   test.misset(2 * MINUTE);
   const work = test.startWork();

@@ -1,9 +1,9 @@
-/** The time is the database's, whatever the clock of this machine says: see docs/decisions/0026-time-is-the-databases.md. */
+/** The time is the database's, independent of this machine's clock: see docs/decisions/0026-time-is-the-databases.md. */
 import type { Db } from '#kernel/db/db.ts';
 
-/** Called, it tells the database's time, as far as this process knows it. */
+/** Returns the database's time, as far as this process knows it. */
 export type Clock = (() => Date) & {
-  /** Asks the database: for whatever deletes. */
+  /** Asks the database: for every operation that deletes. */
   ask(): Promise<Date>;
   /** How far this machine's clock was ahead of the database's when they were last compared; negative: behind it. */
   skewMs(): number;
@@ -12,7 +12,7 @@ export type Clock = (() => Date) & {
 /** With a clock further off than this, a process does no background work. */
 export const MOST_SKEW_MS = 60_000;
 const COMPARE_EVERY_MS = 5_000;
-/** An answer that was longer on its way says too little about when it was given. */
+/** An answer that took longer is ignored: its time is too uncertain. */
 const MOST_DOUBT_MS = 500;
 
 export const isOff = (clock: Clock): boolean => Math.abs(clock.skewMs()) > MOST_SKEW_MS;
@@ -30,8 +30,7 @@ export function describeSkew(clock: Clock): string {
 }
 
 /**
- * Between two comparisons the time is carried by a counter that nobody can set, so a clock that is set, or wrong from the start,
- * changes nothing.
+ * Between two comparisons a monotonic counter carries the time, so a clock that is set, or wrong from the start, changes nothing.
  */
 export async function followDatabase(db: Db): Promise<Clock> {
   const now = async () => {
@@ -40,7 +39,7 @@ export async function followDatabase(db: Db): Promise<Clock> {
   };
   let known = { time: 0, at: 0 };
   let skew = 0;
-  const reckoned = (at: number) => known.time + at - known.at;
+  const timeAt = (at: number) => known.time + at - known.at;
   const compare = async (isFirst = false) => {
     const asked = performance.now();
     const time = await now();
@@ -48,14 +47,14 @@ export async function followDatabase(db: Db): Promise<Clock> {
     const doubt = (answered - asked) / 2;
     if (doubt > MOST_DOUBT_MS && !isFirst) return;
     const then = time.getTime() + doubt;
-    // As long as the answer could have been given at the time that is reckoned with, there is nothing to correct.
-    if (isFirst || Math.abs(then - reckoned(answered)) > doubt) known = { time: then, at: answered };
-    skew = Date.now() - reckoned(performance.now());
+    // Corrects nothing while the computed time is within the uncertainty of the answer.
+    if (isFirst || Math.abs(then - timeAt(answered)) > doubt) known = { time: then, at: answered };
+    skew = Date.now() - timeAt(performance.now());
   };
   await compare(true);
-  // An outage is told of by whoever has work to do.
+  // Errors are ignored here: whichever work needs the database reports an outage.
   setInterval(() => compare().catch(() => {}), COMPARE_EVERY_MS).unref();
-  return Object.assign(() => new Date(reckoned(performance.now())), {
+  return Object.assign(() => new Date(timeAt(performance.now())), {
     ask: now,
     skewMs: () => skew,
   });

@@ -17,7 +17,7 @@ describe('settings', () => {
     assert.equal(config.trustProxy, false);
   });
 
-  it('that are empty count as not set, and spaces around a number do not matter', () => {
+  it('that are empty count as not set, and spaces around a number are ignored', () => {
     const { host, port, databaseUrl } = readConfig({ HOST: '', PORT: ' 9000 ', DATABASE_URL: '' });
     assert.deepEqual({ host, port, databaseUrl }, { host: '127.0.0.1', port: 9000, databaseUrl: null });
   });
@@ -29,12 +29,12 @@ describe('settings', () => {
     'box.example': 'http://box.example:8080',
   };
   for (const [host, expected] of Object.entries(addresses)) {
-    it(`say where a server on ${host} is reached`, () => {
+    it(`derive the public address of a server on ${host}`, () => {
       assert.equal(readConfig({ HOST: host }).publicUrl, expected);
     });
   }
 
-  it('take the public address as it is, without its last slash', () => {
+  it('accept the public address as it is, without its last slash', () => {
     assert.equal(readConfig({ PUBLIC_URL: 'https://a.example/' }).publicUrl, 'https://a.example');
   });
 
@@ -43,13 +43,13 @@ describe('settings', () => {
     assert.deepEqual(readConfig(env).secrets, [`${long}1`, `${long}2`, `${long}3`]);
   });
 
-  it('say where a fault test wants the process to die, and at which passage', () => {
+  it('name the point and the passage at which a fault test kills the process', () => {
     assert.equal(readConfig({}).crashAt, null);
     const { crashAt } = readConfig({ CRASH_AT: 'after_claim:3' });
     assert.deepEqual(crashAt, { point: 'after_claim', passage: 3 });
   });
 
-  it('keep media on disk, up to 100 MiB a file, unless a bucket is named', () => {
+  it('store media on disk, up to 100 MiB a file, unless a bucket is named', () => {
     const { dir, spoolDir, maxBytes, s3 } = readConfig({ DATA_DIR: '/data' }).media;
     assert.deepEqual([dir, spoolDir], ['/data/media', '/data/media/spool']);
     assert.deepEqual([maxBytes, s3], [100 * 1024 * 1024, null]);
@@ -68,12 +68,12 @@ describe('settings', () => {
     });
   });
 
-  it('take addresses and networks of a reverse proxy', () => {
+  it('accept addresses and networks of a reverse proxy', () => {
     const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,127.0.0.1' });
     assert.deepEqual(trustProxy, ['10.0.0.0/8', 'fd00::/8', '127.0.0.1']);
   });
 
-  it('take name servers with or without a port, or leave them to the machine', () => {
+  it('accept name servers with or without a port, and default to those of the machine', () => {
     assert.deepEqual(readConfig({}).dnsServers, []);
     const { dnsServers } = readConfig({ DNS_SERVERS: '9.9.9.9, 127.0.0.1:5353,2620:fe::fe' });
     assert.deepEqual(dnsServers, ['9.9.9.9', '127.0.0.1:5353', '2620:fe::fe']);

@@ -1,4 +1,4 @@
-/** Settings: read once from the environment, checked, and passed on by argument. Nothing imports them. */
+/** Settings: read once from the environment, validated, and passed on by argument. No file imports them. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CRASH_POINTS, type CrashAt } from '#kernel/crash.ts';
@@ -8,63 +8,63 @@ export type Config = {
   mode: 'development' | 'production';
   host: string;
   port: number;
-  /** Where health and metrics are told to those who run the service; null: nowhere but on the port of the API. */
+  /** The port of health and metrics for operators; null: they are only on the port of the API. */
   metricsPort: number | null;
-  /** Where clients reach us, without a trailing slash; differs from host and port behind a reverse proxy. */
+  /** The address at which clients reach the API, without a trailing slash; differs from host and port behind a reverse proxy. */
   publicUrl: string;
   dataDir: string;
   /** An external PostgreSQL; without it the embedded one is started. */
   databaseUrl: string | null;
-  /** The secret from the environment (current first, then former ones); without it one is kept in the data directory. */
+  /** The secret from the environment (current first, then former ones); without it one is stored in the data directory. */
   secrets: string[];
   logLevel: string;
   trustProxy: boolean | string[];
   /** Networks (CIDR, comma-separated) that webhooks may reach although they are not public. */
   webhookNetworks: string;
-  /** A tenant may have so many subscriptions, each of which gets a delivery of each event it wants. */
+  /** The most subscriptions of a tenant; each gets a delivery of each event that it subscribes to. */
   webhookMaxSubscriptions: number;
-  /** With so many deliveries pending, further events of the tenant wait. */
+  /** With this many pending deliveries, further events of the tenant wait. */
   webhookMaxPending: number;
   rateLimitPerMinute: number;
   /** More requests of one key, or of one sign-in, are refused until some of them have ended. */
   requestsAtOncePerKey: number;
-  /** Of a trusted proxy there may be any number. */
+  /** Connections of a trusted proxy are not limited. */
   connectionsPerAddress: number;
   authFailuresPerMinute: number;
   databaseConnections: number;
   /** Multiplies the waits between delivery attempts; only tests change it. */
   retryScale: number;
-  /** Where this process is to be killed; only fault tests set it, and production refuses it. */
+  /** The point at which this process kills itself; only fault tests set it, and production refuses it. */
   crashAt: CrashAt | null;
   shutdownSeconds: number;
-  /** How long events, deliveries and attempts are kept. */
+  /** The time for which events, deliveries and attempts are stored. */
   retentionDays: number;
-  /** What an upload must bring at least, while it lasts. */
+  /** The least that an upload must send in each window. */
   uploadPace: { windowMs: number; leastBytes: number };
-  /** The largest file an import takes. */
+  /** The largest file that an import accepts. */
   importMaxBytes: number;
-  /** What a tenant may use, unless the operator allows it something else. */
+  /** The quotas of a tenant, unless the operator sets others for it. */
   quotas: Quotas;
-  /** Uploads are refused when the disk has less free than that; 0: never. */
+  /** Uploads are refused when the disk has less free space than this; 0: never. */
   diskReserveBytes: number;
-  /** Name servers to ask for the proof of a domain; none: those of the machine. */
+  /** Name servers for the proof of a domain; if empty, those of the machine. */
   dnsServers: string[];
   media: {
-    /** Files are kept there, unless S3 is set. */
+    /** The folder of the files, unless S3 is set. */
     dir: string;
-    /** Where uploads and half-made pictures lie until they are stored; on the same disk as `dir`. */
+    /** The folder of uploads and unfinished pictures until they are stored; on the same disk as `dir`. */
     spoolDir: string;
     maxBytes: number;
     /** Larger images are not opened. */
     maxPixels: number;
-    /** The longest that one image may take. */
+    /** The longest processing time of one image. */
     processSeconds: number;
-    /** More memory than that, and the process that makes pictures is ended. */
+    /** The process that makes pictures is ended if it uses more memory than this. */
     processMaxBytes: number;
     s3: {
       bucket: string;
       region: string;
-      /** Of a server other than Amazon's. */
+      /** The address of a server other than Amazon's. */
       endpoint: string | null;
       accessKeyId: string;
       secretAccessKey: string;
@@ -126,7 +126,7 @@ function readHost(env: Env): string {
   return host;
 }
 
-/** Where a client on this machine finds a server that listens there. */
+/** The address at which a client on this machine reaches a server that listens on this host. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -147,7 +147,7 @@ function readPublicUrl(env: Env): string | null {
 function readDatabaseUrl(env: Env): string | null {
   if (!env.DATABASE_URL) return null;
   const url = parseUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']);
-  // Otherwise each role would look for a database of its own name.
+  // Without a name, each role would connect to a database of its own name.
   if (url.pathname.length < 2) {
     throw new SetupError('DATABASE_URL must name the database: postgres://user:password@host:5432/database');
   }
@@ -278,7 +278,7 @@ function oneOf(env: Env, name: string, fallback: string, allowed: string[]): str
 
 function parseUrl(name: string, text: string, protocols: string[]): URL {
   const url = URL.parse(text);
-  // The text itself is not repeated: it may hold a password.
+  // The message does not repeat the text: it may contain a password.
   if (url === null || !protocols.includes(url.protocol)) {
     throw new SetupError(
       `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,

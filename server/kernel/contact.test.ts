@@ -6,11 +6,11 @@ import { normalEmail, normalPhone } from './contact.ts';
 const padding = fc.stringMatching(/^[ \t\n]{0,3}$/);
 
 describe('an e-mail address', () => {
-  it('is kept in lower case without white space around it', () => {
+  it('is stored in lower case without white space around it', () => {
     assert.equal(normalEmail(' Ada.Lovelace+Tea@Example.COM\n'), 'ada.lovelace+tea@example.com');
   });
 
-  it('is the same however it is cased and padded', () => {
+  it('is the same in any case and with any padding', () => {
     const address = fc.tuple(
       fc.stringMatching(/^[a-z0-9._+-]{1,30}$/),
       fc.stringMatching(/^[a-z0-9-]{1,20}$/),
@@ -30,7 +30,7 @@ describe('an e-mail address', () => {
     );
   });
 
-  it('does not change when it is read again, whatever the letters', () => {
+  it('does not change when it is normalised again, whatever its letters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (local, domain) => {
         const once = normalEmail(`${local}@${domain}.example`);
@@ -39,7 +39,7 @@ describe('an e-mail address', () => {
     );
   });
 
-  it('is refused when it is none, or too long', () => {
+  it('is refused when it is invalid or too long', () => {
     for (const text of [
       '',
       'ada',
@@ -57,7 +57,7 @@ describe('an e-mail address', () => {
 describe('a phone number', () => {
   const digits = fc.stringMatching(/^[1-9][0-9]{6,14}$/);
 
-  it('is kept as + and its digits, whatever separates them', () => {
+  it('is stored as + and its digits, whatever separates them', () => {
     const separator = fc.constantFrom('', ' ', '-', '.', '/', '\u2011', '  ');
     fc.assert(
       fc.property(
@@ -73,7 +73,7 @@ describe('a phone number', () => {
     assert.equal(normalPhone('+44 (20) 7946-0958'), '+442079460958');
   });
 
-  it('does not change when it is read again', () => {
+  it('does not change when it is normalised again', () => {
     fc.assert(
       fc.property(digits, (number) => assert.equal(normalPhone(normalPhone(`+${number}`)!), `+${number}`)),
     );
@@ -94,7 +94,7 @@ describe('a phone number', () => {
     }
   });
 
-  it('is refused with a zero that is only dialled inside its country, instead of guessing', () => {
+  it('is refused, not guessed, with a zero that is only dialled inside its country', () => {
     assert.equal(normalPhone('+49 (0)30 123456'), undefined);
   });
 });

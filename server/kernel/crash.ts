@@ -16,7 +16,7 @@ export type CrashAt = { point: CrashPoint; passage: number };
 let armed: CrashAt | null = null;
 let passages = 0;
 
-/** Once, when the program starts. Production refuses the setting (kernel/config.ts). */
+/** Called once, when the program starts. Production refuses the setting (kernel/config.ts). */
 export function armCrash(at: CrashAt | null): void {
   armed = at;
 }
@@ -26,11 +26,11 @@ export function crashPoint(point: CrashPoint): void {
   passages += 1;
   if (passages !== armed.passage) return;
   process.kill(process.pid, 'SIGKILL');
-  // Not one line more, even where the signal takes a moment to arrive.
+  // Nothing else runs, even if the signal takes a moment to arrive.
   for (;;);
 }
 
-/** The same, between two steps of a promise. */
+/** The same, between two steps of a promise chain. */
 export function passing(point: CrashPoint): <T>(value: T) => T {
   return (value) => {
     crashPoint(point);

@@ -1,4 +1,4 @@
-/** Everything a client can be told went wrong: one class, one table from code to status. */
+/** Every error that a client can get: one class, one table from code to status. */
 export type Problem = { path: string; code: string; message: string };
 
 export const STATUS_OF = {
@@ -57,7 +57,7 @@ export const unauthorized = (message: string) =>
 
 export const forbidden = (message: string, details?: unknown) => new AppError('forbidden', message, details);
 
-/** Says nothing about the id, so another tenant's id and one that never existed get the same answer. */
+/** Does not mention the id, so another tenant's id and one that never existed get the same answer. */
 export const notFound = (what: string) =>
   new AppError('not_found', `${what[0]!.toUpperCase()}${what.slice(1)} not found.`);
 
@@ -75,5 +75,5 @@ export const invalid = (problems: Problem[]) =>
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new AppError('unavailable', message, undefined, { 'retry-after': String(retryAfterSeconds) });
 
-/** A client that asks too much, and again at once, is slowed by hearing so this late; one that waits as told loses nothing. */
+/** The delay of a refusal: it slows a client that sends too much and repeats at once; one that waits for Retry-After loses nothing. */
 export const REFUSAL_DELAY_MS = 250;

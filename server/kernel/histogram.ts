@@ -1,6 +1,6 @@
 /**
- * A histogram for Prometheus whose observations cost next to nothing: prom-client looks its place up anew, by its labels,
- * for each. Whoever observes keeps the series.
+ * A histogram for Prometheus whose observations cost next to nothing: prom-client looks up the series by its labels for each
+ * observation; here the caller stores the series.
  */
 import type { Metric, Registry } from 'prom-client';
 
@@ -9,7 +9,7 @@ type Labels = Record<string, string | number>;
 class Series {
   readonly labels: Labels;
   readonly #bounds: readonly number[];
-  /** How many were within each bound, but not within the one before; the last: beyond all. */
+  /** The number of observations within each bound, but not within the one before; the last: beyond all bounds. */
   readonly counts: number[];
   sum = 0;
 
@@ -42,14 +42,14 @@ export class Timings<Names extends Labels> {
     options.registry.registerMetric(this as unknown as Metric);
   }
 
-  /** To be asked for once for each set of labels. */
+  /** Call it once for each set of labels. */
   series(labels: Names): Series {
     const series = new Series(labels, this.#bounds);
     this.#series.push(series);
     return series;
   }
 
-  /** As prom-client asks for it. */
+  /** The form that prom-client reads. */
   async get() {
     return { name: this.name, help: this.help, type: this.type, values: this.#series.flatMap(this.#values) };
   }

@@ -2,6 +2,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 
 export function newId(): string {
-  // Copied, because V8 keeps a fresh UUID as a concatenation and writes any JSON that holds one far slower.
+  // Copied, because V8 stores a fresh UUID as a concatenation and serializes any JSON that contains one far slower.
   return Buffer.from(randomUUIDv7(), 'latin1').toString('latin1');
 }

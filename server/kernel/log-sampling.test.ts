@@ -14,7 +14,7 @@ function collect(): { log: ReturnType<typeof createLog>; lines: Line[] } {
   return { log: createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) }), lines };
 }
 
-it('a hundred requests that meet the same trouble are a line or two with their number, without stacks', async () => {
+it('a hundred requests with the same error make one or two log lines with a count, without stacks', async () => {
   const test = await useApp();
   const { key, customer } = await newTenant(test);
   const customerId = await customer();
@@ -41,7 +41,7 @@ it('a hundred requests that meet the same trouble are a line or two with their n
   assert.ok(told.every(({ err, reason }) => err === undefined && reason !== undefined));
 });
 
-it('loops that meet the same outage tell it together, and ask less and less often', {
+it('loops that fail in the same outage log it together, and retry less and less often', {
   timeout: 20_000,
 }, async () => {
   const { log, lines } = collect();
@@ -55,7 +55,7 @@ it('loops that meet the same outage tell it together, and ask less and less ofte
   );
   await sleep(3_500);
   await Promise.all(loops.map((loop) => loop.stop()));
-  // At 0, 1 and 3 seconds.
+  // The retries are at 0, 1 and 3 seconds.
   assert.ok(rounds <= 30, `${rounds} rounds`);
   assert.ok(lines.length <= 5, `${lines.length} lines`);
   assert.ok(lines.every(({ err }) => err === undefined));

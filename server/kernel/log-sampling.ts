@@ -1,11 +1,11 @@
-/** At most one line a second of a kind, with how many there were: trouble that many requests meet must not flood the log. */
+/** Writes at most one line a second of a kind, with a count: an error of many requests must not flood the log. */
 const WINDOW_MS = 1_000;
 
 type Write = (count: number) => void;
 
 const kinds = new Map<string, { count: number; write: Write }>();
 
-/** The first of a kind is written at once, those that follow together at the end of each second. */
+/** The first line of a kind is written at once; the following ones are combined at the end of each second. */
 export function sampled(kind: string, write: Write): void {
   const seen = kinds.get(kind);
   if (seen !== undefined) {

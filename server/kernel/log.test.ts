@@ -16,14 +16,14 @@ function lineOf(write: (log: ReturnType<typeof createLog>) => void) {
 }
 
 describe('a log line', () => {
-  it('is JSON with a level by name and a time, and says nothing about the machine', () => {
+  it('is JSON with a named level and a time, and contains nothing about the machine', () => {
     const { line } = lineOf((log) => log.info({ requestId: 'x' }, 'request'));
     assert.deepEqual(Object.keys(line), ['level', 'time', 'requestId', 'msg']);
     assert.equal(line.level, 'info');
     assert.equal(new Date(line.time).toISOString(), line.time);
   });
 
-  it('leaves out what a database error knows about the values of a row', () => {
+  it("omits the row's values that a database error contains", () => {
     const error = Object.assign(new Error('duplicate key'), {
       code: '23505',
       table: 'people',
@@ -54,7 +54,7 @@ describe('a log line', () => {
     assert.ok(text.includes(`sk_live_${KEY_ID}…`), 'which key it was is no secret, and helps');
   });
 
-  it('leaves out headers that carry credentials', () => {
+  it('omits headers with credentials', () => {
     const { text } = lineOf((log) =>
       log.info({
         req: { headers: { authorization: `Bearer ${KEY}`, cookie: `a=${SECRET}` } },
@@ -66,7 +66,7 @@ describe('a log line', () => {
 });
 
 describe('masking', () => {
-  it('takes every secret out of a text, also several and at its end', () => {
+  it('removes every secret from a text, also several and at its end', () => {
     const masked = mask(`${KEY} and ${SIGNING}, then ${KEY}`);
     assert.equal(masked, `sk_live_${KEY_ID}… and whsec_…, then sk_live_${KEY_ID}…`);
   });

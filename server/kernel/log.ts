@@ -1,4 +1,4 @@
-/** Logging: pino through Fastify, with everything secret left out before it is written. */
+/** Logging: pino through Fastify, which removes secrets before a line is written. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type { Logger };
@@ -15,7 +15,7 @@ export function createLog(level: string, to?: DestinationStream): Logger {
   return to === undefined ? pino(options) : pino(options, to);
 }
 
-/** Database errors carry the values that broke a rule (`detail`, `where`); those are a tenant's data. */
+/** Database errors contain the values that broke a rule (`detail`, `where`); those are a tenant's data. */
 function withoutSecrets(error: Record<string, unknown>): Record<string, unknown> {
   const { type, message, stack, code, constraint, table, cause } = error as Record<string, string>;
   return {

@@ -1,4 +1,4 @@
-/** What Prometheus may know: how the process fares, never whose data it holds. */
+/** The metrics for Prometheus: the state of the process, never a tenant's data. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Timings } from '#kernel/histogram.ts';
 
@@ -53,7 +53,7 @@ export function createMetrics() {
   };
 }
 
-/** The metrics of a module: made once for each registry, which several apps of a process may share. */
+/** The metrics of a module: created once for each registry, which several apps of a process may share. */
 export function metricsOf<T>(make: (registry: Registry) => T): (metrics: Metrics) => T {
   const made = new WeakMap<Registry, T>();
   return ({ registry }) => {

@@ -1,4 +1,4 @@
-/** What a business module is to the rest: its routes, what it does with events, and its work in the background. */
+/** The interface of a business module: its routes, its event consumers, and its background work. */
 import type { ModuleName } from '#kernel/auth/actor.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Config } from '#kernel/config.ts';
@@ -15,7 +15,7 @@ import type { ReadBacklog } from '#kernel/work/backlog.ts';
 import type { OnHold } from '#kernel/work/holds.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 
-/** What the kernel knows of a module before the module is set up: `boot`, `doctor`, health and quotas read it. */
+/** The facts about a module that the kernel reads before the module is set up: for `boot`, `doctor`, health and quotas. */
 export type ModuleFacts = {
   tables?: SharedTables;
   backlog?: ReadBacklog;
@@ -24,7 +24,7 @@ export type ModuleFacts = {
   countUsage?: CountUsage;
 };
 
-/** What every module is given; time is an argument, so tests can move it: relative to the database's, like everyone's. */
+/** The dependencies of every module. Time is an argument, so tests can move it: relative to the database's time. */
 export type Kernel = {
   config: Config;
   db: Db;
@@ -33,7 +33,7 @@ export type Kernel = {
   metrics: Metrics;
   secrets: Secrets;
   facts: ModuleFacts[];
-  /** Told of every hold of the event loop, for tests. */
+  /** Called with every hold of the event loop, for tests. */
   onHold?: OnHold;
 };
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { currencyExponent, fromMinor, lineAmount, MAX_MINOR, toMinor } from './money.ts';
 
-/** An exact fraction of the number's decimal text, made by another road than the code under test. */
+/** An exact fraction of the number's decimal text, computed in another way than by the code under test. */
 type Fraction = { top: bigint; bottom: bigint };
 
 function fractionOf(number: number): Fraction {
@@ -80,7 +80,7 @@ describe('currencies', () => {
     }
   });
 
-  test('are as many as list one of 2026 has', () => {
+  test('are as many as in list one of 2026', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
     assert.equal(codes.filter((code) => currencyExponent(code) !== undefined).length, 165);
@@ -117,7 +117,7 @@ describe('an amount', () => {
     );
   });
 
-  test('comes back as the number with the same decimal text', () => {
+  test('is returned as the number with the same decimal text', () => {
     assert.equal(fromMinor(30n, 2), 0.3);
     assert.equal(fromMinor(MAX_MINOR - 1n, 2), 9999999999999.99);
     assert.equal(fromMinor(-1999n, 3), -1.999);

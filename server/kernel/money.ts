@@ -1,15 +1,15 @@
 /**
- * Exact money: whole minor units as bigint inside, decimal numbers outside, never float arithmetic. A number
- * that comes in stands for the decimal it prints as; the JSON parser refuses literals that print as another.
- * BigInt costs about half a microsecond a line, too little to keep a second, faster way beside it.
+ * Exact money: whole minor units as bigint inside, decimal numbers outside, never float arithmetic. An incoming number stands for
+ * the decimal that it prints as; the JSON parser refuses literals that print as another. BigInt costs about half a microsecond a
+ * line, too little to justify a second, faster implementation.
  */
 
 /** Every total stays below this many minor units, so that a JSON number can carry it exactly. */
 export const MAX_MINOR = 10n ** 15n;
 export const MAX_PRICE_DECIMALS = 6;
 
-// ISO 4217 list one as of 2026-01-01, with its fund codes and without what is not money (metals, bond market
-// units, SDR, test codes).
+// ISO 4217 list one as of 2026-01-01, with its fund codes and without codes that are not money (metals, bond market units, SDR,
+// test codes).
 const CODES_BY_EXPONENT: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF
@@ -40,7 +40,7 @@ export function toMinor(amount: number, exponent: number): bigint | null {
   return decimal.coefficient * power(exponent - decimal.scale);
 }
 
-/** Exact below MAX_MINOR: fifteen digits survive the way through a JavaScript number. */
+/** Exact below MAX_MINOR: fifteen digits survive the conversion to a JavaScript number. */
 export function fromMinor(minor: bigint, exponent: number): number {
   return Number(`${minor}e-${exponent}`);
 }
@@ -59,7 +59,7 @@ export function lineAmount(quantity: number, unitPrice: number, exponent: number
   return (2n * exact + unit) / (2n * unit);
 }
 
-/** What the number prints as: coefficient × 10^-scale, with no more decimals than needed. */
+/** The decimal that the number prints as: coefficient × 10^-scale, with no more decimals than needed. */
 function decimalOf(number: number): { coefficient: bigint; scale: number } | null {
   if (!(number >= 0 && number < Number.POSITIVE_INFINITY)) return null;
   const [mantissa = '', exponent = '0'] = String(number).split('e');

@@ -1,10 +1,10 @@
-/** What a tenant's people are told without having asked: `GET /v1/notices` lists it. */
+/** Messages to the staff of a tenant: `GET /v1/notices` lists them. */
 import type { Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 
 export type Notice = { kind: string; subjectType: string; subjectId: string; message: string };
 
-/** At most once a day of a kind and a subject. */
+/** Writes at most one notice a day for a kind and a subject. */
 export async function tellOnceADay(tx: Tx, now: Date, notice: Notice): Promise<void> {
   await tx.query(
     `insert into notices (tenant_id, id, kind, subject_type, subject_id, message, created_at)

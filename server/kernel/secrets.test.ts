@@ -13,7 +13,7 @@ const secrets = deriveSecrets([CURRENT]);
 const text = fc.string({ unit: 'grapheme' });
 
 describe('a signed text', () => {
-  it('is known as ours for its purpose, and nothing else is', () => {
+  it('is valid for its purpose only, and no other text is', () => {
     fc.assert(
       fc.property(text, text, text, (purpose, signed, other) => {
         const signature = secrets.sign(purpose, signed);
@@ -26,7 +26,7 @@ describe('a signed text', () => {
     );
   });
 
-  it('stays ours after the secret was changed, as long as the former one is known', () => {
+  it('stays valid after the secret was changed, as long as the former one is known', () => {
     const before = deriveSecrets([FORMER]).sign('x', 'text');
     assert.equal(deriveSecrets([CURRENT, FORMER]).isSigned('x', 'text', before), true);
     assert.equal(secrets.isSigned('x', 'text', before), false);
@@ -34,7 +34,7 @@ describe('a signed text', () => {
 });
 
 describe('a sealed text', () => {
-  it('opens to what it was, for whom it was sealed', () => {
+  it('opens to the original for the tenant and row that it was sealed for', () => {
     fc.assert(
       fc.property(text, text, (secret, owner) => {
         assert.equal(secrets.open(secrets.seal(secret, owner), owner), secret);
@@ -51,7 +51,7 @@ describe('a sealed text', () => {
     );
   });
 
-  it('does not open with any byte of it changed', () => {
+  it('does not open if any byte of it is changed', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.integer({ min: 1, max: 255 }), (secret, place, change) => {
         const sealed = secrets.seal(secret, 'row');
@@ -61,7 +61,7 @@ describe('a sealed text', () => {
     );
   });
 
-  it('does not open cut short by any length, or with something added', () => {
+  it('does not open if it is shortened by any length, or extended', () => {
     for (const secret of ['', 'a secret']) {
       const sealed = secrets.seal(secret, 'row');
       for (let length = 0; length < sealed.length; length++)
@@ -70,25 +70,25 @@ describe('a sealed text', () => {
     }
   });
 
-  it('looks different each time, and never like its contents', () => {
+  it('is different each time, and never contains the original', () => {
     const [one, other] = [secrets.seal('the same text', 'row'), secrets.seal('the same text', 'row')];
     assert.notDeepEqual(one, other);
     assert.ok(!one.includes('the same text'));
   });
 });
 
-describe('changing the secret of an installation', () => {
-  it('keeps what the former one sealed readable, while it is named as the former one', () => {
+describe("a change of the installation's secret", () => {
+  it('keeps texts readable that the former secret sealed, while that is named as the former one', () => {
     const sealed = deriveSecrets([FORMER]).seal('kept', 'row');
     assert.equal(deriveSecrets([CURRENT, FORMER]).open(sealed, 'row'), 'kept');
   });
 
-  it('seals with the new one', () => {
+  it('makes new texts sealed with the new secret', () => {
     const sealed = deriveSecrets([CURRENT, FORMER]).seal('kept', 'row');
     assert.equal(deriveSecrets([CURRENT]).open(sealed, 'row'), 'kept');
   });
 
-  it('refuses what a secret sealed that is not configured any more', () => {
+  it('makes texts unreadable whose secret is not configured any more', () => {
     const sealed = deriveSecrets([FORMER]).seal('kept', 'row');
     assert.throws(
       () => deriveSecrets([CURRENT]).open(sealed, 'row'),
@@ -96,7 +96,7 @@ describe('changing the secret of an installation', () => {
     );
   });
 
-  it('derives other keys and passwords for each purpose', () => {
+  it('changes the keys and passwords of each purpose', () => {
     const [one, other] = [deriveSecrets([CURRENT]), deriveSecrets([FORMER])];
     const derived = [one, other].flatMap((from) => [
       from.databasePassword('app'),
@@ -109,7 +109,7 @@ describe('changing the secret of an installation', () => {
   });
 });
 
-describe('the secret that is kept in the data directory', () => {
+describe('the secret in the data directory', () => {
   const folders: string[] = [];
   const newFolder = () => {
     const folder = mkdtempSync(join(tmpdir(), 'colonnade-secret-'));
@@ -121,7 +121,7 @@ describe('the secret that is kept in the data directory', () => {
   });
   const load = (dataDir: string, env = {}) => loadSecrets(readConfig({ DATA_DIR: dataDir, ...env }));
 
-  it('is made once, for its owner’s eyes only, and nothing else is left beside it', () => {
+  it('is generated once, readable by its owner only, and leaves no other file behind', () => {
     const folder = newFolder();
     const first = load(folder);
     assert.deepEqual(load(folder).fingerprints, first.fingerprints);
@@ -131,7 +131,7 @@ describe('the secret that is kept in the data directory', () => {
     assert.notDeepEqual(load(newFolder()).fingerprints, first.fingerprints);
   });
 
-  it('is not used when it is empty or cut short: everything would be open to guess', () => {
+  it('is not used when it is empty or cut short: such a secret could be guessed', () => {
     for (const damaged of ['', '\n', 'abc']) {
       const folder = newFolder();
       writeFileSync(join(folder, 'secret'), damaged);
@@ -139,7 +139,7 @@ describe('the secret that is kept in the data directory', () => {
     }
   });
 
-  it('is neither made nor read when the environment names one', () => {
+  it('is neither generated nor read when the environment names one', () => {
     const folder = newFolder();
     const loaded = load(folder, { COLONNADE_SECRET: CURRENT, COLONNADE_SECRET_PREVIOUS: FORMER });
     assert.deepEqual(loaded.fingerprints, deriveSecrets([CURRENT, FORMER]).fingerprints);

@@ -1,4 +1,6 @@
-/** Every key the server needs is derived from one secret, each for one purpose, so there is one thing to keep and to rotate. */
+/**
+ * Every key of the server is derived from one secret, each for one purpose, so there is only one thing to store and to rotate.
+ */
 import {
   createCipheriv,
   createDecipheriv,
@@ -18,20 +20,20 @@ import type { Config } from '#kernel/config.ts';
 const ED25519_PKCS8_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export type Secrets = {
-  /** Tells two installations apart without telling the secret. */
+  /** Distinguishes two installations without revealing the secret. */
   fingerprints: string[];
   databasePassword(role: string): string;
-  /** Keys that sign and check staff tokens; the first signs. */
+  /** Keys that sign and verify staff tokens; the first signs. */
   tokenKeys: { kid: string; key: KeyObject }[];
-  /** Encrypts for storage. `boundTo` (tenant and row) must be the same when it is opened. */
+  /** Encrypts for storage. `open` needs the same `boundTo` (tenant and row). */
   seal(text: string, boundTo: string): Buffer;
   open(sealed: Buffer, boundTo: string): string;
-  /** A proof that we wrote this text, for one purpose only: what it signs here is worth nothing elsewhere. */
+  /** Proves that this server wrote the text, for one purpose only: the signature is invalid for any other purpose. */
   sign(purpose: string, text: string): string;
   isSigned(purpose: string, text: string, signature: string): boolean;
 };
 
-/** The secret of this installation: from the environment, else made once and kept in the data directory. */
+/** The secret of this installation: from the environment, else generated once and stored in the data directory. */
 export function loadSecrets(config: Config): Secrets {
   return deriveSecrets(config.secrets.length > 0 ? config.secrets : [keptSecret(config.dataDir)]);
 }
@@ -110,7 +112,7 @@ function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'colonnade', purpose, 32));
 }
 
-/** By way of a text: asked for a buffer, Node takes twice as long. */
+/** Hashes to a text first: asked for a buffer, Node takes twice as long. */
 export function sha256(data: string | Buffer): Buffer {
   return Buffer.from(hash('sha256', data, 'latin1'), 'latin1');
 }
@@ -121,7 +123,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    // 248 is the largest multiple of 62 in a byte: taking more would favour some characters.
+    // 248 is the largest multiple of 62 in a byte: larger bytes would favour some characters.
     for (const byte of randomBytes(length)) if (byte < 248) text += BASE62[byte % 62];
   }
   return text.slice(0, length);

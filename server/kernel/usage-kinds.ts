@@ -1,13 +1,14 @@
-/** What is limited, and by what it is measured. */
+/** The kinds of usage that have a quota, and the unit of each. */
 export const USAGE = {
-  files: { unit: 'bytes', remedy: 'Delete files that nobody needs' },
+  files: { unit: 'bytes', remedy: 'Delete unused files' },
   imports: { unit: 'bytes', remedy: 'Wait until an import is over, or cancel one' },
   answers: {
     unit: 'bytes',
-    remedy: 'Kept answers go after 24 hours; until then, send large requests without an Idempotency-Key',
+    remedy:
+      'Stored answers expire after 24 hours. Until then, send large requests without an Idempotency-Key',
   },
   entries: { unit: 'rows', remedy: 'Delete entries and empty the bin' },
-  redirects: { unit: 'rows', remedy: 'Delete redirects that nobody follows' },
+  redirects: { unit: 'rows', remedy: 'Delete unused redirects' },
   customers: { unit: 'rows', remedy: 'Merge duplicates into the customers they belong to' },
   orders: { unit: 'rows', remedy: '' },
 } as const;

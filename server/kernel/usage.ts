@@ -1,4 +1,4 @@
-/** What a tenant uses of what it is allowed. Triggers note every change; a worker adds the notes up; no request counts a table. */
+/** A tenant's usage and its quotas. Triggers record every change; a worker adds the changes up; no request counts a table. */
 import type { Config } from '#kernel/config.ts';
 import type { Db, Queryable, Tx } from '#kernel/db/db.ts';
 import type { Owner } from '#kernel/db/owner.ts';
@@ -6,12 +6,12 @@ import { AppError } from '#kernel/errors.ts';
 import type { Metrics } from '#kernel/metrics.ts';
 import { type Quotas, USAGE, USAGE_KINDS, type UsageKind } from '#kernel/usage-kinds.ts';
 
-/** Counts what a tenant uses of a kind. */
+/** Counts a tenant's usage of a kind. */
 export type CountUsage = Partial<Record<UsageKind, (tx: Tx) => Promise<number>>>;
 
 export type Usage = { kind: UsageKind; unit: 'bytes' | 'rows'; used: number; allowed: number | null };
 
-/** Refuses with 403 `quota_exceeded` what would take more than is allowed. Whoever is in flight beside us is not seen. */
+/** Refuses with 403 `quota_exceeded` a write that would exceed the quota. Concurrent transactions are not counted. */
 export type AssertRoom = (tx: Tx, kind: UsageKind, adding: number) => Promise<void>;
 
 export function createAssertRoom(config: Config, metrics: Metrics): AssertRoom {
@@ -19,14 +19,14 @@ export function createAssertRoom(config: Config, metrics: Metrics): AssertRoom {
     const { used, allowed } = await findRoom(tx, config.quotas, kind);
     if (allowed === null || used + adding <= allowed) return;
     metrics.quotaRefusals.inc({ kind });
-    throw new AppError('quota_exceeded', told(kind, used, allowed), {
+    throw new AppError('quota_exceeded', quotaMessage(kind, used, allowed), {
       ...{ kind, unit: USAGE[kind].unit },
       ...{ used, allowed, adding },
     });
   };
 }
 
-/** Asked once by whoever adds many, and says for each what does not fit. Null: no limit. */
+/** Read once before many rows are added; the caller then checks each row. `allowed` null: no limit. */
 export async function findRoom(
   tx: Tx,
   quotas: Quotas,
@@ -40,19 +40,19 @@ export async function findRoom(
   return { used: Number(used), allowed: limit };
 }
 
-function told(kind: UsageKind, used: number, allowed: number): string {
+function quotaMessage(kind: UsageKind, used: number, allowed: number): string {
   const { unit, remedy } = USAGE[kind];
   const amount = (value: number) => (unit === 'bytes' ? inMebibytes(value) : value.toLocaleString('en'));
-  return `Your ${kind} take ${amount(used)} of the ${amount(allowed)} you may have. ${remedy}, or ask whoever runs this service for more.`;
+  return `Your ${kind} use ${amount(used)} of the ${amount(allowed)} that your quota allows. ${remedy}, or ask the operator for more.`;
 }
 
 const inMebibytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
-/** What there is of a kind: what was added up, and what was noted since. */
+/** The usage of a kind: the sum so far, and the changes recorded since. */
 const NOTED = `
   coalesce((select used from tenant_usage u where u.tenant_id = current_tenant() and u.kind = k.kind), 0)
   + coalesce((select sum(amount) from usage_changes c where c.tenant_id = current_tenant() and c.kind = k.kind), 0)`;
-/** Less than nothing was noted when rows from before the notes go before they are counted. */
+/** The sum is negative when rows older than the triggers are deleted before they are counted. */
 const USED = `greatest(${NOTED}, 0)`;
 
 const ROOM = {
@@ -62,7 +62,7 @@ const ROOM = {
     from (select $1::text as kind) k left join tenant_quotas q on q.tenant_id = current_tenant() and q.kind = k.kind`,
 };
 
-/** `ofModules`: kinds that have no notes, counted by their module. */
+/** `ofModules`: kinds without recorded changes, counted by their module. */
 export async function readUsage(tx: Tx, quotas: Quotas, ofModules: CountUsage): Promise<Usage[]> {
   const { rows } = await tx.query<{
     kind: UsageKind;
@@ -89,8 +89,8 @@ export async function readUsage(tx: Tx, quotas: Quotas, ofModules: CountUsage): 
 }
 
 /**
- * Undefined: as the settings say. As the owner, because no role that serves requests may; it is bound by the policies otherwise, like
- * every owner that is no superuser.
+ * Undefined: the quota of the settings applies. Runs as the owner, because no role that serves requests may write quotas. The
+ * policies bind an owner that is no superuser, so they are suspended meanwhile.
  */
 export async function setQuota(
   owner: Owner,
@@ -119,7 +119,7 @@ export async function setQuota(
   }
 }
 
-/** A table whose changes are noted, and its primary key, along which it is counted in steps. */
+/** A table whose changes are recorded, and its primary key, along which it is counted in steps. */
 export type CountedTable = { table: string; kind: UsageKind; amount: string; key: Record<string, string> };
 
 const OF_THE_KERNEL: CountedTable = {
@@ -131,18 +131,18 @@ const OF_THE_KERNEL: CountedTable = {
 
 const TENANTS_AT_ONCE = 100;
 
-/** Adds what tenants had before anything was noted, some tenants at a time; true when there may be more. */
+/** Adds the usage from before the triggers existed, some tenants at a time; returns true when there may be more. */
 export async function countFormer(db: Db, ofModules: CountedTable[], perStep = 1_000): Promise<boolean> {
   const { rows } = await db.acrossTenantsQuery<{ id: string }>(
     `select id from tenants t where not exists (select from usage_counted c where c.tenant_id = t.id)
      order by id limit ${TENANTS_AT_ONCE}`,
   );
   for (const { id } of rows) {
-    // All of it sees one moment: what is there then and was not noted until then was there before. Whenever one looks, that is the same.
+    // One snapshot reads both rows and changes, so their difference is the usage from before the triggers, whenever it is read.
     const former = await db.readInTenant(id, (tx) =>
       countUnnoted(tx, [OF_THE_KERNEL, ...ofModules], perStep),
     );
-    await db.inTenant(id, (tx) => keepFormer(tx, former));
+    await db.inTenant(id, (tx) => recordFormer(tx, former));
   }
   return rows.length === TENANTS_AT_ONCE;
 }
@@ -164,7 +164,7 @@ async function countUnnoted(
   return new Map(rows.map(({ kind, noted }) => [kind, there.get(kind)! - noted]));
 }
 
-/** A step never reads more than so many rows, so none of them takes long. */
+/** A step reads at most this many rows, so none takes long. */
 async function countRows(
   tx: Queryable,
   { table, amount, key }: CountedTable,
@@ -189,8 +189,8 @@ async function countRows(
   }
 }
 
-/** Whoever marks the tenant first adds it; others found the same. */
-async function keepFormer(tx: Tx, former: Map<UsageKind, bigint>): Promise<void> {
+/** The process that inserts the tenant's row first adds the usage; other processes found the same figures. */
+async function recordFormer(tx: Tx, former: Map<UsageKind, bigint>): Promise<void> {
   const { rowCount } = await tx.query(
     'insert into usage_counted (tenant_id) values (current_tenant()) on conflict do nothing',
   );
@@ -204,7 +204,7 @@ async function keepFormer(tx: Tx, former: Map<UsageKind, bigint>): Promise<void>
 
 const ADDED_AT_ONCE = 5_000;
 
-/** Adds notes up, some at a time; true when there may be more. */
+/** Adds recorded changes up, some at a time; returns true when there may be more. */
 export async function addUp(db: Db): Promise<boolean> {
   const { rows } = await db.acrossTenantsQuery<{ taken: number }>({
     name: 'add_usage_up',

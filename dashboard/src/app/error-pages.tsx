@@ -1,4 +1,4 @@
-/** Where a way ends: nothing there, not for this role, switched off, or broken. Each says how to go on. */
+/** The error pages: not found, not for this role, module off, broken. Each names the next step. */
 import { Button, Center, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';

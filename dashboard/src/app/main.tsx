@@ -13,7 +13,7 @@ import { styleNonce } from '../ui/style-nonce.ts';
 import { createAppRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-// For the library that locks scrolling behind a dialog.
+// The library that locks scrolling behind a dialog adds a style element, which needs the nonce.
 setNonce(styleNonce());
 
 createRoot(document.getElementById('root')!).render(

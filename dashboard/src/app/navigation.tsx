@@ -7,7 +7,7 @@ import classes from './shell.module.css';
 
 export type MenuScreen = Screen & { menu: NonNullable<Screen['menu']> };
 
-/** What this person may see in this tenant, as it is switched on now. */
+/** The screens of the menu for this session's role and the modules that are on. */
 export const menuOf = (session: Session): MenuScreen[] =>
   SCREENS.filter(
     (screen): screen is MenuScreen => screen.menu !== undefined && denialOf(screen, session) === null,

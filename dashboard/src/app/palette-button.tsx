@@ -11,7 +11,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The palette is loaded when it is first asked for, and opens itself. */
+/** Loads the palette on first use; the palette opens itself. */
 export async function openPalette(): Promise<void> {
   const { spotlight } = await import('@mantine/spotlight');
   if (wanted) return spotlight.open();

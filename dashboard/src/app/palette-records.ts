@@ -1,4 +1,4 @@
-/** Records in the command palette: orders, customers, entries and the rest, by the search of the API. */
+/** Records in the command palette: the API's search finds orders, customers, entries and the rest. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, type Item } from '../api.ts';
@@ -28,7 +28,7 @@ export function useFoundRecords(query: string): FoundRecord[] {
     placeholderData: keepPreviousData,
   });
   if (q.length < SHORTEST || found.data === undefined) return NOTHING;
-  // The palette filters by its own lights; what the API found by a mistyped word is to stay.
+  // The palette filters again by keyword. The query as keyword keeps results that the API found despite a typing mistake.
   return found.data.map((one) => ({ ...recordOf(one), keywords: query }));
 }
 

@@ -9,7 +9,7 @@ import { useSession } from '../session/use-session.ts';
 import { menuOf } from './navigation.tsx';
 import { useFoundRecords } from './palette-records.ts';
 
-/** Everything by its name: screens, deeds, and what the search of the API finds. */
+/** The command palette: screens, actions and the results of the API's search. */
 export default function Palette() {
   const session = useSession();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** From the list of screens to routes: the sign-in for everyone, the shell and what is in it for those who are. */
+/** Builds the routes from the list of screens: the sign-in is public, the shell and its screens need a session. */
 import { ModalsProvider } from '@mantine/modals';
 import {
   createRootRoute,
@@ -38,7 +38,7 @@ const chooseTenant = createRoute({
 const acceptInvitation = createRoute({
   getParentRoute: () => root,
   path: '/accept-invitation',
-  // A visitor who is signed in may accept with that account; nobody must be.
+  // A session is optional: a visitor who is signed in may accept with that account.
   beforeLoad: async () => {
     if (currentSession() === null) await renew();
   },
@@ -80,13 +80,13 @@ export const createAppRouter = () =>
       setPassword,
       shell.addChildren(SCREENS.map(routeOf)),
     ]),
-    // Inside, so that dialogs know the router too.
+    // Inside the router, so that dialogs can use it.
     InnerWrap: ModalsProvider,
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPreload: 'intent',
     scrollRestoration: true,
-    // Plain text in the address, never JSON: 007 stays 007.
+    // Search parameters are plain text, never JSON: 007 stays 007.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
       const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');

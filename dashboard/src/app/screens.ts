@@ -1,4 +1,4 @@
-/** The table of contents: every screen, in the order of the menu. A new feature adds its list here. */
+/** Every screen, in the order of the menu. A new feature adds its list here. */
 import { accountScreens } from '../features/account/account.screens.ts';
 import { auditScreens } from '../features/audit/audit.screens.ts';
 import { contentScreens } from '../features/content/content.screens.ts';

@@ -11,10 +11,10 @@ import { PaletteButton, usePaletteKey } from './palette-button.tsx';
 import classes from './shell.module.css';
 import { TenantMenu } from './tenant-menu.tsx';
 
-// Not needed before the first screen is there.
+// The first screen does not need the palette, so it loads later.
 const Palette = lazy(() => import('./palette.tsx'));
 
-/** What stays around every screen: the menu, the tenant, the way to everything else. */
+/** The frame of every screen: menu, tenant and header. */
 export function Shell() {
   const session = useSessionOrNull();
   const [opened, menu] = useDisclosure();
@@ -23,7 +23,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the path changes
   useEffect(menu.close, [path]);
   useEffect(() => {
-    // The sign-in ended while the page was open: signed out elsewhere, removed, or expired.
+    // The session ended while the page was open: it expired, was signed out elsewhere, or the member was removed.
     if (session === null) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
   }, [session]);
   if (session === null) return null;

@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.ts';
 import { useData } from '../ui/use-data.ts';
 import classes from './shell.module.css';
 
-/** The tenant one works in, and the way to one's others. */
+/** Shows the current tenant and switches to another one of the account. */
 export function TenantMenu() {
   const { tenant } = useSession();
   const [opened, setOpened] = useState(false);

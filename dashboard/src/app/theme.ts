@@ -1,4 +1,4 @@
-/** How it looks: calm greys, one colour of our own, and texts dark enough to be read by everyone. */
+/** The theme: greys, one brand colour, and text colours with enough contrast for everyone. */
 import {
   Accordion,
   Alert,
@@ -27,7 +27,7 @@ export const theme = createTheme({
       '#3141ad',
       '#293791',
     ],
-    // Bluish as our surfaces are.
+    // Bluish, to match the surfaces.
     dark: [
       '#e3e4e8',
       '#c6c8cf',
@@ -40,7 +40,7 @@ export const theme = createTheme({
       '#141518',
       '#0f1012',
     ],
-    // Darker than the kit's, for white text on it.
+    // Darker than the kit's red, for enough contrast with white text.
     red: [
       '#fdf1f1',
       '#f9dfdf',
@@ -64,7 +64,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Nearly everything is required; what is not says so.
+    // Most inputs are required, so only the optional ones are marked, in their description.
     InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
     Modal: Modal.extend({
       defaultProps: {
@@ -74,13 +74,13 @@ export const theme = createTheme({
       },
       styles: { title: { fontWeight: 600 } },
     }),
-    // What it puts into a menu, a screen reader takes for an item.
+    // A screen reader announces this placeholder as a menu item.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     PasswordInput: PasswordInput.extend({ defaultProps: { visibilityToggleFocusable: true } }),
     Accordion: Accordion.extend({
       styles: { item: { background: 'var(--surface)', border: '1px solid var(--border)' } },
     }),
-    // The colour is in the icon and the edge: a coloured ground leaves too little contrast for grey text.
+    // The icon and the edge carry the colour: grey text on a coloured background has too little contrast.
     Alert: Alert.extend({
       styles: {
         root: {
@@ -95,7 +95,7 @@ export const theme = createTheme({
   },
 });
 
-/** Surfaces of our own, and the kit's greys where they would be too faint to read. */
+/** Sets our surface colours, and darkens those greys of the kit that are too faint to read. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,4 +1,4 @@
-/** A screen of the dashboard: where it is, who may see it, and how it is found. Each feature lists its own. */
+/** The type of a screen: its path, required role and menu entry. Each feature lists its own screens. */
 import type { ComponentType } from 'react';
 import type { ModuleName, Role, Session } from './session.ts';
 
@@ -7,18 +7,18 @@ export const SECTIONS = ['', 'Business', 'Content', 'Developers', 'Settings'] as
 export type Icon = ComponentType<{ size?: number; stroke?: number }>;
 
 export type Screen = {
-  /** As in TanStack Router: `/orders/$id`. */
+  /** In the syntax of TanStack Router: `/orders/$id`. */
   path: string;
   title: string;
-  /** A file of its own, loaded when it is first needed. */
+  /** Loads the screen's own file on first use. */
   load: () => Promise<{ default: ComponentType }>;
-  /** The lowest role that may see it; everyone when left out. */
+  /** The lowest role that may see the screen; every role if omitted. */
   role?: Role;
-  /** For those too who have yet to set up the second factor that their tenant asks for. */
+  /** Available before a required second factor is set up. */
   beforeSecondFactor?: true;
-  /** Hidden while this module is off. */
+  /** The screen is hidden while this module is off. */
   module?: ModuleName;
-  /** In the menu and in the command palette; without it, only other screens lead here. */
+  /** The entry in the menu and the command palette; without it, only links of other screens lead here. */
   menu?: { section: (typeof SECTIONS)[number]; icon: Icon; words?: string };
 };
 
@@ -32,7 +32,7 @@ export type Obstacle =
   | { kind: 'module'; module: ModuleName }
   | null;
 
-/** Why a screen is not for this session, if it is not. The server decides for itself; this only spares a dead end. */
+/** Returns why a session may not see a screen, or null. The server decides by itself; this only avoids a dead end. */
 export function denialOf(
   { role, module, beforeSecondFactor }: Pick<Screen, 'role' | 'module' | 'beforeSecondFactor'>,
   session: Session,

@@ -1,4 +1,4 @@
-/** Who is signed in, as long as this page is open. The access token lives in this file's memory and nowhere else. */
+/** The session of this page. The access token exists only in this file's memory. */
 import { ApiError, createClient, type Data } from '../../../sdk/client.ts';
 
 export type Session = Data<'signIn'>;
@@ -8,8 +8,8 @@ export type ModuleName = Session['tenant']['modules'][number];
 const RENEW_BEFORE_MS = 60_000;
 
 /**
- * Calls that need no access token: the refresh cookie, which no script can read, travels by itself. They outlive the page,
- * since the cookie that comes back is the only one that is good: lost by a hasty reload, it would be the end of the sign-in.
+ * Calls without an access token: the browser sends the refresh cookie, which no script can read. The requests outlive the
+ * page, because each answer replaces the cookie: if a reload aborted one, the session would be lost.
  */
 const authClient = createClient({
   baseUrl: '',
@@ -31,7 +31,7 @@ export function subscribe(listener: () => void): () => void {
 }
 
 function keep(next: Session | null): Session | null {
-  // Somebody switched in another tab: whatever this one shows belongs to the tenant before.
+  // Another tab switched the tenant, so everything on this screen belongs to the former one.
   if (session !== null && next !== null && session.tenant.id !== next.tenant.id) location.assign('/');
   session = next;
   clearTimeout(timer);
@@ -44,13 +44,13 @@ function keep(next: Session | null): Session | null {
   return next;
 }
 
-/** Many may ask at once, one request goes out. Null when nobody is signed in any more. */
+/** Sends one request for all concurrent callers. Returns null if the session has ended. */
 export function renew(): Promise<Session | null> {
   renewing ??= authClient
     .refresh()
     .then(({ data }) => keep(data))
     .catch((error) => {
-      // Out is out; a server that cannot be reached does not sign anybody out.
+      // A refusal ends the session; an unreachable server does not.
       if (error instanceof ApiError && [401, 403].includes(error.status)) return keep(null);
       throw error;
     })
@@ -62,7 +62,7 @@ export function renew(): Promise<Session | null> {
 
 export async function accessToken(): Promise<string | null> {
   if (session === null) return null;
-  // A laptop that slept has missed its timer.
+  // Timers do not run while a computer sleeps.
   if (Date.now() > expiresAt - 5_000) await renew();
   return session?.accessToken ?? null;
 }
@@ -73,10 +73,10 @@ export async function signIn(email: string, password: string, tenant?: string): 
   return data;
 }
 
-/** Other accounts of the same address and password, each by a tenant of theirs. */
+/** Other accounts with the same e-mail address and password, each with one of its tenants. */
 export type AlsoOpens = NonNullable<Session['alsoOpens']>;
 
-/** The answer to a right password when the account has a second factor. */
+/** The answer to a correct password if the account has a second factor. */
 export type SecondStep = {
   alsoOpens?: AlsoOpens;
   ticket: string;
@@ -98,7 +98,7 @@ export async function signInWith(
   return data;
 }
 
-/** A fresh page afterwards: nothing that was loaded for one tenant stays in memory for the next. */
+/** Reloads the page, so that no data of one tenant stays in memory for the next. */
 export async function switchTenant(slug: string): Promise<void> {
   await authClient.switchTenant({ body: { tenant: slug } });
   location.assign('/');
@@ -109,13 +109,13 @@ export async function signOut(): Promise<void> {
   location.assign('/sign-in');
 }
 
-/** Without leaving the page. */
+/** Signs out without a reload. */
 export async function signOutHere(): Promise<void> {
   await authClient.signOut();
   keep(null);
 }
 
-/** A role, a module, a place in the tenant may change while someone works: what is shown follows. */
+/** Updates the session after a change of role, module or tenant name, so that the screen follows. */
 export function update(change: Partial<Pick<Session, 'tenant' | 'actor'>>): void {
   if (session !== null) {
     session = { ...session, ...change };

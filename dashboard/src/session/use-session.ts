@@ -4,12 +4,12 @@ import { currentSession, type Role, type Session, subscribe } from './session.ts
 
 export const useSessionOrNull = (): Session | null => useSyncExternalStore(subscribe, currentSession);
 
-/** Who is signed in; for everything inside the shell, where somebody is. */
+/** Returns the session. Only for components inside the shell, where one exists. */
 export function useSession(): Session {
   const session = useSessionOrNull();
   if (session === null) throw new Error('Nobody is signed in.');
   return session;
 }
 
-/** Whether to show something that needs this role: what would be refused is not offered. */
+/** Returns whether the session has this role; screens do not offer actions that the server would refuse. */
 export const useHasRole = (role: Role): boolean => reaches(useSession().actor.role, role);

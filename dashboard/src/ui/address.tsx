@@ -1,6 +1,6 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
 
-/** Texts under names; whatever other names a program gave it are kept. */
+/** Named texts; a form keeps names that it does not know. */
 export type Address = Record<string, string | null | undefined>;
 
 const FIELDS = [
@@ -14,9 +14,9 @@ const FIELDS = [
   { name: 'country', label: 'Country' },
 ] as const;
 
-/** Inputs for the parts that nearly every address has. */
+/** Inputs for the common parts of an address. */
 export function AddressFields(props: {
-  /** Tells one address of a form from another, for those who listen. */
+  /** Distinguishes the addresses of a form for screen readers. */
   name: string;
   value: Address;
   onChange: (address: Address) => void;
@@ -36,7 +36,7 @@ export function AddressFields(props: {
   );
 }
 
-/** Without what was left empty; null when nothing is left. */
+/** Removes empty parts; returns null if none is left. */
 export function tidy(address: Address): Record<string, string> | null {
   const given = Object.entries(address).flatMap(([name, text]) => {
     const trimmed = text?.trim();

@@ -6,13 +6,13 @@ import { ErrorNotice } from './error-notice.tsx';
 type Question = {
   title: string;
   children: ReactNode;
-  /** What the button says: the deed itself, never "OK". */
+  /** The label of the button: the action itself, never "OK". */
   action: string;
   danger?: boolean;
   run: () => Promise<unknown>;
 };
 
-/** Asks before something that cannot be taken back. Stays open until it is done, and says why if it is not. */
+/** Asks before an action that cannot be undone. Stays open until it succeeds, and shows the error if it fails. */
 export function confirm({ title, ...question }: Question): void {
   const id = modals.open({
     title,

@@ -6,12 +6,12 @@ import { ApiError } from '../../../sdk/client.ts';
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'precondition_failed';
 
-/** Somebody else saved first: what they wrote beside what one has typed, and a choice that loses neither by accident. */
+/** Shows the values of the other save beside the typed ones, and offers a choice that loses neither by accident. */
 export function ConflictNotice(props: {
   theirs: ReactNode;
-  /** Puts what they saved into the form. */
+  /** Puts the other save's values into the form. */
   takeTheirs: () => void;
-  /** Sends what is in the form again, now that one has seen theirs. */
+  /** Sends the form again, over the version now shown. */
   keepMine: () => void;
 }) {
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Button, Code, CopyButton, Group, Stack, Tooltip } fr
 import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
 import classes from './ui.module.css';
 
-/** A small button that copies, and says that it did. */
+/** A small button that copies a value and confirms it. */
 export function CopyIcon({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value} timeout={2000}>
@@ -17,11 +17,11 @@ export function CopyIcon({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** Code to take along, as it is. */
+/** Code with a copy button. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className={classes.code}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable part must be reachable by keyboard */}
       <section tabIndex={0} aria-label={label}>
         <pre>
           <code>{code}</code>
@@ -34,7 +34,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   );
 }
 
-/** A secret that is shown this once: easy to copy, hard to lose by accident. */
+/** A secret that is shown only once: easy to copy, hard to lose by accident. */
 export function CopyableSecret({ secret, name }: { secret: string; name: string }) {
   return (
     <Stack gap="sm">

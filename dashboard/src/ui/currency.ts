@@ -1,4 +1,4 @@
-/** Currencies as ISO 4217 has them. Browsers count decimals by custom instead: two of them would hide a third of a dinar. */
+/** Decimals according to ISO 4217. Browsers use customary ones instead, which would hide the third decimal of a dinar. */
 const OTHER_DECIMALS: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -15,10 +15,10 @@ export const decimalsOf = (currency: string): number => DECIMALS.get(currency) ?
 
 const names = new Intl.DisplayNames('en', { type: 'currency' });
 
-/** For a choice: those that most people need first, then all that the browser knows and that are money. */
+/** The common currencies first, then every other currency that the browser knows. */
 export const CURRENCIES = [
   ...new Set(['USD', 'EUR', 'GBP', 'CHF', 'JPY', ...Intl.supportedValuesOf('currency')]),
 ]
   .map((code) => ({ value: code, label: `${code} · ${names.of(code)}` }))
-  // Long gone ones carry their years, as "German Mark"; the server has the last word on the rest.
+  // Former currencies have years in their name, as "Afghan Afghani (1927–2002)"; the server validates the rest.
   .filter(({ label }) => !/\(\d{4}/.test(label));

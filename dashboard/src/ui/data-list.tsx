@@ -1,4 +1,4 @@
-/** A list of rows from the API: keyset pages, its states, and only the visible rows in the page once there are many. */
+/** A list of rows from the API: keyset pages, loading, empty and error states. A long list renders only its visible rows. */
 import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ export type Column<Row> = {
   render: (row: Row) => ReactNode;
   align?: 'right';
   width?: number | string;
-  /** Left out where the window is narrower. */
+  /** Hides the column in windows narrower than this. */
   from?: 'xs' | 'sm' | 'md' | 'lg';
 };
 
@@ -22,7 +22,7 @@ type Props<Row> = {
   list: ListResult<Row>;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
-  /** Where a row leads; its first cell becomes the link. */
+  /** The link of a row; its first cell becomes the anchor. */
   to?: (row: Row) => string;
   empty: ReactNode;
 };
@@ -74,7 +74,7 @@ function Rows<Row>({ list, columns, rowKey, to }: Props<Row>) {
   const { rows } = list;
   const body = useRef<HTMLTableSectionElement>(null);
   const isVirtual = rows.length > VIRTUAL_FROM;
-  // The same from frame to frame: with another one, every row would be measured anew.
+  // Stable between frames: a new function would make the virtualizer measure every row again.
   const getItemKey = useCallback((index: number) => rowKey(rows[index]!), [rows, rowKey]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -110,7 +110,7 @@ function Rows<Row>({ list, columns, rowKey, to }: Props<Row>) {
   );
 }
 
-/** While one scrolls, rows come and go; those that stay are not rendered again. */
+/** Memoised: scrolling adds and removes rows, and the remaining ones need no rendering. */
 const Cells = memo(CellsOf) as typeof CellsOf;
 
 function CellsOf<Row>(props: { row: Row; columns: Column<Row>[]; to: string | undefined }): ReactNode {
@@ -128,7 +128,7 @@ function CellsOf<Row>(props: { row: Row; columns: Column<Row>[]; to: string | un
   ));
 }
 
-/** Arrow keys, or j and k, go from row to row. */
+/** Arrow keys, or j and k, move from row to row. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
   const from = event.target as HTMLElement;
@@ -138,7 +138,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
 }
 
-/** Loads the next page when its place comes into view; the button is for those who do not scroll. */
+/** Loads the next page when this part becomes visible; the button serves keyboards and screen readers. */
 function End({ list }: { list: ListResult<unknown> }) {
   const { ref, entry } = useIntersection({ rootMargin: '600px' });
   const { hasNextPage, isFetchingNextPage, fetchNextPage, error } = list;

@@ -1,7 +1,7 @@
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 
-/** Nothing here yet: what this place is for, and the first step. */
+/** An empty list: explains its purpose and offers the first step. */
 export function EmptyState(props: {
   icon: ComponentType<{ size?: number; stroke?: number }>;
   title: string;

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { explain } from './explain.ts';
 
-/** An error in place: what happened, what to do, and the id under which the server recorded it. */
+/** An error in its place: the cause, the next step, and the request id in the server's log. */
 export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => void }) {
   if (error === null || error === undefined) return null;
   const { title, advice, requestId } = explain(error);

@@ -1,4 +1,4 @@
-/** What went wrong, in words for the person in front of it, and what they can do. */
+/** Explains an error to people: the cause, and the next step. */
 import { ApiError } from '../../../sdk/client.ts';
 
 export type Explanation = { title: string; advice: string; requestId: string | null };
@@ -8,24 +8,24 @@ const ADVICE: Record<string, string> = {
   second_factor_required: 'Set one up under Your account → Sessions & security.',
   module_disabled: 'An admin can switch the module on under Settings → Modules.',
   not_found: 'It may have been deleted, or it belongs to another tenant. Go back to the list and look again.',
-  conflict: 'Someone or something was faster. Load it again and see how it stands now.',
+  conflict: 'Another change came first. Load it again to see the current state.',
   invalid_transition: 'Its state has changed meanwhile. Load it again to see what is possible now.',
   precondition_failed: 'Someone else saved first. Load it again, then repeat your change.',
   validation_error: 'Correct what is marked and send it again.',
   rate_limited: 'Wait a moment, then try again.',
   unauthorized: 'Your sign-in has ended. Sign in again to go on.',
-  unavailable: 'The service cannot reach its database at the moment. It goes on by itself; try again soon.',
+  unavailable: 'The service cannot reach its database at the moment. It recovers by itself; try again soon.',
 };
 
 export function explain(error: unknown): Explanation {
   if (error instanceof ApiError) {
     const fallback =
       error.status >= 500
-        ? 'This is on our side. Try again; if it stays so, tell your operator the request id.'
+        ? 'This is on our side. Try again; if it fails again, give your operator the request id.'
         : 'Check what you entered and try again.';
     return { title: error.message, advice: ADVICE[error.code] ?? fallback, requestId: error.requestId };
   }
-  // fetch tells a broken connection by a TypeError.
+  // fetch reports a lost connection as a TypeError.
   if (error instanceof TypeError) {
     return {
       title: 'The server cannot be reached.',
@@ -36,7 +36,7 @@ export function explain(error: unknown): Explanation {
   return { title: 'Something went wrong on this page.', advice: 'Load the page again.', requestId: null };
 }
 
-/** Field errors for a form: `items[3].sku` becomes `items.3.sku`. Null when the fields are not to blame. */
+/** Field errors for a form: `items[3].sku` becomes `items.3.sku`. Null if no field caused the error. */
 export function fieldErrors(error: unknown): Record<string, string> | null {
   if (!(error instanceof ApiError) || !Array.isArray(error.details)) return null;
   const problems = (error.details as { path?: string; message?: string }[]).filter(

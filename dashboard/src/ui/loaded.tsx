@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 
-/** What a query found, or why it did not; grey bars meanwhile, in the place where the content will be. */
+/** Shows the data of a query or its error; until then, a skeleton in the same place. */
 export function Loaded<T>({
   query,
   children,

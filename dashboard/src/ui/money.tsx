@@ -18,7 +18,7 @@ export function formatMoney(amount: number, currency: string): string {
   return format.format(amount);
 }
 
-/** An amount as its currency writes it, with figures that line up below each other. */
+/** An amount in its currency's format, with digits of equal width. */
 export function Money({ amount, currency }: { amount: number; currency: string }) {
   return (
     <Text component="span" inherit style={{ fontVariantNumeric: 'tabular-nums' }}>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './ui.module.css';
 
-/** The frame of a screen: its title, what can be done, and the way back up. */
+/** The frame of a screen: title, actions, and the link to the parent screen. */
 export function Page(props: {
   title: string;
   description?: ReactNode;
@@ -16,7 +16,7 @@ export function Page(props: {
   useEffect(() => {
     document.title = `${props.title} · Colonnade`;
   }, [props.title]);
-  // After a change of screen, reading and tabbing go on at its top and not where the last one was left.
+  // Moves the focus to the title of a new screen, so that keyboards and screen readers start at the top.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Stack gap="lg">

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of a screen with a title of its own. */
+/** A part of a screen with its own title. */
 export function Panel(props: {
   title: string;
   description?: ReactNode;
@@ -30,7 +30,7 @@ export function Panel(props: {
   );
 }
 
-/** Facts in two columns: what, and how it stands. */
+/** Facts in two columns: label and value. */
 export function Facts({ facts }: { facts: [label: string, value: ReactNode][] }) {
   return (
     <Group component="dl" gap="xl" m={0} align="flex-start" style={{ rowGap: 12 }}>

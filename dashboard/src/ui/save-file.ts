@@ -1,12 +1,12 @@
-/** A file that the API sends, on its way to the disk. */
+/** Saves a file from the API to the disk. */
 import { toast } from './toast.ts';
 
 type Writable = WritableStream<Uint8Array>;
 type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<Writable> }>;
 
 /**
- * Where the browser lets a page write a file, it is written as it arrives, so its size does not matter; elsewhere it is
- * gathered first. Must be called by a click, for the browser asks where to put it.
+ * Streams to the disk if the browser allows it, so that the size does not matter; otherwise collects the file in memory.
+ * Must be called by a click, because the browser asks for a location.
  */
 export async function saveFile(name: string, ask: () => Promise<Response>): Promise<void> {
   try {
@@ -19,7 +19,7 @@ export async function saveFile(name: string, ask: () => Promise<Response>): Prom
     }
     toast.done(`${name} is saved`);
   } catch (error) {
-    // Thinking better of it is no failure.
+    // The save dialog was cancelled, which is no failure.
     if (error instanceof DOMException && error.name === 'AbortError') return;
     toast.failed(error);
   }

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
-/** A search that follows the typing, a moment after it. */
+/** A search input that reports its text after a short pause in typing. */
 export function SearchInput(props: {
   label: string;
   placeholder: string;
@@ -13,7 +13,7 @@ export function SearchInput(props: {
   const { value = '', onChange } = props;
   const [text, setText] = useState(value);
   const tell = useDebouncedCallback((next: string) => onChange(next.trim() || undefined), 250);
-  // "Back" and saved views change it from outside; while one types, what is typed counts.
+  // "Back" and saved views change the value from outside; during typing, the typed text stays.
   useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);
   const change = (next: string) => {
     setText(next);

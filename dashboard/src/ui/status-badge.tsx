@@ -3,7 +3,7 @@ import classes from './ui.module.css';
 
 export type Tone = 'good' | 'bad' | 'busy' | 'warn' | 'quiet';
 
-/** A state in a word, with a dot for the eye. The word alone tells it too. */
+/** A state as a word with a coloured dot; the word alone is sufficient. */
 export function StatusBadge({ tone, children }: { tone: Tone; children: string }) {
   return (
     <Text component="span" size="sm" className={classes.status} data-tone={tone}>
@@ -12,7 +12,7 @@ export function StatusBadge({ tone, children }: { tone: Tone; children: string }
   );
 }
 
-/** `partially_paid` as people write it: Partially paid. */
+/** Turns `partially_paid` into "Partially paid". */
 export const inWords = (name: string) => {
   const text = name.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,3 +1,3 @@
-/** The server's nonce for this page: what makes our own style elements acceptable to its policy. */
+/** The nonce of this page, which makes the content security policy accept our style elements. */
 export const styleNonce = () =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -1,4 +1,4 @@
-/** Short messages that pass by: what was done, or why it was not. */
+/** Short messages about an action's success or failure. */
 import { notifications } from '@mantine/notifications';
 import { explain } from './explain.ts';
 

@@ -1,4 +1,4 @@
-/** A form that sends to the API and shows what the API says about its fields beside them. */
+/** A form that sends to the API and shows the API's errors beside its fields. */
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { OperationName } from '../api.ts';
@@ -25,7 +25,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
         const [first] = Object.keys(errors);
         const field =
           first === undefined ? null : document.querySelector(`[data-path="${CSS.escape(first)}"]`);
-        // A problem with a field is shown there; what no field can show is shown for the whole form.
+        // A field shows its own error; an error without a field is shown for the whole form.
         if (field instanceof HTMLElement) field.focus();
         else setFailure(error);
       },

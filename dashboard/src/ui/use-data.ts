@@ -1,4 +1,4 @@
-/** Reading and changing through the API, named by operation: the cache's keys are the names of the SDK's functions. */
+/** Reads and writes through the API by operation: the cache keys are the names of the SDK's functions. */
 import {
   keepPreviousData,
   type QueryKey,
@@ -28,7 +28,7 @@ export function useData<Name extends OperationName>(name: Name, input?: Input<Na
 
 type Page = { data: unknown[]; pagination: { nextCursor: string | null; hasMore: boolean } };
 
-/** A keyset list, page after page: `useList('listOrders', { query: { status } })`, for `DataList`. */
+/** A keyset list, page by page: `useList('listOrders', { query: { status } })`, for `DataList`. */
 export function useList<Name extends OperationName>(name: Name, input?: Input<Name>, options?: DataOptions) {
   const { query = {}, ...rest } = (input ?? {}) as { query?: object };
   const result = useInfiniteQuery({
@@ -40,7 +40,7 @@ export function useList<Name extends OperationName>(name: Name, input?: Input<Na
       }) as Promise<unknown> as Promise<Page>,
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.pagination.hasMore ? page.pagination.nextCursor : null),
-    // While a filter changes, the rows before stay, greyed: a list that jumps to nothing and back is hard to read.
+    // The former rows stay, greyed, until a changed filter is answered; an empty list in between would flicker.
     placeholderData: keepPreviousData,
     ...options,
   });
@@ -61,17 +61,17 @@ export type ListResult<Row> = Pick<
 > & { rows: Row[] };
 
 /**
- * Something that changes data: what it makes outdated is read again before it counts as done, so that no screen shows
- * what is no longer so. `invalidates` names operations.
+ * A mutation. It reads the queries it makes outdated again before it counts as done, so that no screen shows old data.
+ * `invalidates` names operations.
  */
 export function useAction<Input, Result>(
   act: (input: Input) => Promise<Result>,
   options: {
     invalidates?: OperationName[];
-    /** Said in a toast. */
+    /** Shown in a toast. */
     successMessage?: string | ((result: Result, input: Input) => string);
     done?: (result: Result, input: Input) => void;
-    /** Failures are said in a toast, unless the caller shows them itself. */
+    /** A failure appears in a toast, unless the caller shows it. */
     showsFailure?: boolean;
   } = {},
 ) {

@@ -1,4 +1,4 @@
-/** Filters live in the address: they survive a reload, can be sent to a colleague, and "back" takes them back. */
+/** Filters are in the URL: they survive a reload, can be sent to a colleague, and "back" restores the former ones. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 

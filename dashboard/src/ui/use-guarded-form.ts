@@ -1,4 +1,4 @@
-/** A form over something that others may change too: what it saves is refused if it was not what one saw. */
+/** A form for a record that others may change too: a save is refused if the record has changed since it was shown. */
 import { useRef, useState } from 'react';
 import type { OperationName } from '../api.ts';
 import { isConflict } from './conflict-notice.tsx';
@@ -8,7 +8,7 @@ export function useGuardedForm<
   Values extends Record<string, unknown>,
   Saved extends { version: number },
 >(options: {
-  /** As it was when the form was opened. */
+  /** The record when the form was opened. */
   seen: Saved;
   valuesOf: (saved: Saved) => Values;
   send: (values: Values, version: number) => Promise<unknown>;
@@ -41,7 +41,7 @@ export function useGuardedForm<
     submit,
     sending,
     failure: isConflict(failure) ? null : failure,
-    /** What somebody else saved meanwhile, until one has decided. */
+    /** The version that another save stored meanwhile, until the user decides. */
     conflict: theirs && {
       theirs,
       takeTheirs: () => {

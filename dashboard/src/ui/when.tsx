@@ -11,7 +11,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** What is past has passed in full; what is to come is nearest to what is said. */
+/** Past units count only when complete; future units are rounded. */
 const wholes = (units: number) => (units < 0 ? Math.trunc(units) : Math.round(units));
 
 export function relativeTime(at: Date, now: Date): string {
@@ -24,7 +24,7 @@ export function relativeTime(at: Date, now: Date): string {
 
 export const absoluteTime = (at: Date) => absolute.format(at);
 
-// One clock for all times of a page.
+// All times of a page share one clock.
 let now = new Date();
 function subscribe(listener: () => void): () => void {
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** The program as its users meet it: a process with an environment of its own, its output, its end. */
+/** Runs the program as its users do: a process with its own environment, its output, its end. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const PATIENCE_MS = 90_000;
 const running = new Set<Running>();
 const folders: string[] = [];
 
-// A test that failed half-way leaves nothing behind either: first the processes end, then their folders go.
+// Cleans up after a failed test too: first the processes end, then their folders are removed.
 after(async () => {
   for (const { pid, ended } of running) {
     signalGroup(pid, 'SIGTERM');
@@ -25,12 +25,12 @@ after(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** As a terminal does: to the process and to what it started. */
+/** Signals the process and its children, as a terminal does. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // All of it ended by itself.
+    // The whole group ended by itself.
   }
 }
 
@@ -41,7 +41,7 @@ export type Running = {
   stderr(): string;
   /** Waits until the output matches; fails when the process ends first. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Waits for its end; fails when it does not come. */
+  /** Waits for its end; fails after a time limit. */
   ended(): Promise<End>;
 };
 
@@ -50,8 +50,8 @@ export function runProgram(words: string[], env: Env = {}): Running {
 }
 
 export function runCommand([command, ...words]: string[], env: Env = {}): Running {
-  // Nothing of this environment but PATH, so that a test sees the defaults; and as if started by npm, so that it ends
-  // by itself should this process be killed.
+  // The environment has only PATH, so that a test sees the defaults, and npm's variable, so that the process ends by itself if
+  // this one is killed.
   const surroundings = { PATH: process.env.PATH, npm_command: 'test', ...env };
   const child = spawn(command!, words, { cwd: ROOT, env: surroundings, detached: true });
   const output = { stdout: '', stderr: '' };
@@ -106,7 +106,7 @@ export function isGone(pid: number): Promise<boolean> {
   });
 }
 
-/** False when it did not come true in good time. */
+/** False when the condition did not become true in time. */
 export async function until(holds: () => boolean): Promise<boolean> {
   for (const end = Date.now() + PATIENCE_MS; !holds(); await sleep(10)) {
     if (Date.now() > end) return false;

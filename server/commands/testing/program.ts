@@ -1,4 +1,4 @@
-/** Commands without a process for each: the same program, on a database of its own. */
+/** Runs commands without a process for each: the same program, on a separate database. */
 import { mock } from 'node:test';
 import { readConfig } from '#kernel/config.ts';
 import { TEST_SECRET, type TestDatabase } from '#kernel/testing/database.ts';
@@ -7,7 +7,7 @@ import { createProgram } from '../program.ts';
 export type Outcome = { stdout: string; exitCode: number };
 
 export type TestProgram = {
-  /** One line as it is typed, without quotes: no word in these tests needs any. */
+  /** One command line, without quotes: no word in these tests needs any. */
   colonnade(line: string, env?: Record<string, string>): Promise<Outcome>;
   /** The one JSON document that the line prints with --json. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the document; a type would say it twice
@@ -20,7 +20,7 @@ export function useProgram(database: TestDatabase): TestProgram {
     const log = mock.method(console, 'log', () => {});
     try {
       const program = createProgram(() => readConfig({ ...settings, ...env }), new AbortController().signal);
-      // What it writes when it refuses is tested on a real process.
+      // Tests with a real process cover the messages of a refusal.
       for (const command of [program, ...program.commands.flatMap((each) => [each, ...each.commands])]) {
         command.configureOutput({ writeErr: () => {} });
       }
@@ -29,7 +29,7 @@ export function useProgram(database: TestDatabase): TestProgram {
       return { stdout, exitCode: Number(process.exitCode ?? 0) };
     } finally {
       log.mock.restore();
-      // It was meant for the program, not for the tests.
+      // The exit code was meant for the program, not for the test process.
       process.exitCode = undefined;
     }
   };

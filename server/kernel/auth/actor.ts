@@ -1,4 +1,4 @@
-/** Who is calling, and what they may do: the role order, the scopes and the modules of the interface document. */
+/** The caller of a request and its rights: the role order, the scopes and the modules of the interface document. */
 export const ROLE_ORDER = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof ROLE_ORDER)[number];
 
@@ -29,12 +29,12 @@ export type Actor = {
   id: string;
   name: string;
   role: Role;
-  /** What narrows an API key; null for staff, who are bounded by their role alone. */
+  /** The scopes that narrow an API key; null for staff, who are limited by their role alone. */
   scopes: Scope[] | null;
   tenant: Tenant;
-  /** The sign-in a staff token came from; null for API keys. */
+  /** The session of a staff token; null for API keys. */
   sessionId: string | null;
-  /** The tenant asks for a second factor that this sign-in has not passed: until then it can do nothing else. */
+  /** The tenant requires a second factor that this session has not passed: until then it may do nothing else. */
   needsSecondFactor?: boolean;
 };
 

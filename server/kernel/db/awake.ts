@@ -1,22 +1,22 @@
-/** A transaction that computes for long, between two statements, is not ended for being idle. */
+/** Keeps a transaction open that computes for long between two statements: PostgreSQL would end it for being idle. */
 import type { Tx } from '#kernel/db/db.ts';
 
-/** Says something now and then until the work is over, which leaves the event loop free in between. */
+/** Sends an empty statement at intervals until the work is over; the work must leave the event loop free in between. */
 export async function stayingAwake<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const { rows } = await tx.query<{ limit: number }>(
     `select setting::int as limit from pg_settings where name = 'idle_in_transaction_session_timeout'`,
   );
   const { limit } = rows[0]!;
   if (limit === 0) return work();
-  let said: Promise<unknown> = Promise.resolve();
+  let sent: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    // Should it fail, so will the statement after the work.
-    said = tx.query('select').catch(() => {});
+    // If this statement fails, the one after the work fails too.
+    sent = tx.query('select').catch(() => {});
   }, limit / 4);
   try {
     return await work();
   } finally {
     clearInterval(timer);
-    await said;
+    await sent;
   }
 }

@@ -19,7 +19,7 @@ const customers = async () => {
   return rows.map((row) => row.name);
 };
 
-it('work that fails leaves nothing behind', async () => {
+it('work that fails stores nothing', async () => {
   const failing = db.inTenant(tenant.id, async (tx) => {
     await addCustomer(tx, 'Nobody');
     throw new Error('changed my mind');
@@ -28,7 +28,7 @@ it('work that fails leaves nothing behind', async () => {
   assert.deepEqual(await customers(), []);
 });
 
-it('work that overlooks a failed statement is not taken for done', async () => {
+it('work that ignores a failed statement is not reported as done', async () => {
   const careless = db.inTenant(tenant.id, async (tx) => {
     await addCustomer(tx, 'Nobody');
     await tx.query('select 1 / 0').catch(() => {});
@@ -38,7 +38,7 @@ it('work that overlooks a failed statement is not taken for done', async () => {
   assert.deepEqual(await customers(), []);
 });
 
-it("a statement that comes too late does not run, least of all in another tenant's transaction", async () => {
+it("a statement after the end of its transaction does not run, least of all in another tenant's transaction", async () => {
   const other = await newTenant(test);
   let kept: Tx | undefined;
   await db.inTenant(tenant.id, async (tx) => {
@@ -50,7 +50,7 @@ it("a statement that comes too late does not run, least of all in another tenant
   assert.deepEqual(await customers(), []);
 });
 
-it('what only reads sees its tenant alone, cannot write, and leaves a connection that others can use', async () => {
+it('a reading transaction sees its tenant alone, cannot write, and leaves a usable connection', async () => {
   const other = await newTenant(test);
   const name = `Own ${other.id}`;
   await db.inTenant(other.id, (tx) => addCustomer(tx, name));
@@ -67,7 +67,7 @@ it('what only reads sees its tenant alone, cannot write, and leaves a connection
     kept = tx;
   });
   await assert.rejects(kept!.query('select 1'), /this transaction is over/);
-  // More at once than there are connections: each goes back, also after a failure.
+  // More transactions than connections: each connection is released, also after a failure.
   const many = Array.from({ length: 50 }, (_, n) =>
     n % 5 === 0 ? db.readInTenant(other.id, fail) : read(other.id),
   );
@@ -81,7 +81,7 @@ it('what only reads sees its tenant alone, cannot write, and leaves a connection
   }
 });
 
-it('what only reads sees one moment, however many statements it takes', async () => {
+it('a reading transaction sees one snapshot, however many statements it runs', async () => {
   const other = await newTenant(test);
   const count = (tx: Tx) => tx.query('select count(*)::int as count from customers');
   const seen = await db.readInTenant(other.id, async (tx) => {
@@ -92,7 +92,7 @@ it('what only reads sees one moment, however many statements it takes', async ()
   assert.deepEqual(seen, [0, 0]);
 });
 
-it('a connection that dies while idle is replaced, and the process goes on', async () => {
+it('a connection that dies while idle is replaced, and the process continues', async () => {
   await db.acrossTenants(async (tx) => {
     await tx.query('select 1');
   });
@@ -104,7 +104,7 @@ it('a connection that dies while idle is replaced, and the process goes on', asy
   assert.deepEqual(await customers(), []);
 });
 
-it('a statement that runs for too long is a 503 to repeat, not a mistake of ours', async () => {
+it('a statement that exceeds the time limit is a 503 that the client may retry, not a 500', async () => {
   const slow = db.inTenant(tenant.id, async (tx) => {
     await tx.query("set local statement_timeout = '20ms'");
     await tx.query('select pg_sleep(5)');

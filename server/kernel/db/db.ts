@@ -1,4 +1,4 @@
-/** The way to PostgreSQL: six pools, four roles, and one place where a tenant's transaction opens. */
+/** Access to PostgreSQL: six pools, four roles, and one function that opens a tenant's transaction. */
 
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
@@ -37,31 +37,31 @@ export const ROLES = {
 export type { Queryable, Tx };
 
 /**
- * `request`: refused when the tenant's share of connections would take long to come round, and waits two seconds for a lock at
- * most, so that a connection is not spent on waiting. `search`: the same, on the few connections for reads that are hard work.
- * `export`: on those too, but it waits. Without one, as background work: it waits.
+ * `request`: refused if the expected wait for the tenant's share of connections is long, and waits at most two seconds for a
+ * lock, so that a connection is not spent on waiting. `search`: the same, on the few connections for expensive reads. `export`:
+ * on those too, but it waits. Without an urgency, background work: it waits.
  */
 export type Urgency = 'request' | 'search' | 'export';
 
 type InTenant = <T>(tenantId: string, work: (tx: Tx) => Promise<T>, urgency?: Urgency) => Promise<T>;
 
 export type Db = {
-  /** The only door to a tenant's data: a transaction in which row-level security admits this tenant alone. */
+  /** The only access to a tenant's data: a transaction in which row-level security admits this tenant alone. */
   inTenant: InTenant;
-  /** The same for reading: all of it sees one moment, whatever would write fails, and nobody waits for its end. */
+  /** The same for reading: one snapshot for the whole transaction, writes fail, and the caller does not wait for its end. */
   readInTenant: InTenant;
-  /** The same, but nothing of it stays: it ends in a rollback. */
+  /** The same, but it ends in a rollback. */
   dryRunInTenant: InTenant;
   /**
-   * LOUD: one statement, a transaction by itself and a single trip, in which row-level security admits exactly these tenants,
-   * and only what the batch role may do: write for many who have just been let in.
+   * LOUD: one statement that is a transaction by itself, in a single round trip. Row-level security admits exactly these tenants,
+   * and the batch role only the tables of its work: writes for several tenants at once, whose callers are authenticated already.
    */
   inTenantsQuery<Row extends pg.QueryResultRow>(
     tenantIds: string[],
     statement: Statement,
     values: unknown[],
   ): Promise<{ rows: Row[] }>;
-  /** LOUD: the same for reading alone; nobody is told that there may be events. */
+  /** LOUD: the same for reading alone; it does not announce events. */
   readInTenants: Db['inTenantsQuery'];
   /** LOUD: sees the queue tables of all tenants (events, deliveries), as the worker role. */
   acrossTenants<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -72,16 +72,16 @@ export type Db = {
   /** One statement as the auth role, without a transaction around it. */
   identityQuery: Queryable['query'];
   /**
-   * LOUD: the same on connections of their own, where it waits and is never refused: for the look-ups that every request needs,
-   * each of which is batched, so that no flood of sign-ins or refreshes stands before them.
+   * LOUD: the same on separate connections, where a query waits and is never refused: for the look-ups that every request needs.
+   * They are batched, so that no flood of sign-ins or refreshes delays them.
    */
   callersQuery: Queryable['query'];
-  /** Called when events were committed, by this process or by another. Without it, others are told. */
+  /** Calls the listener when this process or another one committed events. Without a listener, other processes are notified. */
   onEvents(listener: () => void): void;
   close(): Promise<void>;
 };
 
-/** Where PostgreSQL is and who may enter as its owner. */
+/** The address of PostgreSQL, with the user that owns the tables. */
 export type DatabaseAddress = { connectionString: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -92,9 +92,9 @@ const CALLERS_CONNECTIONS = 3;
 const REQUEST_LOCK_TIMEOUT_MS = 2_000;
 
 /**
- * A tenant's share of the connections for requests, while others are there: of 20 it holds 6 for changes, and for reads as many as
- * this machine has processors, which the database has too, or about as many. With more, each of the others' statements would wait
- * for all of them.
+ * A tenant's share of the connections for requests, while other tenants are active: of 20 it gets 6 for changes, and for reads as
+ * many as this machine has processors, since the database has about as many. With more, each statement of another tenant would
+ * wait for all of them.
  */
 export function shareOf(connections: number, processors = availableParallelism()): Limits {
   const perTenant = Math.max(2, Math.ceil(connections * 0.3));
@@ -102,7 +102,7 @@ export function shareOf(connections: number, processors = availableParallelism()
   return { perTenant, readsPerTenant, reserve: perTenant };
 }
 
-/** Searches and exports keep a processor busy, so they have few connections, and a tenant half of them: 2 of 4. */
+/** Searches and exports keep a processor busy, so they have few connections (4 of 20), and one tenant gets half of them. */
 export function heavyShareOf(connections: number): Limits & { connections: number } {
   const heavy = Math.max(2, Math.round(connections * 0.2));
   const perTenant = Math.ceil(heavy / 2);
@@ -128,7 +128,7 @@ export function connect(options: {
       application_name: `colonnade ${role}`,
       options: settings,
       types,
-      // Statements go out as they are asked for; PostgreSQL answers them in that order.
+      // Statements are sent at once, without waiting for earlier answers; PostgreSQL answers them in order.
       pipeline: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: 10_000,
@@ -136,23 +136,23 @@ export function connect(options: {
       lock_timeout: lockTimeout,
       idle_in_transaction_session_timeout: 30_000,
       keepAlive: true,
-      // What a burst took is given back soon: another pool, or another process, may be waiting for it.
+      // Connections that a burst opened are closed soon: another pool, or another process, may need them.
       min: 2,
       idleTimeoutMillis: 5_000,
     });
     // Without a listener, a connection that dies while idle would end the process.
     created.on('error', (error) => {
-      // The pools call themselves ended before their last sockets are; what happens to those is of no interest.
+      // The pools report their end before the last sockets close; an error of those is of no interest.
       if (!closing) options.log.warn({ err: error }, 'an idle database connection was lost');
     });
     return { pool: created, admission: createPoolAdmission(created, limits) };
   };
-  // Compiling a plan takes longer than any answer here may.
+  // Compiling a plan (JIT) takes longer than any answer here may.
   const limits = shareOf(options.connections);
   const app = pool('app', options.connections, '-c jit=off', { limits });
   const heavyShare = heavyShareOf(options.connections);
   const heavy = pool('app', heavyShare.connections, '-c jit=off', { limits: heavyShare });
-  // Many tenants share a batch, so none of them may make it wait.
+  // Many tenants share a batch, so the lock of one tenant must not make it wait.
   const batch = pool('batch', BATCH_CONNECTIONS, '-c plan_cache_mode=force_generic_plan -c jit=off', {
     lockTimeout: 50,
   });
@@ -225,14 +225,14 @@ function enteringAll(tenantIds: string[]): string {
   return `begin; select set_config('app.tenant_ids', '{${tenantIds.join(',')}}', true)`;
 }
 
-/** Thrown to roll back what was only rehearsed. */
+/** Thrown to roll back a dry run. */
 class RolledBack<T> {
   result: T | undefined;
 }
 
 export function asRole(address: DatabaseAddress, role: string, password: string): string {
   const url = new URL(address.connectionString);
-  // As parameters, because these win: an address may name its user there too, or have no host to put one before.
+  // Query parameters take precedence: an address may name its user there too, or have no host to put one before.
   url.searchParams.set('user', role);
   url.searchParams.set('password', password);
   return url.toString();

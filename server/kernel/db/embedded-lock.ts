@@ -1,7 +1,7 @@
 /**
- * Who may start or stop the embedded PostgreSQL, and who still uses it.
- * The kernel drops a file lock however its holder dies, so none of these goes stale as a pid file would;
- * SQLite is Node's only way to such locks.
+ * Locks that decide which process may start or stop the embedded PostgreSQL, and show whether a process still uses it. The kernel
+ * drops a file lock however its holder dies, so none of these goes stale as a pid file would; SQLite is Node's only way to such
+ * locks.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -30,7 +30,7 @@ const presences = new Set<DatabaseSync>();
 /** Counts the caller as a user until it leaves or dies. Call both inside oneAtATime. */
 export function enter(locks: string): { leave(): void } {
   const presence = lock(locks, 'users', 'begin; select * from sqlite_schema')!;
-  // Garbage collection would close it, and with it the lock.
+  // Garbage collection would close the database, and with it the lock.
   presences.add(presence);
   const leave = () => {
     presences.delete(presence);

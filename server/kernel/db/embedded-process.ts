@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const START_SECONDS = 120;
 const STOP_SECONDS = 15;
 
-/** Waits while a server is starting or stopping; gives the one that is ready, or nothing when there is none. */
+/** Waits while a server is starting or stopping; returns the one that is ready, or undefined when there is none. */
 export async function runningServer(cluster: string): Promise<{ pid: number; port: number } | undefined> {
   const isSettled = await until(START_SECONDS, () => findServer(cluster)?.ready ?? true);
   if (!isSettled) throw new Error(`The PostgreSQL found running in ${cluster} does not become ready.`);
@@ -33,14 +33,14 @@ export async function stopServer(cluster: string): Promise<void> {
     try {
       process.kill(found.pid, signal);
     } catch {
-      // It ended by itself since.
+      // The process has ended by itself since.
     }
     if (await until(STOP_SECONDS, () => !isServerOf(cluster, found.pid))) return;
   }
   throw new Error(`PostgreSQL (process ${found.pid}) does not stop.`);
 }
 
-/** After a reboot the recorded pid may be any process, which PostgreSQL would take for a server of this cluster. */
+/** After a reboot the recorded pid may belong to any process, which PostgreSQL would mistake for a server of this cluster. */
 export function forgetStalePid(cluster: string): void {
   const { pid } = recorded(cluster);
   const isStale = pid > 0 && !commandOf(pid).includes('/postgres -D ');
@@ -57,7 +57,7 @@ function recorded(cluster: string): { pid: number; port: number; ready: boolean 
   try {
     text = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
   } catch {
-    // No server, or none that ended in order.
+    // The file is missing: no server runs.
   }
   const lines = text.split('\n');
   return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
@@ -67,8 +67,8 @@ function isServerOf(cluster: string, pid: number): boolean {
   return commandOf(pid).includes(`/postgres -D ${cluster} `);
 }
 
-// Any user may read a command line, and it is empty for a process that ended but that no parent collected yet,
-// where a signal would still find one.
+// Any user may read a command line. It is empty for a zombie, a process that ended but that its parent did not collect yet; a
+// signal would still find that process.
 function commandOf(pid: number): string {
   try {
     if (process.platform === 'linux')

@@ -1,11 +1,14 @@
-/** Which user the embedded PostgreSQL runs as: it refuses root, so as root we find another without adding one to the system. */
+/**
+ * Chooses the user that the embedded PostgreSQL runs as: it refuses root, so root uses another account without adding one to the
+ * system.
+ */
 import { spawnSync } from 'node:child_process';
 import { lchownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 type Ids = { uid: number; gid: number };
 
-/** How to start a program: words to put before it, ids to spawn it with, and who must own the files it writes. */
+/** The way to start a program: words to put before it, ids to spawn it with, and the owner of the files that it writes. */
 export type Runner = { prefix: string[]; ids: Partial<Ids>; owner?: Ids };
 
 export function runnerFor(cluster: string, reach: { program: string; folder: string }): Runner {
@@ -19,7 +22,7 @@ export function runnerFor(cluster: string, reach: { program: string; folder: str
     }
     return { prefix: [], ids: {} };
   }
-  // The user who made the cluster keeps it, so that starting once with sudo does not lock them out.
+  // The user who created the cluster stays its owner, so that one start with sudo does not lock them out.
   const owner = found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : account();
   const runner = waysFromRoot(owner).find((way) => reaches(way, reach));
   if (!runner) {
@@ -30,7 +33,7 @@ export function runnerFor(cluster: string, reach: { program: string; folder: str
   return runner;
 }
 
-/** From the least power to the most. */
+/** Ordered from the least power to the most. */
 function waysFromRoot(owner: Ids): Runner[] {
   // A project below /root is closed to other users: one capability lets the new user pass without a chmod.
   // Containers by default grant only the second one. The securebit makes access(2), which initdb asks, heed it too.
@@ -43,7 +46,7 @@ function waysFromRoot(owner: Ids): Runner[] {
     ids: {},
     owner,
   }));
-  // Root under another number: for sandboxes that know one user only, or have no setpriv.
+  // Root under another number: for sandboxes with a single user, or without setpriv.
   const renamed = {
     prefix: ['unshare', '--user', `--map-user=${owner.uid}`],
     ids: {},
@@ -57,14 +60,14 @@ function reaches({ prefix, ids }: Runner, { program, folder }: { program: string
   return spawnSync(command!, words, { ...ids, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
-// initdb wants a user id that has a name.
+// initdb requires a user id that has a name.
 function account(): Ids {
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   const line = ['postgres', 'nobody']
     .map((name) => lines.find((each) => each.startsWith(`${name}:`)))
     .find(Boolean);
   const [, , uid, gid] = (line ?? 'nobody:x:65534:65534').split(':');
-  // macOS writes nobody's id as -2.
+  // macOS writes the id of `nobody` as -2.
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
 }
 
@@ -74,6 +77,6 @@ export function giveTo(owner: Ids | undefined, path: string): void {
   for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(path, name), owner.uid, owner.gid);
   }
-  // Last, so that an interrupted change is taken up again by the next start.
+  // Comes last, so that the next start resumes an interrupted change.
   lchownSync(path, owner.uid, owner.gid);
 }

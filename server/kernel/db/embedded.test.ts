@@ -10,7 +10,7 @@ import pg from 'pg';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 
 const password = 'p4ss "word"';
-// Making a cluster takes a second: tests that do not ask for a new one share this.
+// Creating a cluster takes a second: tests that do not need a new one share this.
 const lived = newFolder();
 after(() => remove(lived));
 
@@ -39,7 +39,7 @@ test('a second start finds the rows of the first', async (t) => {
   assert.deepEqual(await query(second, 'select it from kept'), [{ it: 'here' }]);
 });
 
-test('starts at the same moment share one server, which the last to leave stops', async (t) => {
+test('processes that start at the same moment share one server, which the last process stops', async (t) => {
   const { dataDir, start } = house(t);
   const child = startInChild(t, dataDir);
   const [one, other] = await Promise.all([start(), start(), once(child.stdout!, 'data')]);
@@ -88,7 +88,7 @@ test('a watched server that is killed runs again on its port within seconds, wit
     start([], () => {}),
   ]);
   await query(server, "create table outlived as select 'here' as it");
-  // Servers of tests need not be durable, so this one is told to write it down.
+  // Servers of tests need not be durable, so this one writes a checkpoint.
   await query(server, 'checkpoint');
   const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   const began = Date.now();
@@ -104,7 +104,7 @@ test('a watched server that is killed runs again on its port within seconds, wit
   await assert.rejects(query(server, 'select 1'), /ECONNREFUSED/, 'stopped on purpose, it stays so');
 });
 
-test('a first run that was killed half-way does not spoil the next', async (t) => {
+test('a first run that was killed half-way does not break the next', async (t) => {
   const { dataDir, start } = house(t);
   const child = startInChild(t, dataDir);
   while (!readdirSync(dataDir).some((name) => name.startsWith('postgres.new-'))) await sleep(5);

@@ -1,4 +1,4 @@
-/** The PostgreSQL that npm brings: processes of one data folder share one server, and the last to leave stops it. */
+/** The PostgreSQL from the npm package: processes of one data folder share one server, and the last process stops it. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
@@ -18,7 +18,7 @@ export type EmbeddedPostgres = {
   password: string;
   /** true when this call started the server, false when it found it running (another Colonnade process did) */
   startedHere: boolean;
-  /** Leaves the server, and stops it unless another process still uses it. Idempotent. */
+  /** Deregisters from the server, and stops it unless another process still uses it. Idempotent. */
   stop(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ type Options = {
   password: string;
   flags?: string[];
   durable?: boolean;
-  /** Watches the server, and starts it again when it dies; told so, or why that failed. */
+  /** Called after the server died and was started again, or with the error if the restart failed. */
   onRevived?: (failure: Error | null) => void;
 };
 type Binaries = { initdb: string; postgres: string };
@@ -35,11 +35,11 @@ type Binaries = { initdb: string; postgres: string };
 const USER = 'colonnade';
 const LOG_LIMIT = 4 * 1024 * 1024;
 const ATTEMPTS = 5;
-/** What is left of a server that was killed may take a while to notice. */
+/** The remaining processes of a server that was killed may take a while to end. */
 const ATTEMPTS_TO_REVIVE = 15;
 const WATCH_MS = 1_000;
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-// Nothing of the caller's: PGOPTIONS, a language or a time zone would change what PostgreSQL does.
+// No variable of the caller: PGOPTIONS, a language or a time zone would change PostgreSQL's behaviour.
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
@@ -51,7 +51,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
 
   const { port, startedHere, presence } = await oneAtATime(locks, async () => {
     const running = await runningServer(cluster);
-    // Its server died, or lives in another container, where a second one on the same files would ruin them.
+    // The server died, or runs in another container: a second one on the same files would ruin them.
     if (!running && hasUsers(locks)) {
       throw new Error(
         `Another process uses ${folder} but its database is not to be seen: stop that process first.`,
@@ -84,17 +84,17 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   return { host: '127.0.0.1', port, user: USER, password: options.password, startedHere, stop };
 }
 
-/** A server that was seen here and is gone has died: nobody stops it while someone uses it. */
+/** A server that disappears while this process uses it has died: the last user alone stops it. */
 function startWatch(
   cluster: string,
   revive: () => Promise<void>,
-  tell: (failure: Error | null) => void,
+  report: (failure: Error | null) => void,
 ): { stop(): Promise<void> } {
   let reviving: Promise<void> | null = null;
   const timer = setInterval(() => {
     if (reviving !== null || isRunning(cluster)) return;
     reviving = revive()
-      .then(() => tell(null), tell)
+      .then(() => report(null), report)
       .finally(() => {
         reviving = null;
       });
@@ -120,10 +120,10 @@ async function findBinaries(): Promise<Binaries> {
 
 function openFolder(dataDir: string): string {
   try {
-    // Others may pass but not look: as root, PostgreSQL runs as one of them.
+    // Other users may enter the folder but not list it: started by root, PostgreSQL runs as one of them.
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     fs.accessSync(dataDir, fs.constants.X_OK);
-    // A server is told by the folder on its command line, so the folder needs one name.
+    // A server is identified by the folder on its command line, so the folder needs one name.
     return fs.realpathSync(dataDir);
   } catch (error) {
     throw unusable(dataDir, error);
@@ -163,7 +163,7 @@ async function launch(
       `port=${port}`,
       'unix_socket_directories=',
       'max_connections=200',
-      // Sooner than a request gives up waiting for a lock, so that a deadlock is told from a long wait.
+      // Shorter than a request's lock timeout, so that a deadlock is distinguished from a long wait.
       'deadlock_timeout=200ms',
     ];
     if (options.durable === false) settings.push(...NOT_DURABLE);
@@ -175,7 +175,7 @@ async function launch(
     ];
     const failure = await run(runner, [binaries.postgres, ...words], cluster);
     if (failure === undefined) return port;
-    // Another program took the port meanwhile, or a killed process left a server that is on its way in or out.
+    // Another program took the port meanwhile, or a killed process left a server that is starting or stopping.
     const willPass = /Address already in use|already exists|pre-existing shared memory/.test(failure);
     const attempts = knownPort === undefined ? ATTEMPTS : ATTEMPTS_TO_REVIVE;
     if (!willPass || attempt === attempts) throw new Error(`PostgreSQL did not start: ${reason(failure)}`);
@@ -185,7 +185,7 @@ async function launch(
   }
 }
 
-/** Makes the cluster aside and renames it, so that a killed first run leaves nothing that looks like one. */
+/** Creates the cluster under another name and renames it, so that a killed first run leaves nothing that looks like one. */
 async function create(initdb: string, runner: Runner, cluster: string, { password, durable }: Options) {
   const parent = join(cluster, '..');
   for (const name of fs.readdirSync(parent).filter((each) => each.startsWith('postgres.new-'))) {
@@ -212,13 +212,13 @@ async function create(initdb: string, runner: Runner, cluster: string, { passwor
   }
 }
 
-/** Gives nothing once the server is ready, or what it wrote when it ended instead. */
+/** Returns undefined once the server is ready, or its output if it ended instead. */
 async function run(runner: Runner, program: string[], cluster: string): Promise<string | undefined> {
   const [command, ...words] = [...runner.prefix, ...program];
   const log = openLog(`${cluster}.log`, runner);
   try {
     const before = fs.fstatSync(log).size;
-    // A session of its own: Ctrl-C must reach us alone, so that requests end before their database does.
+    // A separate session: Ctrl-C must reach this process alone, so that requests end before their database does.
     const options = { ...runner.ids, cwd: '/', env: ENVIRONMENT, detached: true };
     const child = spawn(command!, words, { ...options, stdio: ['ignore', log, log] });
     let ended = false;
@@ -240,7 +240,7 @@ async function run(runner: Runner, program: string[], cluster: string): Promise<
 function openLog(file: string, { owner }: Runner): number {
   const log = fs.openSync(file, 'a', 0o600);
   if (fs.fstatSync(log).size > LOG_LIMIT) fs.ftruncateSync(log);
-  // Whoever owns the cluster must be able to write here when they start it without root.
+  // The owner of the cluster must be able to write this file after a start without root.
   if (owner) fs.fchownSync(log, owner.uid, owner.gid);
   return log;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { cloneDatabase } from '#kernel/testing/database.ts';
-import { SHARED_TABLES } from '../../modules.ts';
+import { SHARED_TABLES } from '../../facts.ts';
 import { ROLES } from './db.ts';
 import { findHoles } from './inspect.ts';
 import { connectAsOwner } from './migrate.ts';
@@ -13,7 +13,7 @@ after(async () => {
   await database.drop();
 });
 
-/** The holes after these statements, which nobody else sees and which are undone, roles included. */
+/** The holes after these statements, which stay invisible to other transactions and are undone, roles included. */
 async function holesAfter(statements: string, roles = ROLES as Parameters<typeof findHoles>[2]) {
   await owner.query('begin');
   try {
@@ -42,7 +42,7 @@ it('a new table with forced row-level security and the usual policy is no hole',
   assert.deepEqual(await holesAfter(WALLED + policy + narrower + grants + reference), []);
 });
 
-it("what an extension brought, and what is out of our roles' reach in another schema, is not ours to judge", async () => {
+it('objects of an extension, and objects of another schema that our roles cannot access, are ignored', async () => {
   const brought =
     'create view statistics as select * from orders; alter extension plpgsql add view statistics;';
   const elsewhere = `create schema theirs; create table theirs.notes (tenant_id uuid);
@@ -50,7 +50,7 @@ it("what an extension brought, and what is out of our roles' reach in another sc
   assert.deepEqual(await holesAfter(brought + elsewhere), []);
 });
 
-it('looking leaves the search path of the connection alone', async () => {
+it('the inspection leaves the search path of the connection unchanged', async () => {
   await findHoles(owner, SHARED_TABLES);
   const { rows } = await owner.query("select current_setting('search_path') as path");
   assert.equal(rows[0].path, '"$user", public');
@@ -216,7 +216,7 @@ describe('a hole is named:', () => {
   }
 });
 
-describe('a role that is more than it should be is named:', () => {
+describe('a role with too many rights is named:', () => {
   const cases: Record<string, [statements: string, sentence: RegExp]> = {
     'one that is missing': ['', /^Role mole is missing\.$/],
     'a superuser': ['create role mole superuser', /^Role mole is a superuser/],
@@ -246,12 +246,13 @@ describe('a role that is more than it should be is named:', () => {
   }
 });
 
-it('every unique key of a table of tenants begins with the tenant, so that nobody learns what others have', async () => {
+it('every unique key of a tenant table begins with the tenant, so that no tenant learns what others have', async () => {
   const { rows } = await owner.query(`
     select i.indexrelid::regclass::text as name from pg_index i
     join pg_attribute a on a.attrelid = i.indrelid and a.attname = 'tenant_id'
     where i.indisunique and i.indkey[0] <> a.attnum and i.indrelid::regclass::text !~ '^pg_' order by 1`);
-  // Random values that nobody chooses; and a domain, which whoever proves it takes over, so nobody is told that it was taken.
+  // Random values that no client chooses; and a domain, which moves to the tenant that proves it, so no error reveals that it was
+  // taken.
   assert.deepEqual(
     rows.map((row) => row.name),
     ['invitation_is_unique', 'key_id_is_unique', 'one_property_answers_for_a_domain', 'sessions_pkey'],

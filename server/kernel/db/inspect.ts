@@ -1,8 +1,8 @@
-/** Looks at the database's own catalogue and says in sentences what would let tenants meet. */
+/** Reads the database's own catalogue and reports, in sentences, everything that would show one tenant's rows to another. */
 import type pg from 'pg';
 import { ROLES } from '#kernel/db/db.ts';
 
-/** Tables that more than one role reaches: `worker` and `auth` see the rows of all tenants there, `batch` those of the tenants it names. */
+/** Tables of more than one role: `worker` and `auth` see the rows of all tenants there, `batch` those of the tenants it names. */
 export type SharedTables = { worker?: string[]; auth?: string[]; batch?: string[] };
 
 const OF_THE_KERNEL: SharedTables = {
@@ -21,7 +21,7 @@ const OF_THE_KERNEL: SharedTables = {
   batch: ['events', 'event_queue', 'idempotency_keys', 'usage_changes', 'idempotency_forgotten'],
 };
 
-/** Tables that hold nothing of any tenant. */
+/** Tables without data of any tenant. */
 const SHARED = ['public.installation', 'public.schema_migrations'];
 
 const CURRENT_TENANT = "select nullif(current_setting('app.tenant_id', true), '')::uuid";
@@ -31,7 +31,9 @@ const OWN = '( SELECT public.current_tenant() AS current_tenant)';
 
 type Roles = Record<keyof typeof ROLES, string>;
 
-/** Every policy there may be: which role, in which table ('*': all with a tenant_id), sees the rows for which what holds. */
+/**
+ * Every policy that may exist: the role, the table ('*': all with a tenant_id), and the condition on the rows that the role sees.
+ */
 const policiesOf = ({ app, batch, worker, auth }: Roles, tables: SharedTables[]) => [
   { role: app, table: '*', condition: `(tenant_id = ${OWN})` },
   { role: app, table: 'tenants', condition: `(id = ${OWN})` },
@@ -47,13 +49,13 @@ const policiesOf = ({ app, batch, worker, auth }: Roles, tables: SharedTables[])
   { role: auth, table: 'audit_log', condition: `(tenant_id = ${OWN})` },
 ];
 
-/** Empty when the walls stand; otherwise one sentence per hole. `ofModules`: the tables that modules share. */
+/** Empty when tenants are isolated; otherwise one sentence per hole. `ofModules`: the tables that modules share. */
 export async function findHoles(
   client: Pick<pg.Client, 'query'>,
   ofModules: SharedTables[],
   roles: Roles = ROLES,
 ): Promise<string[]> {
-  // With nothing of ours in the search path, the catalogue writes every name in full, whoever asks.
+  // With none of our schemas in the search path, the catalogue qualifies every name, for any user.
   const path = await setSearchPath(client, 'pg_catalog');
   const { rows } = await client.query<{ hole: string }>(HOLES, [
     Object.values(roles),
@@ -76,7 +78,7 @@ async function setSearchPath(client: Pick<pg.Client, 'query'>, path: string): Pr
 
 const HOLES = `
   with roles as (select * from pg_roles where rolname = any($1)),
-  -- What an extension brought is its author's business: pg_stat_statements has a view in public.
+  -- Objects of an extension are its author's responsibility: pg_stat_statements has a view in public.
   of_extensions as (select classid, objid from pg_depend where deptype = 'e'),
   schemas as (
     select oid, nspname from pg_namespace where nspname not like 'pg\\_%' and nspname <> 'information_schema'
@@ -94,7 +96,7 @@ const HOLES = `
     where c.relkind in ('r', 'p', 'v', 'm', 'f')
       and not exists (select from of_extensions e where e.classid = 'pg_class'::regclass and e.objid = c.oid)
   ),
-  -- Ours, and whatever else our roles can get at. Partitions and children of a table are tables too.
+  -- Our relations, and any other that our roles can access. Partitions and children of a table are tables too.
   ours as (select * from relations where in_reach or name like 'public.%'),
   functions as (
     select p.*, p.oid::regprocedure::text as name from pg_proc p join schemas s on s.oid = p.pronamespace
@@ -109,7 +111,7 @@ const HOLES = `
     cross join lateral (
       select distinct regexp_replace(pg_get_expr(expression, p.polrelid), '\\s+', ' ', 'g')
       from (values (p.polqual), (p.polwithcheck)) as e (expression) where expression is not null) as c (condition)
-    -- A restrictive policy only takes away.
+    -- A restrictive policy only removes rows.
     where p.polpermissive
   )
 

@@ -12,7 +12,7 @@ after(() => owner.end().then(database.drop));
 const readBack = async (type: string, array: string) =>
   (await owner.query(`select to_json($1::${type}[]) as value`, [array])).rows[0].value;
 
-it('any text comes back as it was', async () => {
+it('any text is returned unchanged', async () => {
   const text = fc.option(
     fc.string({ unit: 'binary' }).filter((each) => each.isWellFormed() && !each.includes('\0')),
   );
@@ -30,7 +30,7 @@ it('any text comes back as it was', async () => {
   );
 });
 
-it('texts that look like something else are texts', async () => {
+it('texts that look like array syntax stay texts', async () => {
   const values = ['', 'NULL', 'null', '{}', '{a,b}', ',', '"', '\\', '\\"', ' spaced ', '\n', '\\N', null];
   assert.deepEqual(
     await readBack(
@@ -41,7 +41,7 @@ it('texts that look like something else are texts', async () => {
   );
 });
 
-it('any JSON comes back as it was written, whatever characters are in it', async () => {
+it('any JSON is returned unchanged, whatever characters it contains', async () => {
   const value = fc.json({ stringUnit: 'binary' }).filter((each) => each.isWellFormed());
   await fc.assert(
     fc.asyncProperty(fc.array(value), async (values) => {
@@ -55,7 +55,7 @@ it('any JSON comes back as it was written, whatever characters are in it', async
   );
 });
 
-it('numbers, ids and nothing at all', async () => {
+it('numbers, ids and empty lists are returned unchanged', async () => {
   assert.deepEqual(
     await readBack(
       'bigint',

@@ -1,6 +1,6 @@
-/** Arrays as PostgreSQL writes them: many times faster to make than by quoting what needs no quotes. */
+/** Arrays in PostgreSQL's own notation, written many times faster because values that need no quotes are not quoted. */
 
-/** Only for what needs no quotes: numbers, ids, times, words. */
+/** Only for values that need no quotes: numbers, ids, times, words. */
 export function list<T>(values: readonly T[], pick: (value: T) => string | number | boolean | null): string {
   let text = '{';
   for (const value of values) text += `${text === '{' ? '' : ','}${pick(value) ?? 'NULL'}`;
@@ -15,7 +15,7 @@ export function texts<T>(values: readonly T[], pick: (value: T) => string | null
   });
 }
 
-/** For JSON as JSON.stringify writes it, in which this character is always escaped; `string_to_array` takes it apart again. */
+/** For JSON from JSON.stringify, which always escapes this separator; `string_to_array` splits the text again. */
 export function jsons<T>(values: readonly T[], pick: (value: T) => string): string {
   return values.map(pick).join(BETWEEN_JSONS);
 }

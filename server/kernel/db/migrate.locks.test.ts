@@ -1,4 +1,4 @@
-/** An upgrade of a database that is in use: nobody waits for longer than a moment. */
+/** An upgrade of a database that is in use: no transaction waits for longer than a moment. */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
 import { connectAsOwner, listMigrations, migrate, stepsOf, takeStep } from './migrate.ts';
 
-/** The tables that this transaction keeps everyone else out of, and how many rows it has read of each. */
+/** The tables that this transaction has locked exclusively, and the rows that it has read of each. */
 const KEPT = `
   select c.relname as name, s.seq_tup_read + coalesce(s.idx_tup_fetch, 0) as read
   from pg_stat_xact_user_tables s join pg_class c on c.oid = s.relid and c.relpersistence = 'p'
@@ -20,7 +20,7 @@ async function runStep(owner: pg.Client, sql: string): Promise<void> {
   const look = async (isKept: boolean) =>
     (await owner.query<{ name: string; read: string }>(KEPT, [isKept])).rows;
   await owner.query('begin');
-  // What earlier transactions read is counted with this one's, now and then.
+  // PostgreSQL sometimes adds the reads of earlier transactions to those of this one.
   const before = new Map((await look(false)).map(({ name, read }) => [name, read]));
   await owner.query(sql);
   const kept = await look(true);
@@ -28,7 +28,7 @@ async function runStep(owner: pg.Client, sql: string): Promise<void> {
   waited.push(...kept.filter(({ name, read }) => read !== (before.get(name) ?? '0')).map(({ name }) => name));
 }
 
-it('no step of an upgrade reads a table that it keeps everyone out of', async () => {
+it('no step of an upgrade reads a table that it has locked exclusively', async () => {
   const old = await useDatabaseBefore('invitations', runStep);
   waited.length = 0;
   const tenant = crypto.randomUUID();
@@ -64,12 +64,12 @@ it('no step of an upgrade reads a table that it keeps everyone out of', async ()
     ],
   );
   await old.upgradeTo(listMigrations().at(-1)!.name);
-  // A row per tenant, and per account of their staff: however many there are, they are read in a moment.
+  // One row per tenant, and per account of their staff: they are few enough to be read in a moment.
   assert.deepEqual(new Set(waited).difference(new Set(['tenants', 'people'])), new Set());
   assert.deepEqual(await old.read('select count(*)::int from memberships where email is not null'), [[20]]);
 });
 
-it('a migration of several steps that was cut off before its last is done again, and nothing of it twice', async () => {
+it('a migration of several steps that was cut off before its last step runs again, and repeats no effect', async () => {
   const old = await useDatabaseBefore('invitations');
   const [tenant, person] = [crypto.randomUUID(), crypto.randomUUID()];
   await old.fill(
@@ -80,7 +80,7 @@ it('a migration of several steps that was cut off before its last is done again,
         `insert into people (id, email, password_hash, created_at, password_changed_at) values ($1, 'p', 'x', now(), now())`,
         [person],
       ],
-      // Long after the account was made: somebody else made it.
+      // Long after the account was created, by another person.
       [
         `insert into memberships (tenant_id, id, person_id, name, role, created_at)
          values ($1, gen_random_uuid(), $2, 'p', 'owner', now() + interval '1 day')`,
@@ -102,7 +102,7 @@ it('a migration of several steps that was cut off before its last is done again,
   );
 });
 
-it('a migration that meets a long reader lets others pass, and comes again', async () => {
+it('a migration that waits behind a long reader lets others pass, and tries again', async () => {
   const database = await cloneDatabase('template0');
   const [owner, reader] = [await connectAsOwner(database), await connectAsOwner(database)];
   after(async () => {
@@ -112,7 +112,7 @@ it('a migration that meets a long reader lets others pass, and comes again', asy
   });
   const secrets = deriveSecrets([TEST_SECRET]);
   await migrate(database, secrets);
-  // As before the last migration, of which only the note is missing: its first statement needs a table that somebody reads.
+  // The state before the last migration, with only its record missing: its first statement needs a table that is being read.
   const last = listMigrations().at(-1)!;
   const known = { sql: last.sql };
   last.sql = '-- Why: a test.\nalter table tenants add column if not exists nickname text;';
@@ -123,7 +123,7 @@ it('a migration that meets a long reader lets others pass, and comes again', asy
     const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
       and query like '%nickname%'`;
     while ((await owner.query(isWaiting)).rowCount === 0) await sleep(10);
-    // It queues behind the one that waits, which gives up before our patience ends.
+    // It queues behind the migration that waits, which gives up before this timeout.
     await owner.query("set lock_timeout = '120s'; select from tenants");
     assert.equal(
       (await owner.query('select from schema_migrations where number = $1', [last.number])).rowCount,
@@ -136,7 +136,7 @@ it('a migration that meets a long reader lets others pass, and comes again', asy
   }
 });
 
-it('a migration that never gets its lock says who is in its way', async () => {
+it('a migration that never gets its lock names the transaction in its way', async () => {
   const database = await cloneDatabase();
   const [owner, reader] = [await connectAsOwner(database), await connectAsOwner(database)];
   after(async () => {
@@ -151,7 +151,7 @@ it('a migration that never gets its lock says who is in its way', async () => {
   });
 });
 
-it('the upgrade that first notes with which programs it works lets others pass, too', async () => {
+it('the upgrade that first records compatible programs lets other transactions pass, too', async () => {
   const database = await cloneDatabase();
   const [owner, reader] = [await connectAsOwner(database), await connectAsOwner(database)];
   after(async () => {

@@ -1,4 +1,4 @@
-/** Roles belong to a whole PostgreSQL server, so these tests have one of their own: the others enter by theirs. */
+/** Roles belong to a whole PostgreSQL server, so these tests have their own: all other tests log in with the roles of theirs. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { after, it } from 'node:test';
 import { SetupError } from '#kernel/config.ts';
 import { createLog } from '#kernel/log.ts';
 import { deriveSecrets } from '#kernel/secrets.ts';
-import { SHARED_TABLES } from '../../modules.ts';
+import { SHARED_TABLES } from '../../facts.ts';
 import { connect, type DatabaseAddress, ROLES } from './db.ts';
 import { startEmbedded } from './embedded.ts';
 import { findHoles } from './inspect.ts';
@@ -28,7 +28,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A database and its owner of the same name, who is no superuser: what a hosted PostgreSQL gives. */
+/** A database and its owner of the same name, who is no superuser: the usual offer of a hosted PostgreSQL. */
 async function hosted(name: string, attributes = 'createrole'): Promise<DatabaseAddress> {
   await superuser.query(`create role ${name} login ${attributes} password 'owner'`);
   await superuser.query(`create database ${name} owner ${name}`);
@@ -60,7 +60,7 @@ function refusal(sentence: RegExp) {
   };
 }
 
-it('an owner without CREATEROLE is told what it may not do', async () => {
+it('an owner without CREATEROLE gets an error that names the missing right', async () => {
   const address = await hosted('powerless', '');
   await assert.rejects(
     migrate(address, deriveSecrets([FIRST])),
@@ -70,7 +70,7 @@ it('an owner without CREATEROLE is told what it may not do', async () => {
 
 const first = await hosted('first');
 
-it('an owner with CREATEROLE, who is no superuser, sets everything up and the walls stand', async () => {
+it('an owner with CREATEROLE, who is no superuser, sets everything up, and tenants are isolated', async () => {
   const applied = await migrate(first, deriveSecrets([FIRST]));
   assert.equal(applied.length, listMigrations().length);
   assert.deepEqual(await entersAs(first, FIRST), Object.values(ROLES));
@@ -102,8 +102,8 @@ it('a new secret that names the former one takes over, and the former one alone 
   await assert.rejects(migrate(first, deriveSecrets([FIRST])), refusal(/was set up with another secret/));
 });
 
-it('an owner who may not alter the roles is told so, with what would help', async () => {
-  // Roles that somebody else made, by hand.
+it('an owner who may not alter the roles gets an error with the remedy', async () => {
+  // Roles that a person created by hand.
   for (const role of Object.values(ROLES)) await superuser.query(`comment on role ${role} is null`);
   const fourth = await hosted('fourth');
   await assert.rejects(
@@ -114,7 +114,7 @@ it('an owner who may not alter the roles is told so, with what would help', asyn
   );
 });
 
-it('an address that names its user among its parameters still enters as our roles', async () => {
+it('an address that names its user among its parameters still logs in as our roles', async () => {
   const odd = {
     connectionString: `postgres://${postgres.host}:${postgres.port}/first?user=${postgres.user}&password=superuser`,
   };

@@ -49,7 +49,7 @@ it('an empty database gets every migration in order, and a second run applies no
   );
 });
 
-it('two that migrate at once take turns: one does it all, the other finds it done', async (t) => {
+it('two processes that migrate at once take turns: one applies all, the other finds nothing to do', async (t) => {
   const database = await emptyDatabase(t);
   const outcomes = await Promise.all([migrate(database, secrets), migrate(database, secrets)]);
   assert.deepEqual(
@@ -58,7 +58,7 @@ it('two that migrate at once take turns: one does it all, the other finds it don
   );
 });
 
-it('a migration that fails leaves nothing of itself, is named, and is tried again the next time', async (t) => {
+it('a migration that fails leaves no trace, is named, and is tried again the next time', async (t) => {
   const database = await emptyDatabase(t);
   await asOwner(database, 'create table redirects (in_the_way int)');
   await assert.rejects(
@@ -78,7 +78,7 @@ it('a migration that was applied with other contents is refused by name', async 
   );
 });
 
-it('a database from a newer version is refused, and told which version to start', async (t) => {
+it('a database from a newer version is refused, and the error names the version to start', async (t) => {
   const database = await migratedDatabase(t);
   await asOwner(database, "insert into schema_migrations values (9999, '9999-from-the-future', 'x')");
   await assert.rejects(
@@ -87,7 +87,7 @@ it('a database from a newer version is refused, and told which version to start'
   );
 });
 
-it('a program goes on with a database that a newer one has migrated, as far as the migrations say so', async (t) => {
+it('a program works with a database that a newer one has migrated, as far as the migrations allow it', async (t) => {
   const database = await migratedDatabase(t);
   const mine = ALL.length;
   const later = (number: number, worksWith: number) =>
@@ -109,7 +109,7 @@ it('a program goes on with a database that a newer one has migrated, as far as t
   await assert.rejects(migrate(database, secrets), refusal(new RegExp(`it has "${mine + 3}-later"`)));
 });
 
-it('a database whose migrations were noted before they said with which programs they work is compared all the same', async (t) => {
+it('a database whose recorded migrations do not name compatible programs is compared all the same', async (t) => {
   const database = await migratedDatabase(t);
   await asOwner(database, 'alter table schema_migrations drop column works_with');
   const owner = await connectAsOwner(database);
@@ -119,7 +119,7 @@ it('a database whose migrations were noted before they said with which programs 
   await assert.rejects(migrate(database, secrets), refusal(/Please start that version\.$/));
 });
 
-it('a new migration says with which programs it works', () => {
+it('a new migration declares the programs that it works with', () => {
   const { worksWith } = readMigration('0040-more', '-- Why: a test.\n-- Works with: 39\nselect 1;');
   assert.equal(worksWith, 39);
   assert.throws(
@@ -129,7 +129,7 @@ it('a new migration says with which programs it works', () => {
   assert.equal(readMigration('0039-usage', 'select 1;').worksWith, 39);
 });
 
-it('what is missing is known before anything is applied', async (t) => {
+it('missing migrations are known before any is applied', async (t) => {
   const database = await migratedDatabase(t);
   const last = listMigrations().at(-1)!;
   await asOwner(database, `delete from schema_migrations where number = ${last.number}`);
@@ -138,10 +138,10 @@ it('what is missing is known before anything is applied', async (t) => {
   assert.deepEqual(found, { missing: [last], later: [] });
 });
 
-it('a database that was set up with another secret is refused before it is touched', async (t) => {
+it('a database that was set up with another secret is refused before it is changed', async (t) => {
   const database = await migratedDatabase(t);
   const last = listMigrations().length;
-  // Applying this one again would fail, and say so.
+  // Applying this migration again would fail with another error.
   await asOwner(database, `delete from schema_migrations where number = ${last}`);
   await assert.rejects(
     migrate(database, deriveSecrets(['another secret, which is long enough too'])),
@@ -149,7 +149,7 @@ it('a database that was set up with another secret is refused before it is touch
   );
 });
 
-it('a server that is not there, and a password that is wrong, are one sentence each', async () => {
+it('a server that cannot be reached and a wrong password are reported in one sentence each', async () => {
   const nowhere = { connectionString: 'postgres://colonnade:x@127.0.0.1:1/colonnade' };
   await assert.rejects(
     migrate(nowhere, secrets),

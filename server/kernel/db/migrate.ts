@@ -8,7 +8,7 @@ import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { keepPartitions } from '#kernel/db/partitions.ts';
 import { type Secrets, sha256 } from '#kernel/secrets.ts';
 
-/** `worksWith`: programs that know the migrations up to this number work with the database as it is after this one. */
+/** `worksWith`: programs that know the migrations up to this number work with the database after this migration. */
 export type Migration = { number: number; name: string; sql: string; checksum: string; worksWith: number };
 
 const SERVER = join(import.meta.dirname, '../..');
@@ -20,7 +20,7 @@ type Queryable = {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 };
 
-// A row without `works_with` works with no program but those that know it.
+// A row without `works_with` works only with programs that know its migration.
 const CREATE_SCHEMA_MIGRATIONS = `
   create table if not exists schema_migrations (
     number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
@@ -30,7 +30,7 @@ const CREATE_SCHEMA_MIGRATIONS = `
     end if;
   end $$`;
 
-/** From this one on, each says which programs work with it. */
+/** From this number on, each migration declares which programs work with it. */
 const FIRST_TO_SAY = 40;
 
 let known: Migration[] | undefined;
@@ -64,7 +64,7 @@ export function readMigration(name: string, sql: string): Migration {
   return { number, name, sql, checksum: sha256(sql).toString('hex'), worksWith: Number(said ?? number) };
 }
 
-/** Applies what is missing. Safe to run from several processes at once: they take turns. */
+/** Applies the missing migrations. Safe to run from several processes at once: a lock lets one of them run. */
 export async function migrate(address: DatabaseAddress, secrets: Secrets): Promise<string[]> {
   const client = await connectAsOwner(address);
   try {
@@ -72,7 +72,7 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
     await takeStep(client, CREATE_SCHEMA_MIGRATIONS);
     const { missing } = await compareMigrations(client);
     const isNew = missing.length === listMigrations().length;
-    // Whoever has the wrong secret probably has the wrong database, so it is not even brought up to date.
+    // A wrong secret probably means the wrong database, so the check comes before any migration.
     if (!isNew) await keepSecret(client, secrets);
     for (const migration of missing) await apply(client, migration);
     if (isNew) await keepSecret(client, secrets);
@@ -86,14 +86,14 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
 }
 
 /**
- * `missing`: those this program knows and the database has not seen. `later`: those of a newer program, while they work with this
- * one; a database that was taken further is refused.
+ * `missing`: migrations that this program knows and the database does not have. `later`: those of a newer program, if they work
+ * with this program; otherwise the database is refused.
  */
 export async function compareMigrations(
   client: Queryable,
 ): Promise<{ missing: Migration[]; later: string[] }> {
   const { rows } = await client.query<{ number: number; name: string; checksum: string; works_with: number }>(
-    // By way of JSON: the column is not there before the first program that writes it has migrated.
+    // Reads the row as JSON, because the column does not exist before the first program that writes it has migrated.
     `select number, name, checksum, coalesce((to_jsonb(m) ->> 'works_with')::int, number) as works_with
      from schema_migrations m order by number`,
   );
@@ -114,8 +114,8 @@ export async function compareMigrations(
 }
 
 /**
- * A line `-- Step: …` ends a transaction, so that a lock on a busy table is held for a moment and not for all that follows. After a
- * failure all steps are done again: each but the last bears that.
+ * A line `-- Step: …` ends a transaction, so that the lock on a busy table is short and does not last for all that follows. After
+ * a failure all steps run again, so each but the last must be repeatable.
  */
 export const stepsOf = ({ sql }: Migration): string[] => sql.split(/^(?=-- Step: )/m);
 
@@ -136,10 +136,12 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 }
 
 const LOCK_TRIES = 150;
-/** Beside transactions that overlap without end, only one who waits longer than they last comes to the lock. */
+/** If transactions overlap without a gap, only a wait that is longer than they last gets the lock. */
 const lockMs = (tries: number) => (tries <= 50 ? 200 : tries <= 100 ? 500 : 2_000);
 
-/** Everyone waits behind whoever waits for a lock on a whole table, so it gives up soon, and comes again; later it insists. */
+/**
+ * Every statement queues behind a waiting lock on a whole table, so a step gives up soon and tries again; later it waits longer.
+ */
 export async function takeStep(
   client: pg.Client,
   sql: string,
@@ -163,14 +165,14 @@ export async function takeStep(
   }
 }
 
-/** Who has been at it longest is most likely the one who holds the lock. */
+/** The oldest transaction is the most likely holder of the lock. */
 async function busyTables(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
     `select pid, coalesce(nullif(application_name, ''), usename) as name,
        extract(epoch from now() - xact_start)::int as seconds
      from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
-       -- Another that waits for its turn to migrate is in nobody's way.
+       -- A process that waits for its own migration blocks no other.
        and wait_event is distinct from 'advisory'
      order by xact_start limit 1`,
   );
@@ -180,7 +182,7 @@ async function busyTables(client: pg.Client): Promise<string> {
   return `tables it changes are in use by other transactions.${longest.join('')} End them, and run it again.`;
 }
 
-/** A second process with another secret could neither read what the first sealed nor enter as its roles: say so at once. */
+/** A process with another secret could neither read what the first one sealed nor log in as its roles, so it fails at once. */
 async function keepSecret(client: pg.Client, secrets: Secrets): Promise<void> {
   const [current, ...former] = secrets.fingerprints;
   await client.query('insert into installation (secret_fingerprint) values ($1) on conflict do nothing', [
@@ -200,8 +202,8 @@ async function keepSecret(client: pg.Client, secrets: Secrets): Promise<void> {
 }
 
 /**
- * PostgreSQL lets everyone into a new database and make temporary tables there. Ours is for our roles, and they make no tables. What
- * has not changed is not written: the row of the database is one that others may be writing too.
+ * PostgreSQL lets every role connect to a new database and create temporary tables there. This one admits its own roles only, and
+ * they create no tables. Unchanged rights are not written again: other processes may be writing the same row of pg_database.
  */
 export async function closeDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -222,7 +224,7 @@ export async function closeDatabase(client: pg.Client): Promise<void> {
     grant connect on database ${database} to ${roles}`);
 }
 
-/** Gives the three roles the passwords that our secret derives, where they do not have them yet. */
+/** Gives the roles the passwords that our secret derives, unless they have them already. */
 async function openRoles(client: pg.Client, address: DatabaseAddress, secrets: Secrets): Promise<void> {
   for (const role of Object.values(ROLES)) {
     const password = secrets.databasePassword(role);
@@ -235,7 +237,7 @@ async function openRoles(client: pg.Client, address: DatabaseAddress, secrets: S
          comment on role ${pg.escapeIdentifier(role)} is ${pg.escapeLiteral(KEEPER + secrets.fingerprints[0])}`,
       );
     } catch (error) {
-      // Another of our databases on the same server may have done it in this moment.
+      // Another Colonnade database on the same server may have done it at the same moment.
       if (await enters()) continue;
       throw new SetupError(
         `The role "${role}" does not have the password that our secret gives it, and "${client.user}" may not ` +
@@ -251,7 +253,7 @@ async function openRoles(client: pg.Client, address: DatabaseAddress, secrets: S
   }
 }
 
-/** Roles belong to the whole server; a note on each tells whose secret opens it. */
+/** Roles belong to the whole server; a comment on each names the secret that its password comes from. */
 const KEEPER = 'Colonnade, secret ';
 
 async function assertNotAnothers(client: pg.Client, role: string, secrets: Secrets): Promise<void> {
@@ -280,7 +282,7 @@ async function canEnter(connectionString: string): Promise<boolean> {
   }
 }
 
-/** Connects as the owner, and turns what can go wrong there into one sentence. */
+/** Connects as the owner, and turns each possible failure into one sentence. */
 export async function connectAsOwner(address: DatabaseAddress): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: address.connectionString,

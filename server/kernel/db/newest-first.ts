@@ -1,11 +1,11 @@
 import type { QueryResultRow } from 'pg';
 import type { Tx } from '#kernel/db/db.ts';
 
-/** Where the next page begins: after the row made at this time with this id, newest first. */
+/** The start of the next page: after the row with this creation time and id, newest first. */
 export type Position = { at: Date; id: string };
 
 /**
- * One page of a list, newest first: the rows after `after`, and one more than `limit`, which tells that there is a next page.
+ * One page of a list, newest first: the rows after `after`, and one more than `limit`, which shows that there is a next page.
  * `select` ends in a condition; `values` are its parameters.
  */
 export async function listNewestFirst<Row extends QueryResultRow>(

@@ -1,16 +1,17 @@
 /**
- * The default partition takes whatever has no week yet: because no worker ran for weeks, or weeks were dropped by mistake. Its rows
- * are moved to weeks of their own, for a week cannot be made while the default partition has rows of it.
+ * The default partition receives the rows of weeks without a partition: no worker ran for weeks, or weeks were dropped by
+ * mistake. Its rows are moved to partitions of their own, because a week cannot be created while the default partition has rows
+ * of it.
  */
 import pg from 'pg';
 import type { Owner } from '#kernel/db/owner.ts';
 
-/** A stretch of time that is to be a partition; with more than `perSlice` rows of it, its beginning is. */
+/** A period that becomes a partition; if it has more than `perSlice` rows, only its beginning does. */
 export type Slice = { parent: string; key: string; name: string; from: Date; until: Date; perSlice: number };
 
 const id = pg.escapeIdentifier;
 
-/** The weeks of its rows, as a time in each, and how many rows there are. Whatever was emptied before gives its pages back. */
+/** The weeks of its rows, as a time in each, and the number of rows. Truncates an empty partition, to free its pages. */
 export async function clearDefault(
   owner: Owner,
   partition: string,
@@ -29,8 +30,8 @@ export async function clearDefault(
 }
 
 /**
- * In one transaction, which keeps everyone else out of the default partition: nobody misses a row on its way, and few rows mean that
- * nobody waits long.
+ * Moves the rows in one transaction that locks the default partition: no reader misses a row on its way, and a slice has few
+ * rows, so that other transactions do not wait long.
  */
 export async function takeFromDefault(owner: Owner, partition: string, slice: Slice) {
   const { parent, key, from, perSlice } = slice;
@@ -64,7 +65,7 @@ export async function takeFromDefault(owner: Owner, partition: string, slice: Sl
   });
 }
 
-/** An owner that is no superuser sees rows only while the policies do not bind it. */
+/** Suspends FORCE ROW LEVEL SECURITY, without which an owner that is no superuser sees no rows. */
 async function inTransaction<T>(owner: Owner, partition: string, work: () => Promise<T>): Promise<T> {
   await owner.query('begin');
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type pg from 'pg';
 import { cloneDatabase } from '#kernel/testing/database.ts';
-import { SHARED_TABLES } from '../../modules.ts';
+import { SHARED_TABLES } from '../../facts.ts';
 import { findHoles } from './inspect.ts';
 import { connectAsOwner } from './migrate.ts';
 import { keepPartitions } from './partitions.ts';
@@ -24,7 +24,7 @@ async function open(t: TestContext) {
       );
       return rows.map((row) => row.name);
     },
-    /** Some rows, so many days from now. */
+    /** Inserts rows of a day, relative to today. */
     fill: (days: number, count = 1) => fill(owner, days, count),
     count: async () => (await owner.query('select count(*)::int as n from events')).rows[0].n,
   };
@@ -38,7 +38,7 @@ const fill = (owner: pg.Client, days: number, count: number) =>
     [TENANT, days, count],
   );
 
-it('old weeks are dropped whole, one at a time, and not a day before their time', async (t) => {
+it('old weeks are dropped whole, one at a time, and not a day too early', async (t) => {
   const { keep, weeks } = await open(t);
   const [oldest, second] = await weeks();
   assert.deepEqual((await keep(0)).dropped, []);
@@ -63,7 +63,7 @@ it('a week with rows stays until the table has rows of a later week', async (t) 
   assert.equal(await count(), 1);
 });
 
-it('weeks are made ahead, behind the same walls, and making them twice changes nothing', async (t) => {
+it('weeks are created ahead, with the same row-level security, and creating them twice changes nothing', async (t) => {
   const { owner, keep } = await open(t);
   const first = await keep(60, 365);
   assert.ok(first.made.length > 0);
@@ -71,7 +71,7 @@ it('weeks are made ahead, behind the same walls, and making them twice changes n
   assert.deepEqual(await findHoles(owner, SHARED_TABLES), []);
 });
 
-it('ten times as many rows without a week are moved in no more slices, so that the work grows with the rows alone', async (t) => {
+it('ten times as many rows without a week need no more slices, so that the work grows only with the rows', async (t) => {
   const { owner, keep, count } = await open(t);
   const { rows } = await owner.query<{ name: string }>(
     "select relname as name from pg_class where relname ~ '^events_\\d{8}$'",
@@ -84,9 +84,9 @@ it('ten times as many rows without a week are moved in no more slices, so that t
   assert.equal(await count(), 5_000);
 });
 
-it('rows without a week are moved to weeks of their own, a few at a time, and then grow old like all others', async (t) => {
+it('rows without a week are moved to weeks of their own, a few at a time, and then expire like all others', async (t) => {
   const { owner, keep, fill, count } = await open(t);
-  // As after a mistake, or weeks without a worker: this week is gone, and those after the last that was made are to come.
+  // Simulates a mistake, or weeks without a worker: this week is missing, and so are those after the last that was created.
   const { rows } = await owner.query<{ name: string }>(
     "select relname as name from pg_class where relname ~ '^events_\\d{8}$'",
   );

@@ -11,12 +11,12 @@ export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 const WEEKS_AHEAD = 3;
 /**
- * PostgreSQL looks through all of the default partition for each slice that is taken out of it. With slices that grow with it, there are
- * never many of them: the work grows with the rows, and not with their square.
+ * PostgreSQL scans all of the default partition for each slice that is moved out of it. Slices grow with the partition, so that
+ * there are never many: the work grows with the number of rows, not with its square.
  */
 const MOST_SLICES = 64;
 
-/** Making and dropping tables is the owner's right alone, so this loop, and nothing else that runs, enters as the owner. */
+/** Only the owner may create and drop tables, so this loop connects as the owner; nothing else that runs does. */
 export function startPartitionKeeper(
   { config, log }: { config: Config; log: Logger },
   connectAsOwner: () => Promise<pg.Client>,
@@ -51,7 +51,7 @@ type Existing = {
 export type Kept = { made: string[]; dropped: string[]; moved: number };
 
 /**
- * Runs as the owner. Safe to run from several processes at once, and as often as one likes. The time is the database's; `ahead`
+ * Runs as the owner. Safe to run from several processes at once, and repeatedly. The time is the database's; `ahead`
  * (milliseconds) moves it, for tests.
  */
 export async function keepPartitions(
@@ -63,7 +63,7 @@ export async function keepPartitions(
   await owner.query("set lock_timeout = '30s'");
   await owner.query("select pg_advisory_lock(hashtext('partitions'))");
   try {
-    // Waiting long for a lock would make everyone else wait behind it; the next round tries again.
+    // Every later statement on the table would queue behind a long wait for a lock; the next round tries again.
     await owner.query("set lock_timeout = '2s'");
     const { rows } = await owner.query<{ now: Date }>('select clock_timestamp() as now');
     const now = new Date(rows[0]!.now.getTime() + ahead);
@@ -82,7 +82,7 @@ export async function keepPartitions(
 
 type Table = { parent: string; key: string; partitions: Existing[] };
 
-/** This week and the next, and whichever weeks have rows in the default partition, because nobody had made them in time. */
+/** Creates this week, the next one, and each week that has rows in the default partition because it was not created in time. */
 async function makeWeeks(
   owner: Owner,
   { parent, key, partitions }: Table,
@@ -101,7 +101,7 @@ async function makeWeeks(
     [...ahead, ...(stray?.weeks ?? [])].map((time) => startOfWeek(new Date(time)).getTime()),
   );
   for (const week of [...weeks].sort((a, b) => a - b)) {
-    // A week may have been made in slices, of which an earlier round did the first.
+    // An earlier round may have created the first slices of this week.
     let from = week;
     for (const each of partitions) {
       if (each.until !== null && each.from!.getTime() >= week && each.from!.getTime() < week + WEEK)
@@ -132,7 +132,7 @@ async function makeWeeks(
 
 async function makePartition(owner: Owner, { parent, name, from, until }: Slice) {
   const id = pg.escapeIdentifier;
-  // Nobody is granted anything on a partition: rows are reached through the parent and its policies alone.
+  // No role has a grant on a partition: rows are reached through the parent and its policies alone.
   await owner.query(`
     create table if not exists ${id(name)} partition of ${id(parent)}
       for values from ('${from.toISOString()}') to ('${until.toISOString()}');
@@ -142,8 +142,8 @@ async function makePartition(owner: Owner, { parent, name, from, until }: Slice)
 }
 
 /**
- * At most one week a round, and only one that was over long ago. A week with rows also stays until the table has rows of a later
- * week that has begun: should the time itself be wrong, the newest week is not lost.
+ * Drops at most one week a round, and only one that was over long ago. A week with rows also stays until the table has rows of a
+ * later week that has begun: if the time itself is wrong, the newest week is not lost.
  */
 async function dropOldestWeek(
   owner: Owner,
@@ -167,7 +167,7 @@ async function dropOldestWeek(
   }
 }
 
-/** Null when it was not possible. */
+/** Null when the work failed. */
 async function attempt<T>(work: () => Promise<T>, partition: string, log?: Logger): Promise<T | null> {
   try {
     return await work();
@@ -186,7 +186,7 @@ function startOfWeek(time: Date): Date {
   return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY);
 }
 
-// Its size tells whether a partition has rows: whoever is bound by the policies, as an owner is, would see none.
+// The size shows whether a partition has rows: a query would return none, because row-level security binds the owner too.
 const EXISTING = `
   select parent.relname as parent, child.relname as partition, bound.from, bound.until,
     (select a.attname from pg_partitioned_table t join pg_attribute a on a.attrelid = t.partrelid and a.attnum = t.partattrs[0]

@@ -8,12 +8,12 @@ import { assertFailure } from '../http/testing/failure.ts';
 import { connectAsOwner } from './migrate.ts';
 import { createPoolAdmission } from './pool-admission.ts';
 
-/** Ten connections, of which a tenant holds three, and more while three are free. */
+/** Ten connections, of which a tenant may use three, and more while three are free. */
 const test = await useApp({ REQUESTS_AT_ONCE_PER_KEY: '40' });
 const [flooder, bystander] = [await newTenant(test), await newTenant(test)];
 await bystander.customer();
 
-/** Nobody can change the customer meanwhile, as during the merge of one with very many orders. */
+/** The customer stays locked meanwhile, as during the merge of one with very many orders. */
 async function whileLocked(customerId: string, work: () => Promise<void>): Promise<void> {
   const owner = await connectAsOwner(test.database);
   try {
@@ -30,7 +30,7 @@ const patch = (customerId: string, token = flooder.key) =>
 const list = (token: string) => test.call('GET', '/v1/crm/customers', { token });
 
 describe('a tenant whose changes wait for each other', () => {
-  it("does not take the others' connections, and is told within seconds", async () => {
+  it("does not use the others' connections, and gets an error within seconds", async () => {
     const customerId = await flooder.customer();
     await whileLocked(customerId, async () => {
       const began = performance.now();
@@ -49,12 +49,12 @@ describe('a tenant whose changes wait for each other', () => {
       }
       const told = answers.find(({ status }) => status === 503)!;
       assertFailure(told, 503, 'unavailable');
-      assert.match(told.body.error.message, /^Somebody else is changing this right now/);
+      assert.match(told.body.error.message, /^Another request is changing this record/);
     });
     assert.equal((await patch(customerId)).status, 200);
   });
 
-  it('is refused beyond so many requests of one key at once; its other keys and other tenants are not', async () => {
+  it('is refused beyond a number of concurrent requests of one key; its other keys and other tenants are not', async () => {
     const customerId = await flooder.customer();
     const other = await flooder.keyWith('read:crm');
     await whileLocked(customerId, async () => {
@@ -71,7 +71,7 @@ describe('a tenant whose changes wait for each other', () => {
     assert.equal((await list(flooder.key)).status, 200);
   });
 
-  it('is refused beyond as many requests as two of its keys may have, however many keys it has', async () => {
+  it('is refused beyond the concurrent requests of two keys, however many keys it has', async () => {
     const customerId = await flooder.customer();
     const keys = [flooder.key, await flooder.keyWith('write:crm'), await flooder.keyWith('write:crm')];
     const patches: Promise<Answer>[] = [];
@@ -84,10 +84,10 @@ describe('a tenant whose changes wait for each other', () => {
     assert.equal((await list(flooder.key)).status, 200);
   });
 
-  it('is refused beyond so many requests of one sign-in at once, however many tokens it has', async () => {
+  it('is refused beyond a number of concurrent requests of one session, however many tokens it has', async () => {
     const customerId = await flooder.customer();
     const { token, cookie } = await signIn(test, await addPerson(test, flooder, 'editor'));
-    // A token says by the second when it was made.
+    // The time in a token has a resolution of a second.
     test.advance(1_000);
     const tokens = [token, (await refresh(test, cookie)).token];
     assert.notEqual(tokens[0], tokens[1]);
@@ -106,7 +106,7 @@ async function refusedAmong(asked: Promise<Answer>[], message: RegExp): Promise<
   assertFailure(refused!, 429, 'rate_limited');
 }
 
-/** A pool of `max` connections, each of which is given back by hand. */
+/** A pool of `max` connections, each of which the test releases. */
 function pool(max: number, limits = { perTenant: 2, readsPerTenant: 1, reserve: 2 }) {
   const admission = createPoolAdmission(
     { options: { max }, connect: async () => ({ release() {} }) } as never,
@@ -138,7 +138,7 @@ describe('the admission to a pool', () => {
     assert.equal(admitted.length, 6);
   });
 
-  it('gives a tenant its share and no more while another is there, and of that fewer for reads', async () => {
+  it('gives a tenant its share and no more while another is active, and fewer of them for reads', async () => {
     const { admitted, ask } = pool(10);
     await ask('other');
     admitted.length = 0;
@@ -148,7 +148,7 @@ describe('the admission to a pool', () => {
     assert.equal(admitted.length, 3, 'two to change, one to read');
   });
 
-  it('goes round the tenants that wait, not by who asked first', async () => {
+  it('serves waiting tenants in turn, not by arrival', async () => {
     const { admitted, ask, end } = pool(2, { perTenant: 2, readsPerTenant: 1, reserve: 0 });
     for (const tenant of [...Array(6).fill('flooder'), 'a', 'b', 'a']) ask(tenant).catch(() => {});
     await sleep(0);
@@ -160,7 +160,7 @@ describe('the admission to a pool', () => {
     assert.deepEqual(admitted, ['a', 'b', 'flooder', 'a']);
   });
 
-  it('lets a connection of a tenant that floods in company rest for half of the time it was held', async () => {
+  it('makes a connection of a tenant that floods in company rest for half of the time it was in use', async () => {
     const { admitted, ask, end } = pool(10, { perTenant: 1, readsPerTenant: 1, reserve: 2 });
     await ask('other');
     for (let n = 0; n < 3; n++) ask('flooder').catch(() => {});
@@ -174,7 +174,7 @@ describe('the admission to a pool', () => {
     assert.deepEqual(admitted, ['newcomer', 'flooder']);
   });
 
-  it('lets no connection rest while a tenant is alone', async () => {
+  it('makes no connection rest while a tenant is alone', async () => {
     const { admitted, ask, end } = pool(4, { perTenant: 1, readsPerTenant: 1, reserve: 3 });
     for (let n = 0; n < 3; n++) ask('alone').catch(() => {});
     await sleep(60);
@@ -183,9 +183,9 @@ describe('the admission to a pool', () => {
     assert.deepEqual(admitted, ['alone']);
   });
 
-  it('refuses the tenant whose own queue would take long, and nobody else', async () => {
+  it('refuses the tenant whose own queue is long, and no other', async () => {
     const { ask, end } = pool(4);
-    // Never idle, so that it is remembered how long it holds a connection.
+    // Never idle, so that its average time of use is remembered.
     await ask('slow');
     for (let n = 0; n < 30; n++) {
       await ask('slow');

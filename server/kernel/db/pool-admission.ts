@@ -6,23 +6,23 @@ import { Company } from '#kernel/work/company.ts';
 
 /** A request that would wait longer is refused at once. */
 const MAX_EXPECTED_WAIT_MS = 500;
-/** Whoever waits patiently gives up then: the database does not answer, or nobody gives a connection back. */
+/** A patient request gives up after this time: the database does not answer, or no connection is released. */
 const MAX_WAIT_MS = 5_000;
 /**
- * A tenant that floods leaves the event loop and the processors to others: in company, while more of its requests wait, each of its
- * connections rests for half of the time that it was held.
+ * A tenant that floods leaves the event loop and the processors to others: in company, while more of its requests wait, each of
+ * its connections rests for half of the time that it was in use.
  */
 const REST = 0.5;
 const LONGEST_REST_MS = 50;
-/** What the last one weighs in the average. */
+/** The weight of the latest value in the moving average. */
 const WEIGHT = 0.1;
 
 export type Admission = {
-  /** Whose turn it takes. Without one, all who ask are alike. */
+  /** The tenant whose share is used. Requests without one form a share of their own. */
   tenantId?: string;
   /** Changes nothing. */
   isReading?: boolean;
-  /** Waits however many wait before it: background work, and files that are under way. */
+  /** Waits regardless of the queue's length: background work, and files whose transfer has begun. */
   isPatient?: boolean;
 };
 
@@ -32,16 +32,18 @@ export type PoolAdmission = {
 };
 
 export type Limits = {
-  /** How many connections a tenant may hold for changes, most of whose time is waiting. */
+  /** The most connections of a tenant for changes, most of whose time is waiting. */
   perTenant: number;
-  /** And how many for reads, which keep a processor of the database busy. */
+  /** The most connections of a tenant for reads, which keep a processor of the database busy. */
   readsPerTenant: number;
-  /** A tenant that is alone may hold more of both, as long as so many stay free for others. */
+  /** A tenant that is alone may use more of both, as long as this many stay free for others. */
   reserve: number;
 };
 
 type Waiting = { admit(): void };
-/** A tenant's connections for changes, or for reads: those it holds and those it waits for. Forgotten when there are none. */
+/**
+ * A tenant's connections for changes, or for reads: those in use and the requests that wait for one. Deleted when there are none.
+ */
 type Share = { name: string; most: number; held: number; heldMs: number; waiting: Waiting[] };
 
 export function createPoolAdmission(
@@ -51,7 +53,7 @@ export function createPoolAdmission(
   const { max } = pool.options;
   const shares = new Map<string, Share>();
   const leases = new WeakMap<pg.PoolClient, { share: Share; since: number }>();
-  /** Those with someone who waits, in turn. */
+  /** The shares with waiting requests, in round-robin order. */
   const turns: Share[] = [];
   let used = 0;
   const company = new Company();
@@ -90,7 +92,7 @@ export function createPoolAdmission(
   };
 
   function admitNext(): void {
-    for (let looks = turns.length; looks > 0 && used < max; looks--) {
+    for (let checks = turns.length; checks > 0 && used < max; checks--) {
       const share = turns.shift()!;
       if (mayHold(share)) {
         take(share);
@@ -100,7 +102,7 @@ export function createPoolAdmission(
     }
   }
 
-  /** Without a promise where there is none: between this look and the wait, nothing may change. */
+  /** Synchronous: between this check and the wait, the queue must not change. */
   function refusalOf(share: Share): AppError | null {
     const atOnce = Math.max(1, Math.min(share.most, max / shares.size));
     const expectedMs = ((share.waiting.length + 1) * share.heldMs) / atOnce;

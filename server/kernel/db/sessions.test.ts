@@ -48,7 +48,7 @@ unix_socket_dir =\nauth_type = plain\nauth_file = ${users}\npool_mode = ${mode}\
   }
 }
 
-it('PostgreSQL itself gives everyone a session of their own', async () => {
+it('PostgreSQL itself gives every connection a session of its own', async () => {
   const database = await cloneDatabase();
   await assertOwnSessions(database).finally(database.drop);
 });
@@ -65,6 +65,6 @@ for (const mode of ['transaction', 'statement']) {
   });
 }
 
-it('a pooler in session mode is let be', { skip: !isThere && 'there is no pgbouncer here' }, async (t) => {
+it('a pooler in session mode is accepted', { skip: !isThere && 'there is no pgbouncer here' }, async (t) => {
   await assertOwnSessions(await pooled(t, 'session'));
 });

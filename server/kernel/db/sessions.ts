@@ -1,4 +1,6 @@
-/** A connection pooler may lend a connection for a transaction at a time; ours must be our own from beginning to end. */
+/**
+ * A connection pooler may share a connection between clients; Colonnade needs sessions that stay its own from beginning to end.
+ */
 import { SetupError } from '#kernel/config.ts';
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
@@ -6,8 +8,8 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 const PID = 'select pg_backend_pid() as pid';
 
 /**
- * Two who are connected at the same time have a backend each, and keep it. Behind a pooler in transaction mode the second one gets that of
- * the first, or the first, while that is lent, another.
+ * Two open connections have one backend each, and always the same one. A pooler in transaction mode gives the second connection
+ * the backend of the first, or moves the first to another backend during the second one's transaction.
  */
 export async function assertOwnSessions(address: DatabaseAddress): Promise<void> {
   const first = await connectAsOwner(address);

@@ -1,4 +1,4 @@
-/** How statements reach a connection, alone or in a transaction, and what it means when one is lost. */
+/** Runs statements on a connection, alone or in a transaction, and classifies the errors of a lost connection. */
 import pg from 'pg';
 import type { Admission, PoolAdmission } from '#kernel/db/pool-admission.ts';
 import { AppError, unavailable } from '#kernel/errors.ts';
@@ -14,14 +14,14 @@ export type Queryable = {
 
 /** An open transaction. */
 export type Tx = Queryable & {
-  /** An event was written: once this commits, whoever dispatches in this process need not wait for its next look. */
+  /** Reports that an event was written: after the commit, the dispatcher of this process need not wait for its next poll. */
   wakeDispatcher(): void;
 };
 
-/** Where a connection comes from, and for whom. */
+/** The pool of a connection, and the tenant and kind of work that it is for. */
 export type Source = Admission & { admission: PoolAdmission };
 
-/** A connection, until it is given back; one that was lost meanwhile does not go back among the others. */
+/** Borrows a connection from its pool; one that broke meanwhile is closed when it is released. */
 async function borrow({ admission, ...whose }: Source) {
   const client = await admission.acquire(whose).catch((error) => {
     throw asUnavailable(error);
@@ -31,27 +31,27 @@ async function borrow({ admission, ...whose }: Source) {
     broken = error;
   };
   client.on('error', noteLoss);
-  const giveBack = () => {
+  const release = () => {
     forgetPlans(client);
     client.off('error', noteLoss);
     admission.release(client, broken);
   };
-  return { client, noteLoss, giveBack };
+  return { client, noteLoss, release };
 }
 
 const uses = new WeakMap<pg.PoolClient, number>();
 const [FIRST, LAST] = [8, 65_536];
 
 /**
- * A plan outlives the size its tables had when it was made: on empty tables all indexes look alike, and one that was chosen then
- * would read all rows of a tenant for as long as the connection lives. So a young connection plans anew, at its 8th, 16th, 32nd use
- * and so on. It concerns foreign keys and functions too, whose plans no statement can name.
+ * A plan outlives the size that its tables had when it was made: on empty tables all indexes look alike, and an index chosen then
+ * would read all rows of a tenant for as long as the connection lives. So a young connection discards its plans at its 8th, 16th,
+ * 32nd use and so on. That includes the plans of foreign keys and functions, which no statement can name.
  */
 function forgetPlans(client: pg.PoolClient): void {
   const count = (uses.get(client) ?? 0) + 1;
   uses.set(client, count);
   const isPowerOfTwo = (count & (count - 1)) === 0;
-  // Nobody waits for it: it goes out before whatever is asked next. Should it fail, so will that.
+  // Not awaited: it is sent before the next statement. If it fails, that statement fails too.
   if (isPowerOfTwo && count >= FIRST && count <= LAST) client.query('discard plans').catch(() => {});
 }
 
@@ -74,11 +74,11 @@ async function attempt<T>(
   work: (tx: Tx) => Promise<T>,
   eventsCommitted: () => void,
 ): Promise<T> {
-  const { client, noteLoss, giveBack } = await borrow(source);
+  const { client, noteLoss, release } = await borrow(source);
   let wroteEvents = false;
   let stage: 'open' | 'committing' | 'over' = 'open';
   try {
-    // Not waited for: the first statement of the work travels with it.
+    // Not awaited: the first statement of the work is sent with it.
     const begun = client.query(begin);
     begun.catch(noteLoss);
     const result = await work({
@@ -113,13 +113,13 @@ async function attempt<T>(
     throw asUnavailable(error);
   } finally {
     stage = 'over';
-    giveBack();
+    release();
   }
 }
 
-/** A transaction of which nothing stays: nobody waits for its end, which is a trip less. */
+/** A transaction that only reads, and so ends in a rollback that the caller does not wait for: one round trip less. */
 export async function reading<T>(source: Source, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { client, noteLoss, giveBack } = await borrow(source);
+  const { client, noteLoss, release } = await borrow(source);
   let isOver = false;
   try {
     const begun = client.query(begin);
@@ -135,11 +135,12 @@ export async function reading<T>(source: Source, begin: string, work: (tx: Tx) =
     return result;
   } catch (error) {
     if (isConnectionLoss(error)) noteLoss(error as Error);
-    // Whoever writes here is mistaken; elsewhere it means that the database takes no writes at the moment.
+    // Here 25006 is a programming error, a write in a reading transaction; elsewhere it means that the database is read-only at
+    // the moment.
     throw (error as { code?: string }).code === '25006' ? error : asUnavailable(error);
   } finally {
     isOver = true;
-    client.query('rollback').catch(noteLoss).finally(giveBack);
+    client.query('rollback').catch(noteLoss).finally(release);
   }
 }
 
@@ -150,18 +151,18 @@ export async function single<Row extends pg.QueryResultRow>(
   statement: Statement,
   values?: unknown[],
 ) {
-  const { client, noteLoss, giveBack } = await borrow(source);
+  const { client, noteLoss, release } = await borrow(source);
   try {
     return await run<Row>(client, statement, values);
   } catch (error) {
     noteLoss(error as Error);
     throw asUnavailable(error);
   } finally {
-    giveBack();
+    release();
   }
 }
 
-// With a Query of our own: to copy a description of one, as pg does, costs more than all the rest of sending it.
+// Creates the Query itself: pg would copy a query description, which costs more than the rest of sending it.
 async function run<Row extends pg.QueryResultRow>(
   on: pg.PoolClient,
   statement: Statement,
@@ -177,20 +178,20 @@ async function run<Row extends pg.QueryResultRow>(
     });
     return { rows, rowCount: rowCount ?? 0 };
   } catch (error) {
-    // From whoever asked, instead of from the socket.
+    // The stack of the caller is more useful than that of the socket.
     Error.captureStackTrace(error as Error);
     throw error;
   }
 }
 
-/** BEGIN, the statement and COMMIT travel together. Should the statement fail, PostgreSQL makes the COMMIT a ROLLBACK. */
+/** Sends BEGIN, the statement and COMMIT together. If the statement fails, PostgreSQL turns the COMMIT into a ROLLBACK. */
 export async function singleRoundTrip(
   source: Source,
   begin: string,
   statement: Statement,
   values: unknown[],
 ) {
-  const { client, noteLoss, giveBack } = await borrow(source);
+  const { client, noteLoss, release } = await borrow(source);
   try {
     const [, result, committed] = await Promise.allSettled([
       client.query(begin),
@@ -210,11 +211,11 @@ export async function singleRoundTrip(
     if (committed.status === 'rejected') throw committed.reason;
     return result.value;
   } finally {
-    giveBack();
+    release();
   }
 }
 
-/** SQLSTATE classes in which the database, not the request, is the reason; 28, 3D and 55000: it does not let us in. */
+/** SQLSTATE classes that blame the database, not the request; with 28, 3D and 55000 it refuses the connection. */
 const DATABASE_TROUBLE = /^(08|28|3D|53|57|58|25006|40001|40P01|55000|55P03)/;
 
 const LOCK_TIMEOUT = '55P03';
@@ -232,8 +233,8 @@ function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether an error tells of the database alone. A statement that was ended because it took too long does not: what it was for may
- * be the reason, and background work that always meets it would be tried for ever.
+ * Whether the database alone causes an error. A statement timeout does not count: the work itself may be the reason, and
+ * background work that always exceeds the timeout would be retried for ever.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== 'unavailable') return false;
@@ -247,7 +248,7 @@ function asUnavailable(error: unknown): unknown {
   if (!isConnectionLoss(error) && !DATABASE_TROUBLE.test(code ?? '')) return error;
   const answer = unavailable(
     code === LOCK_TIMEOUT
-      ? 'Somebody else is changing this right now. Please try again shortly.'
+      ? 'Another request is changing this record. Please try again shortly.'
       : 'The database is not available right now. Please try again shortly.',
   );
   answer.cause = error;

@@ -7,7 +7,7 @@ import { createAnnouncer, listenForEvents } from './wake.ts';
 
 const log = createLog('silent');
 
-it('a commit in one process wakes another, also after its connection was lost; many commits are told as one', async (t) => {
+it('a commit in one process wakes another, also after its connection was lost; many commits make one notification', async (t) => {
   const database = await cloneDatabase();
   const owner = await connectAsOwner(database);
   let waiting = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ it('a commit in one process wakes another, also after its connection was lost; m
   await owner.query(
     "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'colonnade listen' and datname = current_database()",
   );
-  // It connects again by itself, and looks around when it does.
+  // The listener connects again by itself, and wakes when it does.
   await woken();
   announce();
   await woken();

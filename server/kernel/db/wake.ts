@@ -1,4 +1,4 @@
-/** Tells workers in other processes that events were committed, so that they need not wait for their next look. */
+/** Notifies workers in other processes that events were committed, so that they need not wait for their next poll. */
 import pg from 'pg';
 import type { Logger } from '#kernel/log.ts';
 

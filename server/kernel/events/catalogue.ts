@@ -1,4 +1,4 @@
-/** Every event type the platform knows, by name, with its topic and whether tenants may subscribe to it. */
+/** Every event type of the platform, by name, with its topic and whether tenants may subscribe to it. */
 import { type TSchema, Type } from 'typebox';
 
 export type EventType = {
@@ -82,7 +82,7 @@ export const INTERNAL: Record<string, string[]> = {
   email: ['email.send', 'email.domain.verified'],
 };
 
-/** Types of our own, by topic: not in the interface document, and like the internal ones not for webhooks. */
+/** Colonnade's own types, by topic: not in the interface document, and like the internal ones not for webhooks. */
 export const OURS: Record<string, string[]> = {
   customers: [
     'customer.created',

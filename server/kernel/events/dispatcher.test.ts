@@ -13,7 +13,7 @@ const { log } = test.kernel;
 const tenant = await newTenant(test);
 const owner = await connectAsOwner(test.database);
 after(() => owner.end());
-// Somewhere for consumers to write: twice is told from once by counting.
+// A table for consumers to write to: a count shows whether an event was processed twice.
 await owner.query('create table seen (event_id uuid, consumer text)');
 await owner.query('grant select, insert on seen to colonnade_worker');
 beforeEach(() => owner.query('delete from seen; delete from event_queue; delete from events'));
@@ -27,7 +27,7 @@ const write = async (tx: Tx, events: { id: string }[], consumer = 'writer') => {
 const writer: Consumer = { name: 'writer', consume: (tx, events) => write(tx, events) };
 
 async function publishOne(type = 'redirect.added'): Promise<string> {
-  // Ids of one millisecond are in no order, so the newest is told by its time.
+  // Ids of one millisecond have no order, so the time identifies the newest.
   test.advance(1);
   const { rows } = await db.inTenant(tenant.id, async (tx) => {
     await publish(tx, test.now(), { type, data: {} });
@@ -48,7 +48,7 @@ const stateOf = async (id: string) =>
     )
   ).rows[0];
 
-/** Fails on this event, and says so in its own words. */
+/** Fails on this event, with a message of its own. */
 const failingOn = (poison: string): Consumer => ({
   name: 'fails on one',
   async consume(tx, events) {
@@ -68,7 +68,7 @@ it('an event reaches every consumer once, and then never again', async () => {
   ]);
 });
 
-it('what a consumer returns is called after the commit, for each event also when they went one by one', async () => {
+it('the function that a consumer returns is called after the commit, for each event, also after a failed batch is split', async () => {
   const followed: string[] = [];
   const following = ({ name, consume }: Consumer): Consumer => ({
     name,
@@ -85,7 +85,7 @@ it('what a consumer returns is called after the commit, for each event also when
   assert.deepEqual(followed.sort(), [first, second, third].sort());
 });
 
-it('a consumer that throws forever on one event parks that event with its error; the others go on', async () => {
+it('a consumer that always fails on one event parks that event with its error; other events are processed', async () => {
   const [before, poison, after] = [await publishOne(), await publishOne(), await publishOne()];
   const consumer = failingOn(poison);
   await round([consumer]);
@@ -108,7 +108,7 @@ it('a consumer that throws forever on one event parks that event with its error;
   assert.match(metrics.text, /^colonnade_parked_events\{queue="events"\} 1$/m);
 });
 
-it('an event on which a consumer always runs out of time is parked as well, its tenant is told, and it can be tried again', async () => {
+it('an event on which a consumer always exceeds the time limit is parked too, its tenant gets a notice, and it can be retried', async () => {
   const [poison, other] = [await publishOne(), await publishOne()];
   const slow: Consumer = {
     name: 'takes too long for one',
@@ -141,7 +141,7 @@ it('an event on which a consumer always runs out of time is parked as well, its 
   assert.equal(await round([writer]), 1);
 });
 
-it('an outage of the database is not held against an event', async () => {
+it('an outage of the database does not count as an attempt of an event', async () => {
   const id = await publishOne();
   const away: Consumer = {
     name: 'meets an outage',
@@ -153,7 +153,7 @@ it('an outage of the database is not held against an event', async () => {
   assert.equal((await stateOf(id)).attempts, 0);
 });
 
-it('what consumers wrote and the mark are one: a failure after the write leaves neither', async () => {
+it("the consumers' writes and the removal of the event are atomic: a failure after the write undoes both", async () => {
   const id = await publishOne();
   const failing: Consumer = {
     name: 'fails',
@@ -168,7 +168,7 @@ it('what consumers wrote and the mark are one: a failure after the write leaves 
   assert.deepEqual(await seen(), [{ event_id: id, consumer: 'writer' }]);
 });
 
-it('a connection that dies between the write and the mark loses nothing, doubles nothing and is not held against the event', async () => {
+it('a connection that dies between the write and the removal loses no event, repeats none, and does not count as an attempt', async () => {
   const id = await publishOne();
   const dying: Consumer = {
     name: 'dies',
@@ -185,7 +185,7 @@ it('a connection that dies between the write and the mark loses nothing, doubles
   assert.deepEqual(await seen(), [{ event_id: id, consumer: 'writer' }]);
 });
 
-it('an order that was placed waits in a lane of its own, and so keeps no other event waiting', async () => {
+it('a placed order waits in a separate lane, and so delays no other event', async () => {
   const [order, other] = [await publishOne('order.placed'), await publishOne()];
   assert.equal(await round([writer]), 1);
   assert.deepEqual(await seen(), [{ event_id: other, consumer: 'writer' }]);
@@ -196,7 +196,7 @@ it('an order that was placed waits in a lane of its own, and so keeps no other e
   );
 });
 
-it("one tenant's thousands of events keep no other tenant waiting: each has a share of the next round", async () => {
+it("one tenant's thousands of events delay no other tenant: each has a share of the next round", async () => {
   const quiet = await newTenant(test);
   await publishOne();
   await owner.query(
@@ -215,7 +215,7 @@ it("one tenant's thousands of events keep no other tenant waiting: each has a sh
   assert.equal(order.filter((tenantId) => tenantId === quiet.id).length, 1);
 });
 
-it('however many tenants have events, each has its turn', async () => {
+it('each tenant has its turn, however many tenants have events', async () => {
   await publishOne();
   await owner.query(
     `insert into event_queue (tenant_id, id, at, type, next_at)
@@ -227,7 +227,7 @@ it('however many tenants have events, each has its turn', async () => {
   assert.deepEqual(taken, [50, 50, 20, 0]);
 });
 
-it('a consumer says how many events of a tenant it takes; those it does not take wait', async () => {
+it('a consumer limits the events of a tenant in a round; the others wait', async () => {
   const busy = await publishOne();
   const other = await newTenant(test);
   await db.inTenant(other.id, (tx) => publish(tx, test.now(), { type: 'redirect.added', data: {} }));
@@ -244,7 +244,7 @@ it('a consumer says how many events of a tenant it takes; those it does not take
   assert.equal(await round([bound(1)]), 1);
 });
 
-it('search waits in a lane of its own, and so does whatever can be subscribed to', async () => {
+it('search has a lane of its own, and so have the events that can be subscribed to', async () => {
   const laneOf = async (type: string) => {
     const id = await publishOne(type);
     return (await owner.query('select lane from event_queue where id = $1', [id])).rows[0].lane;
@@ -272,7 +272,7 @@ it('one bad event among many costs a few more transactions, not one for each of 
   assert.ok(transactions < 25, `${transactions} transactions`);
 });
 
-it('many dispatchers at once never hand an event out twice', async () => {
+it('many concurrent dispatchers never process an event twice', async () => {
   const ids = [];
   for (let count = 0; count < 20; count++) ids.push(await publishOne());
   await owner.query(
@@ -291,7 +291,7 @@ it('many dispatchers at once never hand an event out twice', async () => {
   assert.deepEqual(rows, [{ handed: 420, events: 420 }]);
 });
 
-it('an event that another dispatcher finished meanwhile is not put back by the one that failed', async () => {
+it('an event that another dispatcher processed meanwhile is not put back by the one that failed', async () => {
   const id = await publishOne();
   let transactions = 0;
   // The second transaction of a failing round is the one that postpones.
@@ -334,10 +334,10 @@ it('an event whose transaction was rolled back is never dispatched', async () =>
   assert.equal(await round([writer]), 0);
 });
 
-it('a commit that wrote an event tells the dispatcher, a commit that did not tells nobody', async () => {
+it('a commit that wrote an event wakes the dispatcher; other commits do not', async () => {
   let told = 0;
   db.onEvents(() => told++);
-  // Once its ear is open it looks around, for it may have missed something.
+  // After LISTEN is established it wakes once, because it may have missed a notification.
   while (told === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   told = 0;
   await test.call('GET', '/v1/redirects', { token: tenant.key });

@@ -1,4 +1,4 @@
-/** Hands committed events to their consumers. An event leaves the queue in the same transaction as what its consumers did. */
+/** Passes committed events to their consumers. An event leaves the queue in the same transaction as its consumers' writes. */
 import { crashPoint } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { isOutage } from '#kernel/db/transaction.ts';
@@ -20,16 +20,16 @@ export type BusEvent = Omit<QueuedEvent, 'next_at'>;
 /** Called once the transaction of the events has committed. */
 type AfterCommit = () => void;
 
-/** Takes a list, so that a hundred events cost one statement. Must only write through `tx`. */
+/** Processes a list, so that a hundred events cost one statement. Must only write through `tx`. */
 export type Consumer = {
   name: string;
-  /** The types it wants; the others are none of its business. Without it: all. */
+  /** The types that it consumes; without it, all types. */
   types?: ReadonlySet<string>;
   consume(tx: Tx, events: BusEvent[], now: Date): Promise<AfterCommit> | Promise<void>;
   /**
-   * How many events of each tenant a round of this lane takes, where an event of one tenant costs more than another's; 0: these wait.
-   * Tenants whose events are costly have rounds of their own, so that others do not wait for theirs: `null` for a tenant of the
-   * other kind. Without `isCostly` the round is for both.
+   * The most events of each tenant in a round of this lane, if the events of one tenant cost more than another's; 0: its events
+   * wait. Tenants with costly events have separate rounds, so that the others do not wait for them: `null` for a tenant of the
+   * other kind. Without `isCostly` the round is for both kinds.
    */
   bound?: {
     lane: Lane;
@@ -37,23 +37,23 @@ export type Consumer = {
   };
 };
 
-/** The most events in a round; of webhooks, a tenant has far fewer in it. */
+/** The most events in a round; in the webhooks lane, a tenant has far fewer. */
 export const BATCH: Record<Lane, number> = { webhooks: 1000, search: 250, orders: 1000, others: 1000 };
 const TENANTS_PER_ROUND = 50;
 const MAX_ATTEMPTS = 8;
 
-/** One dispatcher's way round the tenants: it is past `after`. */
+/** The position of a dispatcher in the list of tenants: it has processed those up to `after`. */
 export type Turn = {
   after: string | null;
-  /** For costly tenants, for the others, or for both. */
+  /** The round is for costly tenants, for the others, or (undefined) for both. */
   isCostly?: boolean;
   /** Called when a round for the others finds a costly tenant. */
   onCostly?(): void;
 };
 
 /**
- * One round of a lane: a share for each of the next tenants that have events. Returns how many events it took, so that the loop
- * knows whether to go on at once.
+ * One round of a lane: a share for each of the next tenants that have events. Returns the number of events it processed, so that
+ * the loop knows whether to continue at once.
  */
 export async function dispatch(
   db: Db,
@@ -74,7 +74,7 @@ export async function dispatch(
     const isEnd = tenantIds.length < TENANTS_PER_ROUND;
     turn.after = isEnd ? null : tenantIds.at(-1)!;
     const taken = await dispatchOf(deps, tenantIds);
-    // Those of this round may have nothing that is due, and those further on may have.
+    // The tenants of this round may have no due events, while later ones do.
     if (taken > 0 || (isEnd && isFromStart)) return taken;
     isFromStart ||= isEnd;
   }
@@ -120,7 +120,7 @@ async function roomOf({ consumers, lane, now, turn }: Deps, tenantIds: string[])
   return room.filter(({ size }) => size > 0);
 }
 
-/** Equal shares first; what some leave over goes to those that have more. */
+/** Claims equal shares first; the unused room goes to tenants that have more. */
 async function takeInTurn(tx: Tx, lane: Lane, now: Date, room: Share[]): Promise<QueuedEvent[]> {
   const first = share(room, BATCH[lane]);
   const events = await takeShares(tx, lane, now, first);
@@ -139,7 +139,10 @@ function share(room: Share[], most: number): Share[] {
   return room.map(({ tenantId, size }) => ({ tenantId, size: Math.min(size, equal) }));
 }
 
-/** One bad event must not hold up the others: halves are tried until it is alone; then it waits, and in the end is parked. */
+/**
+ * One bad event must not block the others: a failed batch is halved until the event is alone; then it is postponed, at last
+ * parked.
+ */
 async function dispatchHalves(deps: Deps, events: QueuedEvent[], error: Error): Promise<number> {
   const { db, lane, now, log } = deps;
   if (events.length === 1) {
@@ -148,14 +151,14 @@ async function dispatchHalves(deps: Deps, events: QueuedEvent[], error: Error): 
       { err: error, eventId: event.id, tenantId: event.tenant_id },
       'an event could not be dispatched',
     );
-    // Trouble of the database is not held against the event, or an outage would park whatever was due in it.
+    // An error of the database does not count as an attempt, or an outage would park every event that was due in it.
     const message = ((error.cause as Error | undefined) ?? error).message;
     const failure = { message, counts: !isOutage(error), mostAttempts: MAX_ATTEMPTS };
     if (await db.acrossTenants((tx) => postpone(tx, lane, event, now, failure)))
-      await tellParked(deps, event);
+      await writeParkedNotice(deps, event);
     return 0;
   }
-  // Of one tenant after the other, so that a bad event is soon apart from the events of others.
+  // Sorted by tenant, so that a bad event is soon separated from the events of other tenants.
   const sorted = events.toSorted((a, b) =>
     a.tenant_id < b.tenant_id ? -1 : Number(a.tenant_id > b.tenant_id),
   );
@@ -165,19 +168,19 @@ async function dispatchHalves(deps: Deps, events: QueuedEvent[], error: Error): 
   );
 }
 
-/** Parked events are due again, of all tenants or of one; how many those are. */
+/** Makes parked events due again, of all tenants or of one; returns their number. */
 export const retryParked = (db: Db, now: Date, tenantId: string | null): Promise<number> =>
   unpark({ query: db.acrossTenantsQuery }, now, tenantId);
 
-/** Whoever waits for it learns of it; should that fail, the log and the metric tell it. */
-async function tellParked({ db, now, log }: Deps, event: QueuedEvent): Promise<void> {
+/** Writes a notice to the tenant; if that fails, the log and the metric still report the parked event. */
+async function writeParkedNotice({ db, now, log }: Deps, event: QueuedEvent): Promise<void> {
   const { tenant_id: tenantId, id: eventId, type } = event;
   log.error({ tenantId, eventId, type }, 'an event is parked: it was tried too often');
   const notice = {
     kind: 'event.parked',
     subjectType: 'event',
     subjectId: eventId,
-    message: `What should follow from an event (${type}) could not be done, after ${MAX_ATTEMPTS} tries. Whoever runs this service can have it tried again.`,
+    message: `The consumers of an event (${type}) failed ${MAX_ATTEMPTS} times. The operator can run \`colonnade retry\`.`,
   };
   await db
     .inTenant(tenantId, (tx) => tellOnceADay(tx, now, notice))
@@ -196,7 +199,7 @@ async function dispatchAgain(deps: Deps, events: QueuedEvent[]): Promise<number>
     for (const follow of afterCommit) follow();
     return count;
   } catch (error) {
-    // Without the database there is nothing to find out; they are still in the queue.
+    // A failure before the claim comes from the database, not from an event; the events are still in the queue.
     if (!isTaken) throw error;
     return dispatchHalves(deps, events, error as Error);
   }

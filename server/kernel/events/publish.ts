@@ -1,4 +1,4 @@
-/** Puts an event on the bus, in the transaction of the fact it tells: "after commit" holds by construction. */
+/** Puts an event on the bus, in the transaction of its fact: "after commit" is true by construction. */
 import type { Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 
@@ -9,7 +9,7 @@ export async function publish(tx: Tx, now: Date, event: NewEvent): Promise<void>
   tx.wakeDispatcher();
 }
 
-/** Many at once, in the order of the list. */
+/** Publishes many events at once, in the order of the list. */
 export async function publishAll(tx: Tx, now: Date, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx.query(INSERT_ALL, [

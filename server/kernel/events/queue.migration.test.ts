@@ -1,4 +1,4 @@
-/** Events and deliveries that were under way when their queues changed: an upgrade must neither lose nor repeat them. */
+/** An upgrade must neither lose nor repeat events and deliveries that are in their queues when these change. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
@@ -6,7 +6,7 @@ import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
 const { fill, upgradeTo, read } = await useDatabaseBefore('event-queue');
 const tenant = crypto.randomUUID();
 
-it('what waited still waits, what was parked is parked, what had a place in the feed has it, what was sent is due again', async () => {
+it('an upgrade keeps waiting events waiting and parked ones parked, keeps feed positions, and makes deliveries in flight due again', async () => {
   await fill(
     ['tenants', 'events', 'webhook_queue'],
     [

@@ -1,4 +1,7 @@
-/** A round costs what it takes, and not what waits: also in a database that was never analysed. */
+/**
+ * The cost of a round depends on the events that it processes, not on those that wait: also in a database that was never
+ * analysed.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
@@ -8,7 +11,7 @@ import { FIND_TENANTS, TAKE_SHARES } from './queue.sql.ts';
 const { db, database } = await useApp();
 const [busy, quiet] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 
-it('beside 20,000 events of one tenant, finding and taking the one of another reads a few pages', async (t) => {
+it('beside 20,000 events of one tenant, finding and claiming the single event of another reads a few pages', async (t) => {
   const owner = await connectAsOwner(database);
   t.after(() => owner.end());
   await owner.query(

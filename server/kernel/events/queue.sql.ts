@@ -2,20 +2,20 @@ import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
 
-/** Of one lane, each event goes to the consumers of its type; `event_queue.lane` derives it from the type. */
+/** Each event belongs to one lane, which `event_queue.lane` derives from its type. */
 export const LANES = ['webhooks', 'search', 'orders', 'others'] as const;
 
 export type Lane = (typeof LANES)[number];
 
-/** `at` and `next_at` as PostgreSQL writes them: nobody here reckons with them, and they go back as they came. */
+/** `at` and `next_at` in PostgreSQL's notation: this process computes nothing with them and sends them back unchanged. */
 export type QueuedEvent = { tenant_id: string; id: string; type: string; at: string; next_at: string };
 
-/** At most so many events of a tenant. */
+/** The most events of a tenant in a round. */
 export type Share = { tenantId: string; size: number };
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Tenants with events in the lane, after the given one, in order; a step costs one look into an index. */
+/** Tenants with events in the lane, after the given one, in order; each step costs one index look-up. */
 export async function findTenants(
   tx: Queryable,
   lane: Lane,
@@ -42,7 +42,7 @@ export const FIND_TENANTS = {
     select tenant_id from found`,
 };
 
-/** The oldest due events of each tenant, out of the queue; should this transaction fail, they are still in it. */
+/** Removes the oldest due events of each tenant from the queue; if this transaction fails, they are still in it. */
 export async function takeShares(tx: Tx, lane: Lane, now: Date, shares: Share[]): Promise<QueuedEvent[]> {
   const { rows } = await tx.query<QueuedEvent>(TAKE_SHARES, [
     lane,
@@ -70,7 +70,7 @@ export const TAKE_SHARES = {
     select tenant_id, id, type, at::text, next_at::text from taken order by taken.at, taken.id`,
 };
 
-/** Of these events, those that nobody else has taken meanwhile. */
+/** Claims those of these events that no other worker has claimed meanwhile. */
 export async function takeAgain(tx: Tx, lane: Lane, events: QueuedEvent[]): Promise<QueuedEvent[]> {
   const { rows } = await tx.query<QueuedEvent>(TAKE_AGAIN, [lane, ...keysOf(events)]);
   return rows;
@@ -94,7 +94,7 @@ const TAKE_AGAIN = {
     select tenant_id, id, type, at::text, next_at::text from taken order by taken.at, taken.id`,
 };
 
-/** Waits twice as long after each failure that counts, and is parked after the last; true when that is now. */
+/** Doubles the wait after each failure that counts, and parks the event after the last; returns true when it is parked. */
 export async function postpone(
   tx: Queryable,
   lane: Lane,
@@ -118,7 +118,7 @@ export async function postpone(
   return rows[0]?.parked ?? false;
 }
 
-/** Parked events of all tenants, or of one, are due again; how many those are. */
+/** Makes parked events of all tenants, or of one, due again; returns their number. */
 export async function unpark(worker: Queryable, now: Date, tenantId: string | null): Promise<number> {
   const { rowCount } = await worker.query(
     `update event_queue set attempts = 0, next_at = $1

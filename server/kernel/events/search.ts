@@ -1,15 +1,15 @@
-/** Tells the bus that something people search for has changed; the index of search is kept by these events. */
+/** Publishes a change of something that people search for; these events keep the search index up to date. */
 import type { NewEvent } from '#kernel/events/publish.ts';
 
-/** What it is found by, and how it is shown among what was found. Nothing personal: events cannot be erased. */
+/** The words that find a subject, and its title among the results. Nothing personal: events cannot be erased. */
 export type SearchText = {
   title: string;
   subtitle: string | null;
-  /** Whatever else it is found by. */
+  /** All other text that finds it. */
   text: string;
 };
 
-/** Beyond this, a text is not searched. */
+/** Text beyond this length is not searched. */
 const MAX_TEXT = 20_000;
 
 export const entityChanged = (

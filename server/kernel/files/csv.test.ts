@@ -6,7 +6,7 @@ import { CsvReader, type CsvRow, csvLine, withoutApostrophe } from './csv.ts';
 
 const KIB = 1024;
 
-/** The rows of a file that comes in chunks of this size. */
+/** The rows of a file that arrives in chunks of this size. */
 function read(file: Buffer, size = file.length, options = {}): CsvRow[] {
   const reader = new CsvReader({ delimiter: ',', maxBytes: KIB, at: 0, ...options });
   const rows: CsvRow[] = [];
@@ -28,7 +28,7 @@ const file = fc.record({
 const quoted = (text: string) => (/[",\r\n]|^\ufeff/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 describe('reading CSV', () => {
-  it('finds what csv-parse finds, however the file is cut into chunks', () => {
+  it('finds the same rows as csv-parse, however the file is cut into chunks', () => {
     fc.assert(
       fc.property(file, fc.integer({ min: 1, max: 9 }), ({ rows, newline, endsWithNewline, mark }, size) => {
         const lines = rows.map((cells) => cells.map(quoted).join(','));
@@ -47,7 +47,7 @@ describe('reading CSV', () => {
     );
   });
 
-  it('can go on at the end of any row', () => {
+  it('can resume at the end of any row', () => {
     fc.assert(
       fc.property(file, ({ rows }) => {
         const bytes = Buffer.from(rows.map((cells) => cells.map(quoted).join(',')).join('\n'));
@@ -69,7 +69,7 @@ describe('reading CSV', () => {
   ];
   for (const [name, text, expected] of CASES) it(name, () => assert.deepEqual(cellsOf(text), expected));
 
-  it('other delimiters', () => {
+  it('accepts other delimiters', () => {
     assert.deepEqual(cellsOf('a,b;"c;d"\n', { delimiter: ';' }), [['a,b', 'c;d']]);
     assert.deepEqual(cellsOf('a\tb\n', { delimiter: '\t' }), [['a', 'b']]);
   });
@@ -77,7 +77,7 @@ describe('reading CSV', () => {
   const BROKEN: [string, Buffer, (string | undefined)[]][] = [
     ['an open quote', Buffer.from('a,b\nc,"d\ne'), [undefined, 'quote_not_closed']],
     [
-      'text behind a quote',
+      'text after a quote',
       Buffer.from('"a"b,c\nd\n"",""x'),
       ['text_after_quote', undefined, 'text_after_quote'],
     ],
@@ -86,7 +86,7 @@ describe('reading CSV', () => {
     ['a real replacement character is no problem', Buffer.from('\ufffd,b\n'), [undefined]],
   ];
   for (const [name, bytes, problems] of BROKEN) {
-    it(`${name}: told of the very row`, () => {
+    it(`${name}: only that row has the problem`, () => {
       for (const size of [1, 3, 100])
         assert.deepEqual(
           read(bytes, size).map((row) => row.problem),
@@ -95,7 +95,7 @@ describe('reading CSV', () => {
     });
   }
 
-  it('a row beyond the limit ends the reading, and is not held', () => {
+  it('a row beyond the limit ends the reading, and is not held in memory', () => {
     const reader = new CsvReader({ delimiter: ',', maxBytes: KIB, at: 0 });
     const chunk = Buffer.alloc(64 * KIB, 'x');
     assert.deepEqual(reader.push(Buffer.from('a\nb\n"')).length, 2);
@@ -106,19 +106,19 @@ describe('reading CSV', () => {
 });
 
 describe('writing CSV', () => {
-  it('text that a spreadsheet would run gets an apostrophe; numbers stay numbers', () => {
+  it('puts an apostrophe before text that a spreadsheet would run; numbers stay numbers', () => {
     const line = csvLine(['=1+1', '+1', '-1', '@a', '\ta', '\ra', 'a=b', -1.5, '', null, 'a,"b"']);
     assert.equal(line, `"'=1+1",'+1,'-1,'@a,"'\ta","'\ra","a=b",-1.5,,,"a,""b"""\r\n`);
   });
 
-  it('also behind white space and in full width; and nothing in a cell looks like the beginning of another', () => {
+  it('does so also after white space and in full width; and no text in a cell looks like the beginning of another', () => {
     for (const text of [' =1', '\u00a0=1', '\ufeff=1', '＝1', '－1', '＋1', '＠a', "' =1"]) {
       assert.equal(csvLine([text]), `"'${text}"\r\n`);
     }
     assert.equal(csvLine(['x;=1+1', 'x\t=1+1', 'x|=1', 'é']), '"x;=1+1","x\t=1+1","x|=1","é"\r\n');
   });
 
-  it('can be read again', () => {
+  it('results in a file that can be read again', () => {
     const formula = fc.string({ unit: fc.constantFrom(..."'=+-@\t\ra; \u00a0\ufeff＝－＋＠") });
     fc.assert(
       fc.property(fc.array(fc.oneof(cell, formula), { minLength: 2, maxLength: 5 }), (cells) => {

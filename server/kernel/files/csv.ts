@@ -1,19 +1,19 @@
 /**
- * CSV as RFC 4180 has it, read from bytes as they come. Our own, because an import must know at which byte each row ends, so
- * that it can go on there after a crash, which single row is broken, and must not hold a row without bounds. It takes half the
- * time of csv-parse, beside which it is tested.
+ * CSV after RFC 4180, parsed from chunks of bytes. Not a library, because an import must know the byte at which each row ends, so
+ * that it can resume there after a crash, must know which single row is broken, and must not buffer a row without a limit. It
+ * takes half the time of csv-parse, against which it is tested.
  */
 import { type FileRow, type RowReader, textOf } from '#kernel/files/rows.ts';
 
 const [LINE_FEED, CARRIAGE_RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 const NOTHING = Buffer.alloc(0);
-/** Further ones are not kept: whatever is done with a row is done for each of its cells. */
+/** Further cells are dropped: the cost of a row grows with its cells. */
 export const MAX_CELLS = 1_000;
 
 export type CsvRow = FileRow & {
   cells: string[];
-  /** Of a row with a broken quote: how many of its first cells are certain. */
+  /** For a row with a broken quote: the number of its first cells that are certain. */
   certain?: number;
 };
 
@@ -21,10 +21,10 @@ export class CsvReader implements RowReader<CsvRow> {
   readonly #delimiter: string;
   readonly #delimiterByte: number;
   readonly #maxBytes: number;
-  /** What was read and is no whole row yet; its first byte is at #at in the file. */
+  /** Bytes that are not a whole row yet; the first one is at #at in the file. */
   #rest: Buffer = NOTHING;
   #at: number;
-  /** Behind a row that is too long: where the next one begins depends on quotes nobody has seen. */
+  /** Set after a row that is too long: the start of the next row depends on quotes that were not scanned. */
   #isLost = false;
 
   constructor(options: { delimiter: string; maxBytes: number; at: number }) {
@@ -59,7 +59,7 @@ export class CsvReader implements RowReader<CsvRow> {
       start = row.end;
       rows.push({ ...row, end: this.#at + row.end });
     }
-    // A copy, so that the little that is left does not keep the whole chunk.
+    // Copied, so that the small rest does not keep the whole chunk in memory.
     this.#rest = start === bytes.length ? NOTHING : Buffer.from(bytes.subarray(start));
     this.#at += start;
     if (this.#rest.length > this.#maxBytes) {
@@ -70,7 +70,7 @@ export class CsvReader implements RowReader<CsvRow> {
     return rows;
   }
 
-  /** A row without a quote: most of all rows. */
+  /** Parses a row without a quote, which most rows are. */
   #plain(bytes: Buffer, start: number, newline: number): CsvRow {
     const { text, problem } = textOf(bytes, start, withoutReturn(bytes, start, newline));
     const end = Math.min(newline + 1, bytes.length);
@@ -78,13 +78,13 @@ export class CsvReader implements RowReader<CsvRow> {
     return { ...bounded(cells, problem), end };
   }
 
-  /** Null when the row is not all there yet. */
+  /** Null when the row is incomplete. */
   #quoted(bytes: Buffer, start: number, isLast: boolean): CsvRow | null {
     const cells: string[] = [];
     let problem: FileRow['problem'];
     let certain: number | undefined;
     let at = start;
-    // Looked for anew only once they were passed: a row may have very many cells.
+    // Searched again only after they were passed: a row may have very many cells.
     let newline = -2;
     let delimiter = -2;
     for (;;) {
@@ -93,7 +93,7 @@ export class CsvReader implements RowReader<CsvRow> {
       if (isQuoted) {
         let close = bytes.indexOf(QUOTE, at + 1);
         while (close !== -1 && bytes[close + 1] === QUOTE) close = bytes.indexOf(QUOTE, close + 2);
-        // The quote that ends what we have may be the first of two.
+        // A quote at the end of the chunk may be the first of two.
         if (!isLast && (close === -1 || close + 1 === bytes.length)) return null;
         if (cells.length <= MAX_CELLS) {
           const inside = textOf(bytes, at + 1, close === -1 ? bytes.length : close);
@@ -113,7 +113,7 @@ export class CsvReader implements RowReader<CsvRow> {
       const isLastCell = delimiter === -1 || delimiter > lineEnd;
       const end = isLastCell ? withoutReturn(bytes, at, lineEnd) : delimiter;
       if (end > at) {
-        // What follows a closing quote belongs to nothing; an unquoted cell may hold quotes like any other character.
+        // Text after a closing quote belongs to no cell; an unquoted cell may contain quotes like any other character.
         if (isQuoted) {
           problem ??= 'text_after_quote';
           certain ??= cells.length;
@@ -126,7 +126,7 @@ export class CsvReader implements RowReader<CsvRow> {
       }
       if (cells.length <= MAX_CELLS) cells.push(cell);
       if (isLastCell) {
-        // A broken quote that spans lines may have swallowed other rows, so that this is no single row at all.
+        // A broken quote that spans lines may have swallowed other rows, so this may not be a single row.
         if (certain !== undefined && bytes.subarray(start, lineEnd).includes(LINE_FEED)) certain = 0;
         return { ...bounded(cells, problem), certain, end: Math.min(lineEnd + 1, bytes.length) };
       }
@@ -145,17 +145,17 @@ function withoutReturn(bytes: Buffer, start: number, end: number): number {
 }
 
 /**
- * Spreadsheets take a cell that begins like this for a formula, and run it; unless an apostrophe stands before it. Some pass over
- * white space before the sign, and some read its full-width form as the sign itself.
+ * Spreadsheets run a cell that begins like this as a formula, unless an apostrophe precedes it. Some ignore white space before
+ * the sign, and some read its full-width form as the sign itself.
  */
 const FORMULA = /^'*[\s\ufeff\u200b]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
-/** All else is quoted: what splits at a semicolon or a tab must not find the beginning of a cell inside of one. */
+/** All other text is quoted: a program that splits at semicolons or tabs must not find the beginning of a cell inside of one. */
 const PLAIN_TEXT = /^[\w.:/@'+ -]*$/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
- * One line of CSV. Text that a spreadsheet would run as a formula gets an apostrophe, which makes it text; and so does text that has
- * one there already, so that `withoutApostrophe` finds what it was.
+ * One line of CSV. Text that a spreadsheet would run as a formula gets an apostrophe, which makes it text. So does text that
+ * begins with an apostrophe already, so that `withoutApostrophe` restores the original.
  */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

@@ -11,7 +11,7 @@ function read(file: Buffer, size: number, at = 0): LineRow[] {
   return [...rows, ...reader.end()];
 }
 
-it('finds the lines however the file is cut, and where each ends; too long ones are stepped over', () => {
+it('the reader finds the lines and their ends however the file is cut, and skips lines that are too long', () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 14 });
   fc.assert(
     fc.property(fc.array(line, { minLength: 1 }), fc.integer({ min: 1, max: 40 }), (lines, size) => {

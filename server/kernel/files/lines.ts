@@ -1,4 +1,4 @@
-/** Lines, each a row of its own (NDJSON). One that is too long is stepped over and told, never held in memory. */
+/** Lines, each a row of its own (NDJSON). A line that is too long is skipped and reported, never held in memory. */
 import type { FileRow, RowReader } from '#kernel/files/rows.ts';
 
 const LINE_FEED = 0x0a;

@@ -1,4 +1,4 @@
-/** Files of rows, read chunk by chunk: what is not a whole row yet waits for the next chunk, within a limit. */
+/** Files of rows, read chunk by chunk: an incomplete row waits for the next chunk, within a limit. */
 import { isUtf8 } from 'node:buffer';
 import type { Slices } from '#kernel/work/slices.ts';
 
@@ -27,10 +27,10 @@ export const ROW_PROBLEMS: Record<RowProblem, string> = {
   too_long: 'is too long',
 };
 
-/** So much is split into rows at once; of the shortest rows that is some milliseconds' work. */
+/** The bytes that are split into rows at once; with the shortest rows that takes some milliseconds. */
 const BYTES_AT_ONCE = 32 * 1024;
 
-/** The rows of a chunk, in portions, with turns for others in between. */
+/** The rows of a chunk, in portions, with pauses for other work in between. */
 export async function* rowsIn<Row>(
   reader: { push(chunk: Buffer): Row[] },
   chunk: Buffer,
@@ -44,7 +44,7 @@ export async function* rowsIn<Row>(
 
 export function textOf(bytes: Buffer, start: number, end: number): { text: string; problem?: RowProblem } {
   const text = bytes.toString('utf8', start, end);
-  // Bytes that are no UTF-8 are decoded as this character; only where it stands is it worth a look.
+  // Bytes that are not UTF-8 are decoded as this character; only a text that contains it needs the check.
   if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end))) return { text, problem: 'not_utf8' };
   return text.includes('\0') ? { text, problem: 'text_not_allowed' } : { text };
 }

@@ -12,7 +12,7 @@ app.addHook('onRequest', async (request) => {
 });
 app.addHook('onSend', boundAnswers());
 app.get('/large', async () => {
-  // Long enough for a client to go meanwhile.
+  // Long enough for a client to disconnect meanwhile.
   await sleep(30);
   return 'x'.repeat(MAX_ANSWER_BYTES - 1);
 });
@@ -23,7 +23,7 @@ app.post('/larger', async () => 'x'.repeat(MAX_ANSWER_BYTES + 1));
 const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
 after(() => app.close());
 
-it('answers to clients that have gone are not counted among those that wait', async () => {
+it('answers to clients that disconnected do not count as waiting', async () => {
   for (let n = 0; n < 40; n++) {
     const socket = connect(Number(url.port), url.hostname);
     socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -36,7 +36,7 @@ it('answers to clients that have gone are not counted among those that wait', as
   await answer.arrayBuffer();
 });
 
-it('a tenant that reads none of its answers has a quarter of the room; the others, and who has no tenant, read theirs', {
+it('a tenant that reads none of its answers gets a quarter of the room; other tenants, and callers without one, get their answers', {
   timeout: 120_000,
 }, async (t) => {
   const ask = async (tenant?: string) => {
@@ -47,7 +47,7 @@ it('a tenant that reads none of its answers has a quarter of the room; the other
   const sockets: Socket[] = [];
   const leave = () => sockets.map((socket) => socket.destroy());
   t.after(leave);
-  /** Asks and does not read, until no more is answered. */
+  /** Sends requests without reading the answers, until one is refused. */
   const hoard = async (tenant?: string) => {
     while ((await ask(tenant)) === 200) {
       const socket = connect(Number(url.port), url.hostname).on('error', () => {});
@@ -61,13 +61,13 @@ it('a tenant that reads none of its answers has a quarter of the room; the other
   assert.deepEqual([await ask('other'), await ask()], [200, 200]);
   await hoard();
   assert.equal(await ask('other'), 200);
-  // The same bytes for everyone, as of /docs and /v1/openapi.json.
+  // The same bytes for all callers, as of /docs and /v1/openapi.json.
   assert.equal((await fetch(new URL('/document', url))).status, 200);
   leave();
   while ((await ask('greedy')) !== 200 || (await ask()) !== 200) await sleep(20);
 });
 
-it('what was written is told however large the answer is: to refuse it would be to have it written again', async () => {
+it('the answer to a write is sent however large it is: after an error the client would write again', async () => {
   assert.equal((await app.inject({ method: 'GET', url: '/larger' })).statusCode, 422);
   assert.equal((await app.inject({ method: 'POST', url: '/larger' })).statusCode, 200);
 });

@@ -1,14 +1,14 @@
-/** A bound on every answer, and on all answers that clients have not taken yet: memory is shared by all tenants. */
+/** Limits the size of each answer, and of all answers that clients have not read yet: all tenants share the memory. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, unavailable } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/http/network.ts';
 import { whenOver } from '#kernel/http/when-over.ts';
 
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** Answers that are counted until they are taken, and how much of them may be waiting. */
+/** Answers from this size on are counted until the client has read them; the second figure is the limit for all of them. */
 const LARGE = 64 * 1024;
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
-/** What one tenant's may be; of callers without a tenant, those of one network. */
+/** The limit for one tenant, or for one network if the caller has no tenant. */
 export const MAX_SHARE_BYTES = MAX_WAITING_BYTES / 4;
 
 export const answerTooLarge = () =>
@@ -30,7 +30,9 @@ const busy = () => unavailable('Too many large answers are being read right now.
 
 export function boundAnswers() {
   const waiting = new Waiting();
-  /** For onSend, where an answer is a text for the first time. Bytes that are there anyway, as of a document, cost nothing to send. */
+  /**
+   * For onSend, where the answer becomes a text. Buffers, such as those of a document, exist anyway and cost no memory to send.
+   */
   return (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -43,7 +45,7 @@ export function boundAnswers() {
     }
     const bytes = Buffer.byteLength(payload);
     const share = request.actor?.tenant.id ?? networkOf(request.ip);
-    // What was written is told, however large: a client that is refused would write it again.
+    // The answer to a write is sent however large it is: a client that gets an error would write again.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead && bytes > MAX_ANSWER_BYTES) {
       done(answerTooLarge());
@@ -59,7 +61,7 @@ export function boundAnswers() {
   };
 }
 
-/** How many bytes clients have not taken yet. */
+/** Counts the bytes that clients have not read yet. */
 class Waiting {
   total = 0;
   readonly #shares = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Who is calling: the bearer token of a request, which becomes an actor, or the request is refused. */
+/** Turns the bearer token of a request into an actor, or refuses the request. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#kernel/auth/actor.ts';
@@ -10,17 +10,17 @@ import { networkOf } from '#kernel/http/network.ts';
 /** Turns a bearer token into an actor, or null when it is not a valid one. */
 export type Identify = (token: string, address: string) => Promise<Actor | null>;
 
-/** Undefined when there is something else in its place. */
+/** Undefined when the header has another form. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) throw unauthorized('This needs an Authorization header with a Bearer token.');
   return sentTwice(request, 'authorization') ? undefined : BEARER.exec(header)?.[1];
 }
 
-// What reads a token may skip a space or a padding in it; one token would then be as many texts as its holder likes.
+// A lenient token parser ignores spaces or padding, so one token would have any number of spellings.
 const BEARER = /^Bearer +([\w.-]+)$/i;
 
-/** Only wrong credentials count: a valid key from the same network is never locked out by somebody's guesses. */
+/** Counts wrong credentials only: guesses of other clients never lock out a valid key from the same network. */
 export async function refusal(request: FastifyRequest, failures: RateLimit): Promise<AppError> {
   const verdict = failures.take(networkOf(request.ip));
   if (verdict.allowed) return unauthorized('The token is malformed, unknown, revoked or expired.');

@@ -1,4 +1,4 @@
-/** Answers that clients may keep, as long as they ask whether they still hold: an ETag of the very bytes, and 304 when it does. */
+/** Answers that clients may cache if they revalidate them: an ETag of the exact bytes, and 304 while it still matches. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { sha256 } from '#kernel/secrets.ts';
@@ -9,7 +9,7 @@ export const IfNoneMatch = Type.Object({
   ),
 });
 
-/** For a route's onSend. The answer depends on who asks, so only the asker may keep it. */
+/** For a route's onSend. The answer depends on the caller, so only the caller may cache it. */
 export async function conditional(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -18,12 +18,12 @@ export async function conditional(
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = `"${sha256(payload).toString('base64url').slice(0, 27)}"`;
   reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization');
-  if (!holds(request.headers['if-none-match'], etag)) return payload;
+  if (!matches(request.headers['if-none-match'], etag)) return payload;
   reply.code(304).removeHeader('content-type').removeHeader('content-length');
   return null;
 }
 
-function holds(header: string | undefined, etag: string): boolean {
+function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const known = header.split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');

@@ -38,7 +38,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** What the answer begins with; nothing when the connection is closed without one. */
+/** The beginning of the answer; empty when the connection is closed without one. */
 const health = (port: number, from: string) =>
   new Promise<string>((resolve) => {
     const socket = dial(port, from, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
@@ -46,7 +46,7 @@ const health = (port: number, from: string) =>
     for (const end of ['end', 'close']) socket.once(end, () => resolve(''));
   });
 
-it('a request that did not arrive in time is answered, and its connection is given up though the client keeps it', async () => {
+it('a request that does not arrive in time is answered, and its connection is closed though the client keeps it open', async () => {
   const { port, open } = await listen();
   const sockets = Array.from({ length: 15 }, () =>
     dial(port, '127.0.0.1', 'GET /v1/me HTTP/1.1\r\nhost: lo'),
@@ -57,22 +57,22 @@ it('a request that did not arrive in time is answered, and its connection is giv
   await until(async () => (await open()) === 0);
 });
 
-it('connections of one address are limited, and do not shut out another', async () => {
+it('connections of one address are limited, and another address can still connect', async () => {
   const { port, open } = await listen();
   for (let n = 0; n < 3 * PER_ADDRESS; n++) dial(port, '127.0.0.2', '');
   await until(async () => (await open()) === PER_ADDRESS);
   assert.equal(await health(port, '127.0.0.2'), '');
   assert.equal(await health(port, '127.0.0.1'), 'HTTP/1.1 200');
-  // When the first ones have run out of time, there is room again.
+  // When the first connections have timed out, there is room again.
   await until(async () => (await health(port, '127.0.0.2')) === 'HTTP/1.1 200');
 });
 
-it('a trusted proxy may open any number', async () => {
+it('a trusted proxy may open any number of connections', async () => {
   const { port, open } = await listen({ TRUST_PROXY: '127.0.0.0/30' });
   for (let n = 0; n < 3 * PER_ADDRESS; n++) dial(port, '127.0.0.2', '');
   await until(async () => (await open()) === 3 * PER_ADDRESS);
 });
 
-it('a part of the descriptors is never given to clients', () => {
+it('a part of the file descriptors is reserved and never used for clients', () => {
   assert.deepEqual([500, 1_024, 1_048_576].map(mostConnections), [350, 716, 16_384]);
 });

@@ -1,12 +1,12 @@
-/** How many connections clients may hold: from one address, and in all, so that descriptors are left for the database and files. */
+/** Limits the connections of clients, from one address and in all, so that descriptors are left for the database and files. */
 import { readFileSync } from 'node:fs';
 import { BlockList, isIPv6, type Server, type Socket } from 'node:net';
 import { networkOf } from '#kernel/http/network.ts';
 
-/** More would be memory and nothing else. */
+/** More connections would only cost memory. */
 const MOST = 16_384;
 const LEAST = 32;
-/** Of all descriptors, this part is for pools, files and webhooks. */
+/** The part of all descriptors that is reserved for pools, files and webhooks. */
 const RESERVED = 0.3;
 
 export function limitConnections(
@@ -14,7 +14,7 @@ export function limitConnections(
   options: { perAddress: number; trustProxy: boolean | string[] },
 ): void {
   server.maxConnections = mostConnections(descriptorLimit());
-  // However generous the setting, one address never has all of them.
+  // One address never gets all connections, whatever the setting.
   const perAddress = Math.min(options.perAddress, Math.floor(server.maxConnections / 2));
   const proxies = networksOf(options.trustProxy);
   const counts = new Map<string, number>();
@@ -52,7 +52,7 @@ function descriptorLimit(): number {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     return Number(soft ?? Number.POSITIVE_INFINITY);
   } catch {
-    // Only Linux tells; elsewhere the usual limit is taken for granted.
+    // Only Linux reports the limit; elsewhere the usual one is assumed.
     return 1024;
   }
 }

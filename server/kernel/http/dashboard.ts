@@ -1,4 +1,4 @@
-/** Serves the built dashboard: a page for people at every path that is no one else's, and its files. */
+/** Serves the built dashboard: its files, and its page at every path that no route uses. */
 import { globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
 };
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-/** No script but our own files. Styles may also be written by our script, which knows the nonce of its page. */
+/** Admits no script but our own files. Our script may also add styles, since it knows the nonce of its page. */
 const policy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -67,7 +67,7 @@ export function dashboardRoutes(app: App, folder: string): void {
   });
 }
 
-/** Everything of a build, by name: it is small, and a name that is not in it leads nowhere. */
+/** Reads all files of a build into memory, by name: a build is small, and no other name can reach the disk. */
 function readAssets(folder: string): Map<string, Asset> {
   const assets = new Map<string, Asset>();
   const names = globSync('*', { cwd: join(folder, 'assets') });
@@ -93,7 +93,7 @@ function acceptedEncoding(accepted: string, asset: Asset): keyof typeof ENCODING
 
 const OURS = /^\/(v1|docs|assets|healthz|readyz|metrics)(\/|$)/;
 
-/** A browser that opens an address the server does not know: the dashboard does, or says that it does not either. */
+/** Whether a browser opens a path that is no route: the dashboard then shows its screen, or an error page. */
 export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
   const path = url.split('?')[0]!;
   return (

@@ -1,4 +1,4 @@
-/** ?dryRun=true: the whole operation runs, its answer is sent, and nothing of it stays. */
+/** ?dryRun=true: the whole operation runs, its answer is sent, and its transaction is rolled back. */
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 

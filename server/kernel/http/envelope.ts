@@ -1,4 +1,4 @@
-/** The shape of every answer, and the keyset pages that lists come in. */
+/** The shape of every answer, and the keyset pages of lists. */
 import type { RouteOptions } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Position } from '#kernel/db/newest-first.ts';
@@ -39,7 +39,7 @@ export type PageQuery = Static<typeof PageQuery>;
 
 const ID_FORMS = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1,18}$/ };
 
-/** A cursor only says where to go on; whose rows are seen is decided by row-level security, as always. */
+/** A cursor only says where the next page starts; row-level security decides which rows are visible, as always. */
 export function readCursor(text: string | undefined, ids: keyof typeof ID_FORMS = 'uuid'): Position | null {
   if (text === undefined) return null;
   const [at = '', id = '', ...rest] = Buffer.from(text, 'base64url').toString('utf8').split(' ');
@@ -50,7 +50,7 @@ export function readCursor(text: string | undefined, ids: keyof typeof ID_FORMS 
 const badCursor = () =>
   badRequest('The cursor is not one of this list. Use the nextCursor of the page before.');
 
-/** Marks the cursors of a list as its own: in another list, the place they name would mean nothing. */
+/** Binds the cursors of a list to its route: in another list their position would mean nothing. */
 export function bindCursorsToRoute(route: RouteOptions): void {
   const query = route.schema?.querystring as { properties?: object } | undefined;
   if (!query?.properties || !('cursor' in query.properties)) return;
@@ -68,7 +68,7 @@ export function bindCursorsToRoute(route: RouteOptions): void {
   };
 }
 
-/** Rows come in one more than asked for: the extra one only tells that there is a next page. */
+/** The caller reads one row more than the page has: the extra row shows that there is a next page. */
 export function page<Row extends { id: string; created_at: Date }, T>(
   rows: Row[],
   limit: number,

@@ -1,4 +1,4 @@
-/** ETag and If-Match: whoever saves says which version they saw, so nobody overwrites what they have not read. */
+/** ETag and If-Match: a client that saves names the version it read, so that it never overwrites a version it has not seen. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AppError, badRequest } from '#kernel/errors.ts';
@@ -12,15 +12,15 @@ export const IfMatch = Type.Object({
   ),
 });
 
-/** `beside`: what an answer shows beside the version, and that changes without making a next one. */
+/** `beside`: content of the answer that changes without a new version. */
 export const etagOf = (version: number, beside?: unknown): string =>
   beside === undefined
     ? `"${version}"`
     : `"${version}-${sha256(JSON.stringify(beside)).toString('hex').slice(0, 12)}"`;
 
 /**
- * The answer with its ETag; one that is replayed comes as the text it was, so its version is read from there, unless that was
- * forgotten with whomever it was about.
+ * The answer with its ETag. A replayed answer is the stored text, so its version is read from that text, which an erasure may
+ * have reduced to an id.
  */
 export function withEtag<T extends { version: number; inProgress?: unknown }>(reply: FastifyReply, data: T) {
   const shown: { version?: number; inProgress?: unknown } =
@@ -29,7 +29,7 @@ export function withEtag<T extends { version: number; inProgress?: unknown }>(re
   return success(data);
 }
 
-/** The version that the caller saw, or null if any will do. */
+/** The version that the caller read, or null if any version is accepted. */
 export function readIfMatch(request: Pick<FastifyRequest, 'headers'>): number | null {
   const header = request.headers['if-match'];
   if (header === undefined || header === '*') return null;
@@ -38,7 +38,7 @@ export function readIfMatch(request: Pick<FastifyRequest, 'headers'>): number | 
   throw badRequest('If-Match must be the ETag of an earlier answer, quotes included, or *.');
 }
 
-/** Asked once nobody else can change it any more. */
+/** Call it after the row is locked, so that no other transaction can change the version. */
 export function assertVersion(seen: number | null, version: number): void {
   if (seen !== null && seen !== version) throw changedMeanwhile(version);
 }

@@ -1,4 +1,7 @@
-/** Lists as files: rows become CSV or NDJSON while they are read, a batch at a time, and no faster than the client takes them. */
+/**
+ * Exports lists as files: rows become CSV or NDJSON as they are read, a batch at a time, and no faster than the client reads
+ * them.
+ */
 
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +23,7 @@ export const ExportFormat = Type.Unsafe<(typeof FORMATS)[number]>({
   description: 'csv: cells that a spreadsheet would run as a formula begin with an apostrophe.',
 });
 
-/** What an export answers with, for the contract. */
+/** The answer of an export, for the contract. */
 export const FileOf = (description: string) => ({
   description,
   content: {
@@ -29,7 +32,7 @@ export const FileOf = (description: string) => ({
   },
 });
 
-/** Where an export goes on that was cut off: CSV then has no line of column names, so that the parts make one file. */
+/** The point at which an interrupted export resumes: CSV then has no header row, so that the parts make one file. */
 export const ExportAfter = Type.Optional(
   Uuid('The id of the last row you have: the file goes on after it, and CSV has no names of columns then.'),
 );
@@ -37,7 +40,7 @@ export const ExportAfter = Type.Optional(
 export const unknownPlace = (what: string) =>
   invalid([{ path: 'after', code: 'not_found', message: `must be the id of ${what} that is still there` }]);
 
-/** How a row looks in CSV: the name of each column, and what to put there. */
+/** The columns of a row in CSV: the name of each, and its value. */
 export type Columns<Row> = Record<string, (row: Row) => unknown>;
 
 export async function sendFile<Row>(
@@ -48,16 +51,16 @@ export async function sendFile<Row>(
     format: (typeof FORMATS)[number];
     columns: Columns<Row>;
     batches: AsyncIterator<Row[]>;
-    /** How many rows it will be, where that is known without counting them. */
+    /** The number of rows, if it is known without counting them. */
     total?: number;
-    /** It is the rest of a file that was cut off. */
+    /** True if this is the rest of an interrupted export. */
     goesOn?: boolean;
   },
 ): Promise<FastifyReply> {
   const { name, format, columns, batches, total, goesOn = false } = file;
   const leave = enter(request.actor.tenant.id);
   whenOver(reply.raw, leave);
-  // Before the first byte, so that what is wrong from the start is still told as an error.
+  // Read before the first byte is sent, so that an early failure is still an error answer.
   const first = await batches.next();
   reply.header('content-disposition', `attachment; filename="${name}.${format}"`).type(CONTENT_TYPES[format]);
   if (total !== undefined) reply.header('x-total-count', total);
@@ -82,11 +85,11 @@ export async function sendFile<Row>(
       await batches.return?.();
     }
   }
-  // When it fails half-way, the connection is cut: an end without an end is the only way left to say so.
+  // A failure half-way cuts the connection: after the first bytes there is no other way to report it.
   return reply.send(Readable.from(pieces(), { objectMode: false, highWaterMark: 1 }));
 }
 
-/** So many at once for a tenant: more would only make each of them slower. */
+/** The most exports of a tenant at once: more would only make each of them slower. */
 const MOST_AT_ONCE = 4;
 const underWay = new Map<string, number>();
 
@@ -107,7 +110,7 @@ function enter(tenantId: string): () => void {
 const AGAIN_MS = 500;
 const PATIENCE_MS = 60_000;
 
-/** A page after the first is asked for until it comes: what was sent cannot be taken back. */
+/** Retries a page after the first until it succeeds: bytes that were sent cannot be withdrawn. */
 export async function patiently<T>(read: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
     try {
@@ -124,7 +127,7 @@ function csvWriter<Row>(columns: Columns<Row>): (row: Row) => string {
   return (row) => csvLine(cells.map((cell) => cell(row)));
 }
 
-/** Follows a list page by page. Each page is a transaction of its own, so a slow client holds none open. */
+/** Reads a list page by page. Each page is a transaction of its own, so a slow client keeps none open. */
 export async function* pagesOf<Row, After>(
   read: (after: After | null) => Promise<Row[]>,
   placeOf: (row: Row) => After,

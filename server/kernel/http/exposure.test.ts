@@ -9,7 +9,7 @@ const production = await useApp({ MODE: 'production', PUBLIC_URL: 'https://api.e
 const operations = await createOperations(production.kernel);
 after(() => operations.close());
 
-it('in production the port of the API tells whether it is ready, and no figures', async () => {
+it('in production the port of the API reports whether it is ready, and no figures', async () => {
   const ready = await production.call('GET', '/readyz');
   assert.deepEqual(
     [ready.status, ready.body.data.status, ready.body.data.backlog],
@@ -21,7 +21,7 @@ it('in production the port of the API tells whether it is ready, and no figures'
   assert.equal((await development.call('GET', '/metrics')).status, 200);
 });
 
-it('METRICS_PORT tells health and figures, and nothing else', async () => {
+it('METRICS_PORT serves health and metrics, and nothing else', async () => {
   const ask = (url: string) => operations.inject({ url });
   assert.equal((await ask('/healthz')).statusCode, 200);
   assert.ok(Array.isArray((await ask('/readyz')).json().data.backlog));
@@ -29,13 +29,13 @@ it('METRICS_PORT tells health and figures, and nothing else', async () => {
   for (const url of ['/v1/me', '/', '/docs']) assert.equal((await ask(url)).statusCode, 404, url);
 });
 
-it('browsers are told to come by https alone, once the service is at home there', async () => {
+it('browsers are told to use https alone, once the public address is https', async () => {
   const hsts = 'strict-transport-security';
   assert.equal((await production.call('GET', '/healthz')).headers[hsts], 'max-age=31536000');
   assert.equal((await production.call('GET', '/v1/me')).headers[hsts], 'max-age=31536000');
   assert.equal((await development.call('GET', '/healthz')).headers[hsts], undefined);
 });
 
-it('the documents tell no other site where a reader came from', async () => {
+it('the documents send no referrer to other sites', async () => {
   assert.equal((await production.call('GET', '/docs')).headers['referrer-policy'], 'no-referrer');
 });

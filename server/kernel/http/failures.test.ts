@@ -8,8 +8,8 @@ const tenant = await newTenant(test);
 const call = (method: string, url: string, options: Parameters<typeof test.call>[2] = {}) =>
   test.call(method, url, { token: tenant.key, ...options });
 
-describe('a path or method that is not there', () => {
-  it('answers an unknown path with 404, also without a token and whatever is sent to it', async () => {
+describe('the server', () => {
+  it('answers an unknown path with 404, also without a token and with any body', async () => {
     assertFailure(await test.call('GET', '/v1/nothing-here'), 404, 'not_found');
     assertFailure(await call('GET', '/'.repeat(300)), 404, 'not_found');
     const text = { body: 'x', headers: { 'content-type': 'text/plain' } };
@@ -20,7 +20,7 @@ describe('a path or method that is not there', () => {
     }
   });
 
-  it('answers a wrong method with 405 and the right ones in Allow', async () => {
+  it('answers a wrong method with 405 and the allowed ones in Allow', async () => {
     const wrong = await test.call('DELETE', '/v1/auth/sign-out');
     assertFailure(wrong, 405, 'method_not_allowed');
     assert.equal(wrong.headers.allow, 'POST');
@@ -29,14 +29,14 @@ describe('a path or method that is not there', () => {
     assert.deepEqual(String(several.headers.allow).split(', ').toSorted(), ['GET', 'HEAD', 'POST']);
   });
 
-  it('answers every method that HTTP knows with 405 where it does not belong', async () => {
+  it('answers every method of HTTP that a path does not have with 405', async () => {
     for (const method of ['PUT', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND', 'M-SEARCH']) {
       assertFailure(await test.call(method, '/v1/crm/orders'), 405, 'method_not_allowed');
     }
     assert.equal((await test.call('HEAD', '/v1/auth/sign-out')).status, 405);
   });
 
-  it('answers a wrong method with 405 before it looks at the body', async () => {
+  it('answers a wrong method with 405 before it parses the body', async () => {
     const text = { body: 'x', headers: { 'content-type': 'text/plain' } };
     assertFailure(await call('PUT', '/v1/crm/orders', text), 405, 'method_not_allowed');
     assertFailure(await call('PUT', '/v1/crm/orders', { body: '{' }), 405, 'method_not_allowed');
@@ -104,7 +104,7 @@ describe('a body that cannot be read', () => {
     assertFailure(zipped, 415, 'unsupported_media_type');
   });
 
-  it('is accepted in every spelling of JSON in UTF-8', async () => {
+  it('is accepted in every spelling of the type JSON in UTF-8', async () => {
     for (const type of [
       'Application/JSON',
       'application/json;charset=UTF-8',
@@ -115,7 +115,7 @@ describe('a body that cannot be read', () => {
     assert.equal((await customer('{"name":"Ada"}', { 'content-encoding': 'Identity' })).status, 201);
   });
 
-  it('is refused with 400 when it is not JSON, without repeating it', async () => {
+  it('is refused with 400 when it is not JSON; the answer does not quote it', async () => {
     const texts = [
       '{',
       '{"name":"Ada"',
@@ -133,7 +133,7 @@ describe('a body that cannot be read', () => {
     }
   });
 
-  it('is refused with 413 beyond 1 MiB and read up to it', async () => {
+  it('is refused with 413 beyond 1 MiB and accepted up to it', async () => {
     const bytes = (size: number) => `{"name":"Ada"${' '.repeat(size - 14)}}`;
     assert.equal((await customer(bytes(1024 * 1024))).status, 201);
     assertFailure(await customer(bytes(1024 * 1024 + 1)), 413, 'payload_too_large');

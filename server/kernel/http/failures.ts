@@ -1,15 +1,15 @@
-/** Whatever goes wrong leaves as the documented envelope and tells nothing about the inside. */
+/** Turns every failure into the documented envelope, without internal details. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, notFound, STATUS_OF } from '#kernel/errors.ts';
 import { isUploading } from '#kernel/http/body/upload.ts';
 import { stringifyJson } from '#kernel/http/body/verbatim.ts';
-import { linger } from '#kernel/http/lingering-close.ts';
+import { closeAfterAnswers, linger } from '#kernel/http/lingering-close.ts';
 import { mask } from '#kernel/log.ts';
 import { sampled } from '#kernel/log-sampling.ts';
 
-/** What Fastify itself refuses, in our codes. */
+/** Errors of Fastify itself, with our codes. */
 const FRAMEWORK_ERRORS: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
@@ -35,7 +35,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   reply.status(known.status).headers(known.headers).send(envelope(known, request.id));
 }
 
-/** Without a stack: it would tell where we noticed, not what is wrong. */
+/** Logged without a stack: it would show where the failure was noticed, not its cause. */
 function noteUnavailable({ message, cause }: AppError, { log }: FastifyRequest): void {
   const reason = mask((cause as Error | undefined)?.message ?? message);
   sampled(`unavailable: ${reason}`, (count) => log.warn({ reason, count }, 'not available'));
@@ -50,7 +50,7 @@ function asAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   const framework = FRAMEWORK_ERRORS[error.code];
   if (framework) return new AppError(framework.code, framework.message);
-  // The client went away or cut its own body short; nobody will read this, but it is not our fault either.
+  // The client disconnected or cut its own body short: no client reads this answer, but the fault is not the server's.
   if (error.statusCode === 400) return new AppError('bad_request', 'The request could not be read.');
   return new AppError('internal_error', 'Something went wrong on our side. It has been recorded.');
 }
@@ -59,7 +59,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   return answerError(notFound('path'), request, reply);
 }
 
-/** A path that cannot even be decoded never reaches the hooks. */
+/** A path that cannot be decoded never reaches the hooks. */
 export function refuseUnreadableUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   reply.headers({
     'x-request-id': request.id,
@@ -80,6 +80,7 @@ const UNREADABLE: Record<string, { code: ErrorCode; message: string }> = {
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return;
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  if (closeAfterAnswers(socket)) return;
   const { code, message } = UNREADABLE[error.code ?? ''] ?? {
     code: 'bad_request' as const,
     message: 'This is not a valid HTTP request.',

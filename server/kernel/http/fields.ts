@@ -1,4 +1,4 @@
-/** The field types that schemas are made of; every text has a longest length. */
+/** The field types of the schemas; every text has a maximum length. */
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Verbatim } from '#kernel/http/body/verbatim.ts';
 
@@ -9,7 +9,7 @@ export const Text = (maxLength: number, description?: string) =>
 /** Free text, which may be empty. */
 export const Note = (maxLength: number) => Type.String({ maxLength });
 export const Email = () => Type.String({ format: 'email', maxLength: 254 });
-/** Room for white space and separators around what is kept (kernel/contact.ts). */
+/** Allows white space and separators around the stored value (kernel/contact.ts). */
 export const ContactEmail = () => Type.String({ format: 'contact-email', maxLength: 300 });
 export const Phone = () =>
   Type.String({
@@ -29,7 +29,7 @@ export const Nullable = <T extends TSchema>(schema: T) => {
 export const OneOf = <T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 
-/** An object the service keeps as the client wrote it and never interprets. */
+/** An object that the service stores as the client wrote it and never interprets. */
 export const Metadata = () =>
   Type.Unsafe<Verbatim>({
     type: 'object',

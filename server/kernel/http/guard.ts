@@ -1,31 +1,37 @@
-/** What a route needs is stated beside it and checked before a byte of the body is read. */
+/** A route declares its requirements, which are checked before a byte of the body is read. */
 import { type Actor, type ModuleName, type Role, reaches, type Scope } from '#kernel/auth/actor.ts';
 import { AppError, forbidden, type Problem } from '#kernel/errors.ts';
 import type { CollectUnknown } from '#kernel/http/body/unknown-fields.ts';
 
 export type RouteNeeds = {
-  /** Anyone may call; nothing else is stated then. */
+  /** Anyone may call the route; it declares nothing else then. */
   public?: true;
   role?: Role;
   scope?: Scope;
-  /** Set by the module the route belongs to, never by hand. */
+  /** Set by the route's module, never by hand. */
   module?: ModuleName;
-  /** Response fields that are shown once, each with what an Idempotency-Key replays in its place. */
+  /** Response fields that are shown once, each with a function that returns the replacement for a replay. */
   shownOnce?: Record<string, (secret: string) => string | null>;
-  /** Asked again, it looks again: it takes no Idempotency-Key. */
+  /** A repeated request must compute its answer again, so the route accepts no Idempotency-Key. */
   looksAnew?: true;
-  /** What a schema cannot say. Asked only of a body that breaks its schema, so that one answer tells everything. */
+  /**
+   * Checks that a schema cannot express. Runs only on a body that breaks its schema, so that one answer reports every problem.
+   */
   extraValidation?: (body: unknown) => Problem[];
-  /** Takes ?dryRun=true: the full answer, with nothing written and nothing published. */
+  /** Accepts ?dryRun=true: the full answer, with nothing written and nothing published. */
   dryRun?: true;
-  /** Set from the schema, never by hand: it looks at If-Match; what its body may hold beside what is known. */
+  /**
+   * Both are set from the schema, never by hand: the route checks If-Match; the function that finds unknown fields of the body.
+   */
   ifMatch?: true;
   collectUnknown?: CollectUnknown;
-  /** Sends a list of this as a file: its reads wait for a connection instead of being refused, and the audit log tells of it. */
+  /**
+   * Sends a list of this kind as a file: its reads wait for a connection instead of being refused, and the audit log records it.
+   */
   export?: string;
-  /** May be called by someone who has yet to set up the second factor that their tenant asks for. */
+  /** Open to an account that has yet to set up the second factor that its tenant requires. */
   beforeSecondFactor?: true;
-  /** The stand-in that answers a wrong method on a known path. */
+  /** The fallback route that answers a wrong method on a known path. */
   methodFallback?: true;
 };
 
@@ -34,7 +40,7 @@ export function assertAccessDeclared(method: string, url: string, needs: RouteNe
   throw new Error(`${method} ${url} does not say who may call it: give it a role, or mark it public`);
 }
 
-/** Role and scope come before the module, so that only someone with the right learns what the tenant has switched on. */
+/** Role and scope are checked before the module, so that only a permitted caller learns which modules the tenant has. */
 export function assertAllowed(actor: Actor, needs: RouteNeeds): void {
   if (actor.needsSecondFactor && !needs.beforeSecondFactor) {
     const message = 'This tenant asks for a second factor. Set one up in your account first.';

@@ -1,4 +1,4 @@
-/** A header that was sent twice can be read in two ways, by us and by a proxy before us; such requests are refused. */
+/** Refuses a request that repeats a header: this server and a proxy before it could interpret it differently. */
 import type { FastifyRequest } from 'fastify';
 import { badRequest } from '#kernel/errors.ts';
 
@@ -15,10 +15,12 @@ export function assertOnce(request: FastifyRequest, name: string): void {
   if (sentTwice(request, name)) throw badRequest(`The header ${name} was sent more than once.`);
 }
 
-/** Of the Host header alone: whatever else names a host, such as X-Forwarded-Host, a client can send through a proxy. */
+/**
+ * Reads the Host header alone: a client can send any other header that names a host, such as X-Forwarded-Host, through a proxy.
+ */
 export const hostOf = (request: FastifyRequest): string => request.headers.host ?? '';
 
-/** As RFC 9112 asks. Node would answer this by itself, and not in our envelope. */
+/** RFC 9112 requires this. Node's own check would not answer in our envelope. */
 export function assertOneHost(request: FastifyRequest): void {
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
     throw badRequest('The request needs a Host header.');

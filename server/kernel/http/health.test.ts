@@ -11,7 +11,7 @@ const owner = await connectAsOwner(test.database);
 after(() => Promise.all([cluster.end(), owner.end()]));
 const name = new URL(test.database.connectionString).pathname.slice(1);
 
-/** Runs with the database closed: nobody gets in, and whoever was in is thrown out. */
+/** Runs with the database closed: new connections are refused, and open ones are terminated. */
 async function whileAway(work: () => Promise<void>): Promise<void> {
   await cluster.query(`alter database ${name} with allow_connections false`);
   await cluster.query(
@@ -28,7 +28,7 @@ async function whileAway(work: () => Promise<void>): Promise<void> {
 const get = (url: string) => test.call('GET', url);
 
 describe('GET /healthz', () => {
-  it('answers 200 as long as the process lives, whatever the database does', async () => {
+  it('answers 200 as long as the process lives, whatever the state of the database', async () => {
     assert.deepEqual((await get('/healthz')).body, { success: true, data: { status: 'ok' } });
     await whileAway(async () => assert.equal((await get('/healthz')).status, 200));
   });
@@ -45,12 +45,12 @@ describe('GET /readyz', () => {
     );
   });
 
-  it('tells how much waits and for how long', async () => {
+  it('reports how much waits and for how long', async () => {
     await owner.query('delete from event_queue');
     await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from: '/old', to: '/new' } });
     test.advance(90_000);
     const [events] = (await get('/readyz')).body.data.backlog;
-    // The redirect, and what search is told of it and of the property that was made for it.
+    // The redirect, and two events for search: one about it, one about the property that was created for it.
     assert.equal(events.waiting, 3);
     assert.ok(events.oldestSeconds >= 90 && events.oldestSeconds < 120, events.oldestSeconds);
   });
@@ -64,7 +64,7 @@ describe('GET /readyz', () => {
     assert.equal((await get('/readyz')).status, 200);
   });
 
-  it('asked by a crowd at once, it asks the database a handful of times and leaves room for the work', async () => {
+  it('answers many concurrent callers with a handful of queries, which leaves connections for other work', async () => {
     const { acrossTenants } = test.db;
     let asked = 0;
     test.db.acrossTenants = (work) => {
@@ -77,7 +77,7 @@ describe('GET /readyz', () => {
     assert.ok(asked > 0 && asked < 40, `${asked} times`);
   });
 
-  it('answers 200 on a database that was migrated on by a newer version, if that works with this one', async () => {
+  it('answers 200 on a database that a newer version migrated, if that works with this version', async () => {
     await owner.query(
       `insert into schema_migrations (number, name, checksum, works_with) values (9999, 'newer', 'x', 39)`,
     );
@@ -123,7 +123,7 @@ describe('GET /metrics', () => {
   const LINE =
     /^(#.*|[a-zA-Z_:][\w:]*(\{[\w:]+="[^"\\\n]*"(,[\w:]+="[^"\\\n]*")*\})? (-?[\d.]+(e[+-]?\d+)?|[+-]?Inf|NaN))?$/;
 
-  it('speaks Prometheus text: every line is a comment or a sample', async () => {
+  it('answers in the Prometheus text format: every line is a comment or a sample', async () => {
     const { status, headers, text } = await get('/metrics');
     assert.equal(status, 200);
     assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
@@ -147,7 +147,7 @@ describe('GET /metrics', () => {
       assert.ok(!text.includes(secret));
   });
 
-  it('shows the backlog, and nothing stale when the database cannot be asked', async () => {
+  it('shows the backlog, and no stale value when the database cannot be read', async () => {
     const SAMPLE = /^colonnade_backlog_rows\{queue="events"\} \d+$/m;
     assert.match((await get('/metrics')).text, SAMPLE);
     await whileAway(async () => {

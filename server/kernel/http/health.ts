@@ -1,4 +1,4 @@
-/** For those who run the service: is the process alive, is it ready, how does it fare. */
+/** Health and metrics for operators: whether the process is alive, whether it is ready, and its figures. */
 import { Type } from 'typebox';
 import { isOff } from '#kernel/clock.ts';
 import { SetupError } from '#kernel/config.ts';
@@ -12,7 +12,7 @@ import { createServer } from '#kernel/http/server.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { readBacklogs } from '#kernel/work/backlog.ts';
 
-/** `open`: figures that are nobody's business but the operator's are told here too. */
+/** `open`: these routes also report the figures that are meant for the operator alone. */
 export function healthRoutes(
   app: App,
   { db, clock, metrics, facts }: Pick<Kernel, 'db' | 'clock' | 'metrics' | 'facts'>,
@@ -91,14 +91,14 @@ export function healthRoutes(
       if (!open) throw notFound('path');
       const backlog = await backlogNow().catch(() => []);
       metrics.clockSkew.set(clock.skewMs() / 1000);
-      // What cannot be read now is not known: the last value would look like the present one.
+      // An unreadable value is reset: the last one would look like the current one.
       for (const gauge of [metrics.backlogAge, metrics.backlog, metrics.parked]) gauge.reset();
       for (const { queue, waiting, oldestSeconds, parked } of backlog) {
         metrics.backlogAge.set({ queue }, oldestSeconds);
         metrics.backlog.set({ queue }, waiting);
         metrics.parked.set({ queue }, parked);
       }
-      // Already text: the JSON serializer must leave it alone.
+      // The body is text already: the JSON serializer must leave it alone.
       return reply
         .type(metrics.registry.contentType)
         .serializer((text: string) => text)
@@ -107,7 +107,7 @@ export function healthRoutes(
   );
 }
 
-/** Health and metrics alone, on a port of their own: for a worker, which has no other, and for an API that anyone reaches. */
+/** Health and metrics alone, on a separate port: for a worker, which has no other, and for an API that is public. */
 export async function createOperations(kernel: Kernel): Promise<App> {
   const app = await createServer({ ...kernel, identify: async () => null });
   healthRoutes(app, kernel, { open: true });
@@ -115,7 +115,9 @@ export async function createOperations(kernel: Kernel): Promise<App> {
   return app;
 }
 
-/** Not when some or all migrations are missing, nor when a newer version has migrated on to where this one does not work. */
+/**
+ * False when migrations are missing, or when a newer version has migrated the database so far that this version does not work.
+ */
 async function isMigrated(db: Db): Promise<boolean> {
   try {
     return (await db.acrossTenants(compareMigrations)).missing.length === 0;
@@ -126,7 +128,7 @@ async function isMigrated(db: Db): Promise<boolean> {
   }
 }
 
-/** Anyone may ask, so those who ask while an answer is on its way share it: however many, they take one connection. */
+/** Concurrent callers share one answer: the route is public, so any number of callers uses only one connection. */
 function together<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () => {

@@ -34,9 +34,9 @@ app.get('/waits', async () => {
   return 'done';
 });
 
-it('a request or background work that holds the event loop is noted by its name; one that waits is not', async (t) => {
+it('a request or background work that holds the event loop is recorded by its name; one that only waits is not', async (t) => {
   t.after(() => app.close());
-  // The first request compiles what all of them use.
+  // The first request compiles the code that all of them use.
   await app.inject('/slow');
   assert.equal(holds.length, 0, 'nothing is noted before the watch begins');
   app.watchHolds();
@@ -54,7 +54,7 @@ it('a request or background work that holds the event loop is noted by its name;
     await wait(50);
   });
   assert.ok(
-    // Work of other files of this process may be under way, too.
+    // Work of other files of this process may run at the same time.
     holds.some(({ by, ms }) => by.includes('tidying') && ms >= 200),
     JSON.stringify(holds),
   );

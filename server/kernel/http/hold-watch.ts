@@ -1,4 +1,4 @@
-/** Tells of requests and background work that hold the event loop: a metric for each, and now and then a line in the log. */
+/** Reports requests and background work that hold the event loop: a metric for each, and sampled lines in the log. */
 import type { FastifyRequest } from 'fastify';
 import type { App } from '#kernel/http/app.ts';
 import type { Logger } from '#kernel/log.ts';
@@ -12,7 +12,7 @@ declare module 'fastify' {
     workSlot: number;
   }
   interface FastifyInstance {
-    /** Begins to watch: a start compiles for a second, and nobody waits for it yet. */
+    /** Starts the watch: the start itself compiles for a second, but no request waits yet. */
     watchHolds(): void;
   }
 }

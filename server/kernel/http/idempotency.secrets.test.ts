@@ -39,7 +39,7 @@ async function assertNotStored(secret: string): Promise<void> {
   assert.equal(everything.includes(secret), false);
 }
 
-describe('what is shown once', () => {
+describe('a secret that is shown once:', () => {
   it('a replay of a new API key does not show the key, and it is not stored', async () => {
     const { first, replay } = await twice('/v1/api-keys', { label: 'shop', scopes: ['read:crm'] });
     assert.match(first.key, /^sk_live_/);

@@ -45,7 +45,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await post('reused')).headers['idempotent-replayed'], 'true');
   });
 
-  it('refuses another query under the same key with 422, in whatever order and spelling it came', async () => {
+  it('refuses another query under the same key with 422, independent of its order and spelling', async () => {
     const entry = (query: string) =>
       post('query', { from: '/a', to: '/b' }, tenant.key, `/v1/redirects${query}`);
     const file = (key: string, query: string, type = 'text/csv') =>
@@ -98,7 +98,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await patch('Two')).body.data.name, 'Two');
   });
 
-  it('lets fifty posts at once make one order', async () => {
+  it('makes fifty concurrent posts create one order', async () => {
     const before = [await count('orders'), await count('order_lines'), await count('events')];
     const answers = await Promise.all(Array.from({ length: 50 }, () => post('fifty')));
     const made = answers.filter((answer) => answer.status === 201);
@@ -119,7 +119,7 @@ describe('Idempotency-Key', () => {
 
   it('answers 409 while the first request still runs', async () => {
     const held = await test.db.inTenant(tenant.id, async (tx) => {
-      // Holds the tenant's counter, so that the first request cannot finish before the second was answered.
+      // Locks the tenant's counter, so that the first request cannot finish before the second is answered.
       await tx.query('select from order_counters for update');
       const first = post('busy');
       while ((await waitingFor(tx)) === 0);
@@ -131,7 +131,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await held.first).status, 201);
   });
 
-  it('does not keep failures: the same key may be used again', async () => {
+  it('does not store failures: the same key may be used again', async () => {
     const unknown = { ...order, customerId: crypto.randomUUID() };
     assertFailure(await post('failed', { ...order, items: [] }), 422, 'validation_error');
     assertFailure(await post('failed', unknown), 404, 'not_found');
@@ -141,7 +141,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual([answer.status, answer.headers['idempotent-replayed']], [201, undefined]);
   });
 
-  it('is forgotten after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const first = await post('day');
     test.advance(24 * HOUR - 1_000);
     assert.equal((await post('day')).body.data.id, first.body.data.id);
@@ -155,7 +155,7 @@ describe('Idempotency-Key', () => {
     assert.equal(await count('idempotency_keys'), 0);
   });
 
-  it('has 1 to 255 printable characters; anything else gets 400 before the body is judged', async () => {
+  it('has 1 to 255 printable characters; anything else gets 400 before the body is validated', async () => {
     assert.equal((await post('k'.repeat(255))).status, 201);
     assert.equal((await post('a key, with "signs"!')).status, 201);
     for (const key of ['', 'k'.repeat(256), 'tab\there', 'é', '\u0001']) {
@@ -163,7 +163,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('of a key that was revoked replays nothing', async () => {
+  it('sent with a revoked API key replays nothing', async () => {
     const token = await tenant.keyWith('write:crm');
     await post('revoked', order, token);
     const admin = await tenant.staff('admin');

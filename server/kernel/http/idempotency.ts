@@ -10,7 +10,7 @@ import type { AssertRoom } from '#kernel/usage.ts';
 
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Smaller answers are kept however many there are: an order is not refused because of its key. */
+/** Smaller answers do not count against the quota: an order is not refused because of its key. */
 const LARGE_ANSWER = 16_384;
 
 export type IdempotentRequest = {
@@ -46,7 +46,7 @@ export function idempotentRequest(request: FastifyRequest, key: string): Idempot
   };
 }
 
-/** The query as validation left it, defaults filled in, whatever order it was sent in. A dry run keeps no answer. */
+/** The query after validation: defaults filled in, independent of the order it was sent in. A dry run stores no answer. */
 function normalQuery(query: Record<string, unknown>): string {
   const fields = Object.entries(query)
     .filter(([name, value]) => name !== 'dryRun' && value !== undefined)
@@ -54,13 +54,13 @@ function normalQuery(query: Record<string, unknown>): string {
   return fields.length === 0 ? '' : JSON.stringify(fields);
 }
 
-/** By which a request is found again, and by which it is recognised as the same one. */
+/** One digest identifies the request; the other verifies that a repeated one has the same content. */
 export function idempotencyDigests(request: IdempotentRequest) {
   const content = createHmac('sha256', request.key);
   if (request.query !== '') content.update(`${request.query}\0`);
   return {
     digest: sha256(`${request.method} ${request.path}\n${request.key}`),
-    // Keyed with the client's key, which is not kept: from a plain digest, a password in the body could be guessed.
+    // Keyed with the client's key, which is not stored: a plain digest would allow guesses of a password in the body.
     bodyDigest: content.update(request.body).digest(),
   };
 }
@@ -71,14 +71,14 @@ export const markReplayed: onSendHookHandler = (request, reply, payload, done) =
   done(null, payload);
 };
 
-/** What a key stands for, and the name under which it is locked while its request runs. */
+/** The digests of a key, and the name of its lock while the request runs. */
 export type HeldKey = {
   actorId: string;
   digest: Buffer;
   bodyDigest: Buffer;
   lockName: string;
   now: Date;
-  /** What was kept by then is forgotten. */
+  /** Answers that were stored before this time have expired. */
   oldest: Date;
 };
 
@@ -117,8 +117,8 @@ export async function runIdempotent<T>(
   assertRoom: AssertRoom = async () => {},
 ): Promise<{ replayed: boolean; data: T }> {
   const { digest, bodyDigest, lockName, oldest } = heldKey(actor, request, now);
-  // Tried first, in a statement of its own, and held until commit: whoever runs beside us gets an answer, not a
-  // wait; and the look-up after it is sure to see what the last holder committed.
+  // Tries the lock first, in a separate statement, and keeps it until commit: a concurrent request with the same key gets an
+  // error at once instead of a wait, and the look-up after it sees everything that the last holder committed.
   const lock = await tx.query<{ free: boolean }>(LOCK, [lockName]);
   if (!lock.rows[0]!.free) throw keyInProgress();
   const { rows } = await tx.query<{ body_digest: Buffer; answer: string }>(FIND, [actor.id, digest, oldest]);
@@ -134,19 +134,19 @@ export async function runIdempotent<T>(
   return { replayed: false, data };
 }
 
-/** As it may be shown again, or for something that never came to be. */
+/** The answer without its secrets: for a replay, or for a dry run. */
 export function withoutSecrets<T>(data: T, shownOnce: IdempotentRequest['shownOnce'] = {}): T {
   const shown = { ...data } as Record<string, unknown>;
   for (const [field, redact] of Object.entries(shownOnce)) shown[field] = redact(String(shown[field]));
   return shown as T;
 }
 
-/** Where to go on; answers are looked through in order of who asked. */
+/** The position of the last answer that was scanned; answers are scanned in order of their actors. */
 export type ForgettingPlace = { actorId: string; digest: Buffer };
 
 /**
- * Of kept answers in which one of these ids stands, only their own id remains: who repeats a request still cannot do it
- * twice, but learns nothing that was meant to be forgotten. Looks through some, and says where to go on; null at the end.
+ * Reduces stored answers that contain one of these ids to their own id: a repeated request still does not run twice, but returns
+ * no erased data. Scans a batch of answers and returns the position to continue from; null at the end.
  */
 export async function forgetAnswersAbout(
   tx: Tx,
@@ -162,7 +162,7 @@ export async function forgetAnswersAbout(
   return last === undefined || last.isLast ? null : { actorId: last.actorId, digest: last.digest };
 }
 
-/** From now on no kept answer tells of these, whether it has been looked through or not. */
+/** From now on no replay contains these ids, whether its answer has been scanned already or not. */
 export async function startForgetting(tx: Tx, ids: string[]): Promise<void> {
   await tx.query(
     `insert into idempotency_forgotten (tenant_id, subject_id)
@@ -171,7 +171,7 @@ export async function startForgetting(tx: Tx, ids: string[]): Promise<void> {
   );
 }
 
-/** All answers have been looked through. */
+/** Call it after all answers have been scanned. */
 export async function stopForgetting(tx: Tx, ids: string[]): Promise<void> {
   await tx.query(
     'delete from idempotency_forgotten where tenant_id = current_tenant() and subject_id = any($1)',
@@ -181,7 +181,7 @@ export async function stopForgetting(tx: Tx, ids: string[]): Promise<void> {
 
 const LOCK = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free';
 
-// By the key alone, and its age afterwards: otherwise the index by age might seem as good.
+// Finds the row by its key and checks its age afterwards: otherwise the planner might choose the index by age.
 const FIND = `
   select body_digest, case when exists (
       select from idempotency_forgotten f
@@ -192,14 +192,14 @@ const FIND = `
     where tenant_id = current_tenant() and actor_id = $1 and request_digest = $2 limit 1) kept
   where created_at > $3`;
 
-// A row that is still there has outlived its day.
+// An existing row has expired, so it is overwritten.
 const KEEP = `
   insert into idempotency_keys (tenant_id, actor_id, request_digest, body_digest, answer, created_at)
   values ($1, $2, $3, $4, $5, $6)
   on conflict (tenant_id, actor_id, request_digest) do update
     set body_digest = excluded.body_digest, answer = excluded.answer, created_at = excluded.created_at`;
 
-/** So many answers are looked through at once, or so many bytes of them. */
+/** The most answers, and the most bytes of answers, that one call scans. */
 const FORGOTTEN_AT_ONCE = 1_000;
 const FORGOTTEN_BYTES = 4 * 1024 * 1024;
 
@@ -214,12 +214,12 @@ const FORGET = `
     select *, sum(bytes) over ahead - bytes as bytes_before, count(*) over () as found, row_number() over ahead as place
     from page window ahead as (order by actor_id, request_digest)
   ),
-  looked as materialized (select * from counted where bytes_before < ${FORGOTTEN_BYTES}),
+  scanned as materialized (select * from counted where bytes_before < ${FORGOTTEN_BYTES}),
   forgotten as (
     update idempotency_keys k set answer = json_build_object('id', k.answer -> 'id')
-    from looked l
+    from scanned l
     where k.tenant_id = current_tenant() and k.actor_id = l.actor_id and k.request_digest = l.request_digest
       and exists (select from unnest($1::text[]) id where position(id in k.answer::text) > 0)
   )
   select actor_id as "actorId", request_digest as digest, place = found and found < ${FORGOTTEN_AT_ONCE} as "isLast"
-  from looked order by place desc limit 1`;
+  from scanned order by place desc limit 1`;

@@ -1,4 +1,4 @@
-/** A log whose children are made when they have a line to write: every request has one, and hardly any says anything. */
+/** A log whose children are created with their first line: every request has one, and hardly any writes a line. */
 import type { FastifyBaseLogger } from 'fastify';
 
 type Line = [fields: object, message?: string];
@@ -16,7 +16,7 @@ export class LazyLog {
     return this.#made;
   }
 
-  /** Without options: a serializer of Fastify's would take the place of ours, which leaves secrets out. */
+  /** Ignores options: a serializer of Fastify's would replace ours, which removes secrets. */
   child(bindings: Record<string, unknown>): LazyLog {
     return new LazyLog(() => this.#log.child(bindings));
   }

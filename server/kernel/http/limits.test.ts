@@ -13,7 +13,7 @@ async function spend(token: string): Promise<void> {
 }
 
 describe('rate limits', () => {
-  it('are told in headers, counting down', async () => {
+  it('are reported in headers, counting down', async () => {
     const key = await newKey();
     const first = await me(key);
     assert.equal(first.headers['ratelimit-policy'], '"default";q=6;w=60');
@@ -45,21 +45,21 @@ describe('rate limits', () => {
     assertFailure(await me(key), 429, 'rate_limited');
   });
 
-  it('of one key do not touch another key of the same tenant', async () => {
+  it('of one key do not affect another key of the same tenant', async () => {
     const [busy, calm] = [await newKey(), await newKey()];
     await spend(busy);
     assertFailure(await me(busy), 429, 'rate_limited');
     assert.equal((await me(calm)).status, 200);
   });
 
-  it('count what is refused with 403 too, and store nothing once used up', async () => {
+  it('count requests that are refused with 403 too, and store nothing once used up', async () => {
     const key = await newKey();
     const place = () => test.call('POST', '/v1/crm/customers', { token: key, body: { name: 'x' } });
     for (let request = 0; request < 6; request++) assertFailure(await place(), 403, 'forbidden');
     assertFailure(await place(), 429, 'rate_limited');
   });
 
-  it('do not exist for health checks', async () => {
+  it('do not apply to health checks', async () => {
     for (let request = 0; request < 10; request++)
       assert.equal((await test.call('GET', '/healthz')).status, 200);
   });
@@ -85,7 +85,7 @@ describe('failed authentication', () => {
     assert.equal((await from('192.0.2.3', key)).statusCode, 200);
   });
 
-  it('does not count requests that came without any token', async () => {
+  it('does not count requests without a token', async () => {
     for (let request = 0; request < 10; request++) {
       const answer = await test.app.inject({ url: '/v1/me', remoteAddress: '192.0.2.4' });
       assert.equal(answer.statusCode, 401);

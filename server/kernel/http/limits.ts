@@ -1,4 +1,4 @@
-/** Limits per caller, in memory: a token bucket, told in headers, and how many requests may be under way at once. */
+/** Limits per caller, in memory: a token bucket, reported in headers, and a limit on concurrent requests. */
 
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,7 +40,7 @@ export class RateLimit {
     };
   }
 
-  /** Whether nothing is left, without taking anything. */
+  /** Whether the bucket is empty; consumes nothing. */
   isSpent(caller: string): boolean {
     return this.#buckets.has(caller) && this.#refill(caller, this.#now()).tokens < 1;
   }
@@ -61,7 +61,7 @@ export class RateLimit {
     return bucket;
   }
 
-  /** A bucket untouched for a minute is full again, which is the same as not being there: memory stays bounded. */
+  /** A bucket untouched for a minute is full again, which equals having none: memory stays bounded. */
   #forgetIdle(now: number): void {
     if (this.#buckets.size < 10_000) return;
     for (const [caller, bucket] of this.#buckets) if (now - bucket.at > MINUTE) this.#buckets.delete(caller);
@@ -69,7 +69,7 @@ export class RateLimit {
   }
 }
 
-/** How much of one kind, such as "requests of one key", may be under way at once. */
+/** Limits concurrent work of one kind, such as "requests of one key". */
 export class ConcurrencyLimit {
   readonly #most: number;
   readonly #what: string;

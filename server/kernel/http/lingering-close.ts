@@ -1,29 +1,84 @@
 /**
- * Closes a connection so that its last answer arrives. A client may still be sending when it is refused; closed at once, its unread
- * bytes would make the system reset the connection, and the client would see the reset instead of the answer.
+ * Closes connections so that every answer arrives, and arrives for the right request. A client may still be sending when it is
+ * refused: closed at once, its unread bytes would make the system reset the connection, and the client would see the reset instead
+ * of the answer. And bytes that are not HTTP may follow a request whose answer is still owed.
  */
-import type { Server, Socket } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
-/** A client that keeps its half open has so long to read the answer. */
-export const LINGER_MS = 1_000;
+/** The time that a client that keeps its half open has to read the answer. */
+const LINGER_MS = 1_000;
+
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+
+/** Requests of a connection whose answer has not ended. */
+const exchanges = new WeakMap<Socket, Set<Exchange>>();
+/** Connections whose last request has come. */
+const ending = new WeakSet<Socket>();
+const lingering = new WeakSet<Socket>();
+const dropped = new WeakSet<IncomingMessage>();
 
 export function closeLingering(server: Server): void {
   server.on('connection', (socket: Socket) => {
     // Node calls this after the last answer of a connection; its own version destroys the socket once the answer is written.
     socket.destroySoon = () => linger(socket);
   });
+  server.prependListener('request', (request, response) => {
+    const { socket } = request;
+    const open = exchanges.get(socket) ?? new Set();
+    exchanges.set(socket, open);
+    const exchange = { request, response };
+    open.add(exchange);
+    if (ending.has(socket)) dropped.add(request);
+    // Node serves such a request like any other, but loses the bytes that came in one piece with it: what follows could be read as
+    // another request than the client meant.
+    if (request.headers.upgrade !== undefined) {
+      ending.add(socket);
+      response.shouldKeepAlive = false;
+    }
+    response.once('close', () => {
+      open.delete(exchange);
+      if (ending.has(socket) && owed(open).length === 0) linger(socket);
+    });
+  });
 }
 
-/** Ends our half, and drops whatever still comes until the client ends its half or the time is over. */
+/** The request came after the last one of its connection: it must not begin, since no answer could follow. */
+export const isBehindTheLast = (request: IncomingMessage): boolean => dropped.has(request);
+
+const owed = (open: Set<Exchange>) =>
+  [...open].filter(({ request }) => request.complete && !dropped.has(request));
+
+/**
+ * For bytes that are not HTTP. False when they may be answered; otherwise an answer is owed or has begun: it ends as it would have,
+ * and then the connection closes.
+ */
+export function closeAfterAnswers(socket: Socket): boolean {
+  const open = exchanges.get(socket) ?? new Set();
+  const complete = owed(open);
+  if (complete.length === 0 && ![...open].some(({ response }) => response.headersSent)) return false;
+  ending.add(socket);
+  for (const { response } of complete) response.shouldKeepAlive = false;
+  if (complete.length === 0) linger(socket);
+  else dropInput(socket);
+  return true;
+}
+
+/** Ends the server's half, and drops all further bytes until the client ends its half or the time is over. */
 export function linger(socket: Socket): void {
+  if (lingering.has(socket)) return;
+  lingering.add(socket);
   if (socket.writable) socket.end();
+  dropInput(socket);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Detaches the HTTP parser. In the next tick, because Node resumes reading in this one, and only while the parser is there. */
+function dropInput(socket: Socket): void {
   socket.resume();
-  // Past the HTTP parser: no other request of this connection begins, since no answer could follow. In the next tick, because Node
-  // goes on reading in this one, and only while the parser is there.
   process.nextTick(() => {
     socket.removeAllListeners('data');
     socket.on('data', () => {});
   });
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(timer));
 }

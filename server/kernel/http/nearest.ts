@@ -1,11 +1,11 @@
-/** The known name that was probably meant. */
+/** Finds the known name that was probably meant. */
 const LONGEST = 40;
 
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined;
   const meant = plain(name);
   let best: string | undefined;
-  // A third of the letters may be wrong; beyond that it is another word.
+  // Up to a third of the letters may be wrong; beyond that it is another word.
   let least = Math.max(1, Math.floor(meant.length / 3)) + 1;
   for (const candidate of known) {
     const slips = distance(meant, plain(candidate));
@@ -16,7 +16,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 
 const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
 
-/** Letters that differ, are missing, too many, or swapped with the next. */
+/** The number of letters that differ, are missing, are extra, or are swapped with the next. */
 function distance(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i++) {

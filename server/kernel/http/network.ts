@@ -1,7 +1,7 @@
-/** Where a request comes from, as far as limits are concerned. */
+/** The network that a request comes from, for limits. */
 import { isIPv6 } from 'node:net';
 
-/** IPv4 by address; IPv6 by its /64, because whoever has one address of a /64 has all of them. */
+/** IPv4 by address; IPv6 by its /64, because a client with one address of a /64 has all of them. */
 export function networkOf(address: string): string {
   const plain = address.split('%')[0]!.toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];

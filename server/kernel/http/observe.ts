@@ -2,7 +2,7 @@ import type { Metrics } from '#kernel/metrics.ts';
 
 type Series = ReturnType<Metrics['requests']['series']>;
 
-/** Notes how long answers took, by route; each series of the histogram is looked for once. */
+/** Records the duration of answers by route; each series of the histogram is looked up once. */
 export function observing(metrics: Metrics) {
   const known = new Map<string, Map<string, Map<number, Series>>>();
   return (method: string, route: string, status: number, seconds: number) => {

@@ -4,7 +4,7 @@ import { startProxy } from '#kernel/testing/proxy.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { assertFailure } from './testing/failure.ts';
 
-/** The product waits longer for a database that has gone silent; how long is not what is tested here. */
+/** The product waits longer for a silent database; the length of that wait is not tested here. */
 const SILENCE_MS = 400;
 
 const proxy = await startProxy();
@@ -33,7 +33,7 @@ async function orders(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Connections that broke while idle are noticed a moment later; a client sees at most a few more 503. */
+/** Connections that broke while idle are noticed a moment later; a client gets at most a few more 503. */
 async function comesBack(): Promise<void> {
   const deadline = Date.now() + 15_000;
   const all = [() => place(), () => test.call('GET', '/v1/crm/customers', { token: tenant.key })];
@@ -66,7 +66,7 @@ describe('while the database is away', () => {
     assert.equal((await test.call('GET', '/readyz')).status, 200);
   });
 
-  it('background work goes on by itself when it is back', { timeout: 60_000 }, async () => {
+  it('background work continues by itself when the database is back', { timeout: 60_000 }, async () => {
     const work = test.startWork();
     const pending = async () => {
       const { rows } = await test.db.acrossTenants((tx) =>
@@ -93,8 +93,8 @@ describe('while the database is away', () => {
 });
 
 describe('when the database goes silent', () => {
-  it('requests that wait for it get a 503, and the connections are not used again', async () => {
-    // So that each of them has a connection already, which is what goes silent.
+  it('waiting requests get a 503, and the connections are not used again', async () => {
+    // Each of them now has a connection already, which then goes silent.
     await Promise.all([place(), place(), test.call('GET', '/readyz')]);
     const before = await orders();
     proxy.blackhole();
@@ -110,7 +110,7 @@ describe('when the database goes silent', () => {
 });
 
 describe('when the connection dies after COMMIT was sent', () => {
-  it('the order is not placed again, and the client is told that the outcome is unknown', async () => {
+  it('the order is not placed again, and the client gets an error that says the outcome is unknown', async () => {
     const before = await orders();
     proxy.cutAfter('commit\0');
     const lost = await place('lost');
@@ -119,7 +119,7 @@ describe('when the connection dies after COMMIT was sent', () => {
     assert.equal(await orders(), before + 1);
   });
 
-  it('without an Idempotency-Key it is the same, though the order travelled with others', async () => {
+  it('an order without an Idempotency-Key, placed in a batch, gets the same error', async () => {
     const before = await orders();
     proxy.cutAfter('commit\0');
     const lost = await place();
@@ -128,7 +128,7 @@ describe('when the connection dies after COMMIT was sent', () => {
     assert.ok((await orders()) - before <= 1);
   });
 
-  it('the same Idempotency-Key then brings the answer that was lost', async () => {
+  it('the same Idempotency-Key then returns the lost answer', async () => {
     const before = await orders();
     proxy.cutAfter('commit\0');
     assertFailure(await place('found'), 503, 'unavailable');
@@ -137,7 +137,7 @@ describe('when the connection dies after COMMIT was sent', () => {
     assert.equal(await orders(), before + 1);
   });
 
-  it('a write whose statement was cut off is not there, and its key is free', async () => {
+  it('a write whose statement was cut off is not stored, and its key is free', async () => {
     const addCustomer = () =>
       test.call('POST', '/v1/crm/customers', {
         token: tenant.key,
@@ -146,7 +146,7 @@ describe('when the connection dies after COMMIT was sent', () => {
       });
     proxy.cutAfter('select pg_try_advisory_xact_lock');
     assertFailure(await addCustomer(), 503, 'unavailable');
-    // Were it there, the address would be taken.
+    // If it were stored, the address would be taken.
     const added = await addCustomer();
     assert.deepEqual([added.status, added.headers['idempotent-replayed']], [201, undefined]);
   });

@@ -7,7 +7,7 @@ const test = await useApp();
 const tenant = await newTenant(test);
 const names = Array.from({ length: 27 }, (_, index) => `customer ${index}`);
 for (const name of names) {
-  // Some in the same millisecond, some not: both must come out in one order.
+  // Some rows have the same millisecond, some do not: both must be listed in one order.
   if (Number(name.split(' ')[1]) % 3 === 0) test.advance(5);
   await tenant.customer(name);
 }
@@ -31,7 +31,7 @@ async function walk(limit: number, token = tenant.key): Promise<string[]> {
 }
 
 describe('lists', () => {
-  it('come in pages of 25, newest first, with the way to the next', async () => {
+  it('have pages of 25, newest first, with the cursor of the next page', async () => {
     const { status, body } = await list();
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), ['success', 'data', 'pagination']);
@@ -41,7 +41,7 @@ describe('lists', () => {
     assert.deepEqual([body.pagination.limit, body.pagination.hasMore], [25, true]);
   });
 
-  it('give each row exactly once, newest first, whatever the size of the pages', async () => {
+  it('return each row exactly once, newest first, with any page size', async () => {
     for (const limit of [1, 4, 13, 26, 27, 28, 100]) {
       assert.deepEqual((await walk(limit)).toSorted(), names.toSorted(), `limit ${limit}`);
     }
@@ -49,12 +49,12 @@ describe('lists', () => {
     assert.deepEqual(stamps, stamps.toSorted().toReversed());
   });
 
-  it('say at the last page that there is no more', async () => {
+  it('report on the last page that there are no more rows', async () => {
     const { body } = await list('?limit=27');
     assert.deepEqual(body.pagination, { limit: 27, hasMore: false, nextCursor: null });
   });
 
-  it('do not repeat or skip a row when new ones come while someone walks', async () => {
+  it('do not repeat or skip a row when new ones are added between two pages', async () => {
     const { body } = await list('?limit=10');
     await tenant.customer('latecomer');
     const next = await list(`?limit=100&cursor=${body.pagination.nextCursor}`);
@@ -62,7 +62,7 @@ describe('lists', () => {
     assert.deepEqual(seen.toSorted(), names.toSorted());
   });
 
-  it('take a limit from 1 to 100 and nothing else', async () => {
+  it('accept a limit from 1 to 100 and nothing else', async () => {
     for (const limit of ['1', '100']) assert.equal((await list(`?limit=${limit}`)).status, 200);
     for (const limit of ['0', '101', '-1', '1.5', 'ten', '', 'null', '1&limit=2', '9'.repeat(30)]) {
       const answer = await list(`?limit=${limit}`);
@@ -71,7 +71,7 @@ describe('lists', () => {
     }
   });
 
-  it('refuse a cursor that is not theirs with 400', async () => {
+  it('refuse an invalid cursor with 400', async () => {
     const { nextCursor } = (await list('?limit=1')).body.pagination;
     const made = (text: string) => nextCursor.slice(0, 6) + Buffer.from(text).toString('base64url');
     const id = crypto.randomUUID();
@@ -96,7 +96,7 @@ describe('lists', () => {
     assert.deepEqual([own.status, own.body.data[0].from], [200, '/a']);
   });
 
-  it('show a tenant nothing of another one, also with its cursor', async () => {
+  it("show a tenant no rows of another one, not even with that one's cursor", async () => {
     const other = await newTenant(test);
     const { nextCursor } = (await list('?limit=1')).body.pagination;
     const answer = await list(`?cursor=${nextCursor}`, other.key);

@@ -13,7 +13,7 @@ const idOf = async (given: string, url = '/v1/me') => {
 };
 
 describe('X-Request-Id', () => {
-  it('comes back as it was sent', async () => {
+  it('is returned as it was sent', async () => {
     for (const given of [
       '7f3a',
       'Root=1-67891233-abcdef012345678912345678',
@@ -24,7 +24,7 @@ describe('X-Request-Id', () => {
     }
   });
 
-  it('is made when none was sent, another one for each request', async () => {
+  it('is generated when none was sent, a different one for each request', async () => {
     const ids = await Promise.all(
       [1, 2].map(async () => (await test.call('GET', '/healthz')).headers['x-request-id']),
     );
@@ -49,7 +49,7 @@ describe('X-Request-Id', () => {
     for (const failure of failures) assertFailure(failure, failure.status, failure.body.error.code);
   });
 
-  it('is replaced when it is hostile', async () => {
+  it('is replaced when it contains hostile characters', async () => {
     const hostile = [
       '<script>alert(1)</script>',
       '"},{"',

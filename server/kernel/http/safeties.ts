@@ -1,11 +1,11 @@
-/** What a caller asks for to be safe is given or refused, never ignored: unknown parameters, dry runs, conditions, keys. */
+/** A safety that a caller asks for is honoured or refused, never ignored: unknown parameters, dry runs, conditions, keys. */
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Problem } from '#kernel/errors.ts';
 import type { RouteNeeds } from '#kernel/http/guard.ts';
 
 type Fields = { properties?: Record<string, unknown> };
 
-/** The API knows every parameter it takes. Files, sites and pages take whatever a visitor's address carries. */
+/** The API rejects unknown parameters. Files, sites and pages accept any parameters of a visitor's address. */
 export function closeQuery(route: RouteOptions): void {
   if (!route.url.startsWith('/v1/')) return;
   const querystring = (route.schema?.querystring ?? {}) as Fields;
@@ -15,7 +15,7 @@ export function closeQuery(route: RouteOptions): void {
   };
 }
 
-/** Conditions (RFC 9110) that a change may carry; one that a route does not look at must not seem to hold. */
+/** Conditions (RFC 9110) of a change; a route that does not check one must refuse it. */
 const CONDITIONS = {
   'if-match': 'If-Match',
   'if-none-match': 'If-None-Match',
@@ -29,7 +29,10 @@ export function noteConditions(route: RouteOptions): void {
   }
 }
 
-/** What answers with tokens and codes, or to nobody in particular, is kept for no replay. Tests show that all else replays. */
+/**
+ * Answers with tokens and codes, and answers to anonymous callers, are not stored for a replay. Tests show that all others
+ * replay.
+ */
 export const takesIdempotencyKey = (method: string, url: string, needs: RouteNeeds) =>
   method === 'POST' && !needs.public && !needs.looksAnew && !url.startsWith('/v1/auth/');
 
@@ -40,7 +43,7 @@ export function refuseIdempotencyKey(request: FastifyRequest, problems: Problem[
   problems.push({
     path: 'Idempotency-Key',
     code: 'not_supported',
-    message: 'cannot be kept here, so nothing was done; repeat the request without it',
+    message: 'is not supported here, so nothing was done; repeat the request without it',
   });
 }
 

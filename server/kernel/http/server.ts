@@ -1,4 +1,4 @@
-/** The HTTP edge: who calls, may they, what did they send; then the module's route; then one envelope out. */
+/** The HTTP edge: authenticates, authorizes and validates a request, runs the module's route, and sends one envelope. */
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
@@ -38,7 +38,7 @@ import {
 } from '#kernel/http/idempotency.ts';
 import { LazyLog } from '#kernel/http/lazy-log.ts';
 import { ConcurrencyLimit, RateLimit } from '#kernel/http/limits.ts';
-import { closeLingering } from '#kernel/http/lingering-close.ts';
+import { closeLingering, isBehindTheLast } from '#kernel/http/lingering-close.ts';
 import { observing } from '#kernel/http/observe.ts';
 import { closeQuery, noteConditions } from '#kernel/http/safeties.ts';
 import { endSlowReaders } from '#kernel/http/slow-readers.ts';
@@ -49,8 +49,8 @@ import { createAssertRoom } from '#kernel/usage.ts';
 import type { OnHold } from '#kernel/work/holds.ts';
 
 /**
- * Answers a request that came for a site by the site's own host name: what it resolves to tells whether it was one.
- * Undefined, without a promise to wait for, when the host name can be no site's.
+ * Answers a request whose host name is that of a site; resolves to whether it was one. Undefined, without a promise to wait
+ * for, when the host name cannot belong to a site.
  */
 export type ServeSite = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> | undefined;
 
@@ -64,22 +64,25 @@ declare module 'fastify' {
     bodyProblems: import('#kernel/errors.ts').Problem[];
     idempotencyKey: string | null;
     replayed: boolean;
-    /** A transaction in the caller's tenant; a GET can only read. For a POST with an Idempotency-Key it runs once and replays afterwards. */
+    /**
+     * A transaction in the caller's tenant; a GET can only read. A POST with an Idempotency-Key runs once and is replayed
+     * afterwards.
+     */
     inTenant<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
   }
   interface FastifyInstance {
-    /** Every route with what it needs: tests and documents are generated from it. */
+    /** Every route with its declarations: tests and documents are generated from it. */
     routeList: RouteEntry[];
     uploadPace: Pace;
   }
 }
 
 const BODY_LIMIT = 1024 * 1024;
-/** Where anyone may send, and wherever one proves who one is: a passkey's answer, the largest of these, has a few KiB. */
+/** For public routes and for routes that prove an identity: a passkey's answer, the largest of these, has a few KiB. */
 const SMALL_BODY_LIMIT = 16 * 1024;
-/** A tenant has as many requests under way as two of its keys. */
+/** A tenant may have as many concurrent requests as two of its keys. */
 const TENANT_KEYS_AT_ONCE = 2;
-/** What people and tracing systems use as ids; quotes, brackets and the like have no business in logs and pages. */
+/** The characters of ids that people and tracing systems use; quotes, brackets and the like must not reach logs and pages. */
 const REQUEST_ID = /^[\w.:/+=@~-]{1,128}$/;
 
 export async function createServer(kernel: {
@@ -105,7 +108,7 @@ export async function createServer(kernel: {
     http: {
       headersTimeout: 15_000,
       connectionsCheckingInterval: 1_000,
-      // assertOneHost does it instead.
+      // assertOneHost checks the header instead.
       requireHostHeader: false,
     },
     return503OnClosing: false,
@@ -120,7 +123,7 @@ export async function createServer(kernel: {
     exposeHeadRoutes: true,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  // Left alone, Node answers the one with a bare 417 and the other not at all.
+  // By default, Node answers an unknown Expect header with a bare 417, and CONNECT not at all.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket) => answerUnreadable(new Error('CONNECT'), socket as Socket));
 
@@ -153,7 +156,7 @@ export async function createServer(kernel: {
     const methods = [route.method].flat().filter((method) => method !== 'HEAD');
     for (const method of methods)
       assertAccessDeclared(method, route.url, route.config as RouteNeeds | undefined);
-    // The answer to a wrong method is not a route of ours.
+    // The fallback for a wrong method is not a route of the API.
     if (route.config?.methodFallback) return;
     if (route.config?.public || route.url.startsWith('/v1/auth/')) route.bodyLimit = SMALL_BODY_LIMIT;
     if (route.config?.dryRun) offerDryRun(route);
@@ -165,7 +168,7 @@ export async function createServer(kernel: {
       routeList.push({ method, url: route.url, needs: route.config!, schema });
     }
     if (methods.includes('POST')) route.onSend = [markReplayed, ...[route.onSend ?? []].flat()];
-    // All problems of a request are reported together, so validation only notes what it found.
+    // All problems of a request are reported together, so validation only records its findings.
     route.attachValidation = true;
     bindCursorsToRoute(route);
   });
@@ -181,17 +184,20 @@ export async function createServer(kernel: {
   const failures = new RateLimit(config.authFailuresPerMinute, () => clock().getTime());
 
   const turns = new Turns();
-  app.addHook('onRequest', (request, _reply, done) => turns.take(request, done));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isBehindTheLast(request.raw)) return void reply.hijack();
+    turns.take(request, done);
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
     assertOneHost(request);
-    // Before anything of ours is looked at: a site has paths of its own, which may be called like our routes.
+    // Sites come first: a site has its own paths, which may equal those of our routes.
     const served = kernel.serveSite?.(request, reply);
     if (served !== undefined && (await served)) return reply;
     if (isHttpsOnly) reply.header('strict-transport-security', 'max-age=31536000');
-    // Here and not in a handler, because a body would be looked at first.
+    // Answers here and not in a handler, because the body would be parsed first.
     if (request.is404) {
       if (asksForPage(request)) return;
       throw notFound('path');
@@ -199,11 +205,11 @@ export async function createServer(kernel: {
     const needs = request.routeOptions.config;
     if (!needs.public) {
       const token = bearerOf(request);
-      // By its text first, so that a flood is refused before the token is looked up.
+      // Counts by the token's text first, so that a flood is refused before the token is looked up.
       if (token !== undefined && !inFlight.enter(token, reply.raw)) throw await inFlight.refusal();
       const actor = token === undefined ? null : await kernel.identify(token, request.ip);
       if (actor === null) throw await refusal(request, failures);
-      // A sign-in may have many tokens, and a tenant many keys.
+      // A session may have many tokens, and a tenant many keys.
       const { sessionId, tenant } = actor;
       turns.note(request.headers.authorization!, tenant.id);
       if (sessionId !== null && !inFlight.enter(sessionId, reply.raw)) throw await inFlight.refusal();
@@ -220,7 +226,7 @@ export async function createServer(kernel: {
       request.idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
     }
   });
-  // These run for every request, so they are no promises.
+  // These hooks run for every request, so they use callbacks instead of promises.
   app.addHook('preHandler', (request, reply, done) => {
     assertValid(request, reply);
     done();
@@ -276,7 +282,7 @@ export async function createServer(kernel: {
   return app as App;
 }
 
-/** To look for words is hard work for the database, wherever it is done. */
+/** A search for words is expensive for the database in every list. */
 function urgencyOf({ routeOptions: { config }, query }: FastifyRequest): Urgency {
   if (config.export) return 'export';
   return (query as { q?: string }).q === undefined ? 'request' : 'search';

@@ -33,13 +33,13 @@ async function closesWithin(socket: Socket, ms: number): Promise<boolean> {
 }
 
 describe('a connection', () => {
-  it('whose client takes nothing of its answer is ended', async () => {
+  it('whose client reads nothing of its answer is ended', async () => {
     const { client, served } = await ask('/large');
     assert.equal(await closesWithin(served, 20 * PATIENCE), true);
     client.destroy();
   });
 
-  it('whose client reads slowly is not, and gets all of it', async () => {
+  it('whose client reads slowly stays open, and the client gets the whole answer', async () => {
     const { client, served } = await ask('/large');
     let read = 0;
     while (read < BYTES) {
@@ -52,12 +52,12 @@ describe('a connection', () => {
     await closesWithin(served, 20 * PATIENCE);
   });
 
-  it('whose answer is still being made is not', async () => {
+  it('whose answer is still being computed stays open', async () => {
     const { client, served } = await ask('/late');
     const [answer] = await once(client, 'data');
     assert.match(String(answer), /^HTTP\/1.1 200/);
     assert.equal(served.destroyed, false);
-    // Idle, it is closed after the time for idle ones.
+    // The idle connection is closed after the keep-alive timeout.
     assert.equal(await closesWithin(served, 40 * PATIENCE), true);
   });
 });

@@ -1,16 +1,16 @@
-/** Ends connections whose client takes nothing of an answer: what is not taken stays in memory. */
+/** Ends connections whose client does not read an answer: unread bytes stay in memory. */
 import type { Server } from 'node:http';
 
 const PATIENCE_MS = 30_000;
 
 /**
- * Node starts a socket's time anew with every byte that moves, also while it sends one long answer. A keep-alive connection that
- * waits for its next request has another limit, by which it is told apart.
+ * Node restarts a socket's timeout with every byte that moves, also during one long answer. A keep-alive connection that waits
+ * for its next request has a different limit, which distinguishes it.
  */
 export function endSlowReaders(server: Server, patienceMs = PATIENCE_MS): void {
   server.setTimeout(patienceMs, (socket) => {
     const isAtWork = socket.timeout === patienceMs && socket.writableLength === 0;
-    // Nothing is owed to the client: it waits for us.
+    // The client waits for the server, so there is nothing to read.
     if (isAtWork) socket.setTimeout(patienceMs);
     else socket.destroy();
   });

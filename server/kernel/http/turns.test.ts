@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { setImmediate as round } from 'node:timers/promises';
 import { Turns } from './turns.ts';
 
-/** Writes down who began, in order. The tenants `flooder` and `quiet` were there a moment ago. */
+/** Records the requests in the order in which they begin. The tenants `flooder` and `quiet` were active a moment ago. */
 async function follow() {
   const turns = new Turns();
   turns.note('flooder', 'a');
@@ -17,7 +17,7 @@ async function follow() {
   return { begun, ask };
 }
 
-it('a request begins at once where few do', async () => {
+it('a request begins at once while there are few', async () => {
   const { begun, ask } = await follow();
   ask('quiet');
   assert.deepEqual(begun, ['quiet']);
@@ -32,7 +32,7 @@ it('a request begins at once, however many of another tenant wait', async () => 
   assert.equal(begun.length, 33, 'and a few of the flood in each round');
 });
 
-it('all of them begin, in the order of their tenant', async () => {
+it('all requests of a tenant begin, in their order', async () => {
   const { begun, ask } = await follow();
   const names = Array.from({ length: 100 }, (_, n) => `${n}`);
   for (const name of names) ask('flooder', name);
@@ -42,13 +42,13 @@ it('all of them begin, in the order of their tenant', async () => {
   assert.equal(begun.at(-1), 'later');
 });
 
-it('whoever makes tokens up takes the turns of one network', async () => {
+it('requests with invented tokens share the turns of their network', async () => {
   const { begun, ask } = await follow();
   for (let n = 0; n < 200; n++) ask(`made up ${n}`, 'stranger', '198.51.100.7');
   assert.equal(begun.length, 16);
 });
 
-it('a tenant that is alone waits for nobody', () => {
+it('the requests of a tenant that is alone do not wait', () => {
   const turns = new Turns();
   turns.note('alone', 'a');
   let begun = 0;

@@ -56,19 +56,19 @@ describe('bytes that are not HTTP', () => {
   });
 });
 
-describe('headers that can be read in two ways', () => {
-  it('get 400 without a Host, or with two', async () => {
+describe('a request whose headers can be read in two ways', () => {
+  it('gets 400 without a Host, or with two', async () => {
     assertFailure(await send(port, 'GET /healthz HTTP/1.1\r\n\r\n'), 400, 'bad_request');
     assertFailure(await get('/healthz', 'host: elsewhere\r\n'), 400, 'bad_request');
     assert.equal((await send(port, 'GET /healthz HTTP/1.0\r\n\r\n')).status, 200);
   });
 
-  it('get 401 with two Authorization headers, even when both are good', async () => {
+  it('gets 401 with two Authorization headers, even when both are valid', async () => {
     assert.equal((await get('/v1/me', KEY)).status, 200);
     assertFailure(await get('/v1/me', KEY + KEY), 401, 'unauthorized');
   });
 
-  it('get 400 with two content types or two idempotency keys', async () => {
+  it('gets 400 with two content types or two idempotency keys', async () => {
     const types = `${KEY}${JSON_TYPE}Content-Type: text/plain\r\ncontent-length: 14\r\n`;
     assertFailure(await post(types, '{"name":"Ada"}'), 400, 'bad_request');
     const keys = `${KEY}${JSON_TYPE}idempotency-key: a\r\nIdempotency-Key: b\r\ncontent-length: 14\r\n`;
@@ -76,20 +76,20 @@ describe('headers that can be read in two ways', () => {
   });
 });
 
-describe('what Node would answer by itself', () => {
-  it('is a usual answer to an expectation nobody knows', async () => {
+describe('an answer that Node would send by itself', () => {
+  it('is the usual answer for an unknown expectation', async () => {
     const expecting = await post(`${KEY}${JSON_TYPE}expect: tea\r\ncontent-length: 14\r\n`, '{"name":"Ada"}');
     assert.equal(expecting.status, 201);
   });
 
-  it('is no body behind the answer to HEAD', async () => {
+  it('has no body for HEAD', async () => {
     const head = await send(port, `HEAD /v1/auth/sign-out HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
     assert.deepEqual([head.status, head.body], [405, undefined]);
   });
 });
 
 describe('bodies on the wire', () => {
-  it('beyond 1 MiB are refused with 413, told beforehand or not', async () => {
+  it('are refused with 413 beyond 1 MiB, whether the length is announced or not', async () => {
     const told = await post(`${KEY}${JSON_TYPE}content-length: 2000000\r\n`, '{');
     assertFailure(told, 413, 'payload_too_large');
     const size = 0x180000;
@@ -98,12 +98,12 @@ describe('bodies on the wire', () => {
     assertFailure(untold, 413, 'payload_too_large');
   });
 
-  it('are not awaited when the caller may not send them', async () => {
+  it('are not awaited when the caller lacks the permission', async () => {
     const anonymous = await post(`${JSON_TYPE}content-length: 1000\r\n`, '');
     assertFailure(anonymous, 401, 'unauthorized');
   });
 
-  it('cut short store nothing and leave the server up', async () => {
+  it('that are cut short store nothing, and the server continues', async () => {
     const name = `cut-${crypto.randomUUID()}`;
     const socket = connect(port, '127.0.0.1');
     socket.write(
@@ -124,8 +124,8 @@ describe('slow clients', () => {
     assert.deepEqual(patience, { headers: 15_000, request: 30_000 });
   });
 
-  it('get 408 when the headers or the body do not come', { timeout: 60_000 }, async () => {
-    // Nothing here can be moved by a clock: the sockets are watched by Node.
+  it('get 408 when the headers or the body do not arrive', { timeout: 60_000 }, async () => {
+    // A moved clock has no effect here: Node watches the sockets.
     Object.assign(test.app.server, { headersTimeout: 200, requestTimeout: 300 });
     try {
       const started = Date.now();

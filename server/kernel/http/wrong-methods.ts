@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import { AppError } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 
-/** Every path that exists answers a wrong method with 405 and says which ones it takes. */
+/** Every existing path answers a wrong method with 405 and lists the allowed methods. */
 export function answerWrongMethods(app: App): void {
   const methods = METHODS.filter((method) => method !== 'CONNECT');
   for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -19,7 +19,7 @@ export function answerWrongMethods(app: App): void {
       method: methods.filter((method) => !allowed.includes(method)),
       url,
       config: { public: true, methodFallback: true },
-      // Before the body is looked at, which would be refused for reasons that do not matter here.
+      // Runs before the body is parsed, which could fail for reasons that do not matter here.
       onRequest: refuse,
       handler: refuse,
     });

@@ -7,7 +7,7 @@ export const TEST_SECRET = 'a secret that only tests know, long enough';
 
 export type TestDatabase = { connectionString: string; drop(): Promise<void> };
 
-/** Of `template0`, it is empty. */
+/** A clone of `template0` is empty. */
 export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const server = process.env.TEST_POSTGRES;
   if (server === undefined) throw new Error('tests need their PostgreSQL: run them with npm test');
@@ -17,7 +17,7 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
     await owner.query(sql).finally(() => owner.end());
   };
   await asOwner(`create database ${pg.escapeIdentifier(name)} template ${template} strategy file_copy`);
-  // Who may enter is not copied with a database.
+  // The right to connect is not copied with a database.
   if (template === TEMPLATE) {
     const owner = await connectAsOwner({ connectionString: `${server}/${name}` });
     await closeDatabase(owner).finally(() => owner.end());

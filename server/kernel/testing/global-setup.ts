@@ -1,4 +1,4 @@
-/** Before any test: one real PostgreSQL with a migrated template database. After the last: nothing is left. */
+/** Before any test: starts one real PostgreSQL with a migrated template database. After the last: removes it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export async function globalSetup({ durable = false } = {}): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'colonnade-test-'));
   const secrets = deriveSecrets([TEST_SECRET]);
   const password = secrets.databasePassword('owner');
-  // Nothing of a test run needs to outlive it, so nothing waits for the disk; where faults are tested, it must.
+  // The data of a test run need not outlive it, so no write waits for the disk; fault tests need durable writes.
   postgres = await startEmbedded({
     dataDir: folder,
     password,
@@ -29,11 +29,11 @@ export async function globalSetup({ durable = false } = {}): Promise<void> {
     await owner.end();
     await migrate({ connectionString: `${server}/${TEMPLATE}` }, secrets);
   } catch (error) {
-    // A migration that does not work must not leave a server behind.
+    // A failed migration must not leave a server behind.
     await globalTeardown();
     throw error;
   }
-  // The files of a run are processes of their own and inherit these.
+  // The files of a run are separate processes and inherit these.
   process.env.TEST_POSTGRES = server;
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
 }

@@ -1,17 +1,17 @@
 /**
- * What work costs and for how long it holds the event loop. Told in milliseconds that its thread computes, as a machine of a known
- * speed would take them, so that neither a busy machine nor a slow one lengthens them.
+ * Measures the cost of work and how long it holds the event loop. The unit is a millisecond of CPU time on a machine of a known
+ * speed, so that neither a busy machine nor a slow one changes the result.
  */
 import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { computedMs, type Hold, type OnHold, type Stretch } from '#kernel/work/holds.ts';
 
-/** What the known piece of computing takes where limits were chosen. */
+/** The duration of the reference computation on the machine for which the limits were chosen. */
 const PIECE_MS = 1.5;
 const PIECES = 3;
-/** No machine is so many times faster than the known one. */
+/** No machine is this many times faster than the known one. */
 const FASTEST = 4;
-/** Shorter ones, of any machine, are not looked at. */
+/** Shorter holds, on any machine, are ignored. */
 const SHORT_MS = 10;
 
 const text = JSON.stringify(
@@ -19,13 +19,13 @@ const text = JSON.stringify(
 );
 const numbers = Float64Array.from({ length: 10_000 }, (_, nth) => (nth * 7919) % 10_007);
 
-/** All of it is in the engine's own code, so it takes the same whether or not anything ran before. */
+/** Runs entirely in the engine's native code, so its duration does not depend on earlier runs. */
 function computePiece(): void {
   JSON.stringify(JSON.parse(text));
   numbers.slice().sort();
 }
 
-/** How many times slower this machine computes right now than the one where limits were chosen. */
+/** How many times slower this machine computes right now than the machine for which the limits were chosen. */
 export function slowness(): number {
   const pieces = Array.from({ length: PIECES }, () => {
     const before = computedMs();
@@ -41,7 +41,7 @@ export async function costOf(work: () => unknown): Promise<number> {
   return (computedMs() - before) / slowness();
 }
 
-/** When garbage was collected, which is no fault of whoever was at work then. */
+/** Records the garbage collections, whose time is not the fault of the work that ran meanwhile. */
 export class GarbageWatch {
   readonly #collections: PerformanceEntry[] = [];
   readonly #observer = new PerformanceObserver((list) => this.#collections.push(...list.getEntries()));
@@ -54,7 +54,7 @@ export class GarbageWatch {
     this.#observer.disconnect();
   }
 
-  /** Milliseconds of a stretch of time that went to it. Known a few turns of the loop later. */
+  /** Milliseconds of garbage collection in a period. Known a few turns of the loop later. */
   during({ from, until }: Stretch): number {
     return this.#collections.reduce((sum, { startTime, duration }) => {
       const within = Math.min(until, startTime + duration) - Math.max(from, startTime);
@@ -63,7 +63,7 @@ export class GarbageWatch {
   }
 }
 
-/** What a server notes of itself while its tests run: holds that may be beyond the limit, and how slow the machine was just then. */
+/** Records the holds of a server while its tests run: those that may exceed the limit, and the machine's speed at that moment. */
 export class NotedHolds {
   readonly #limit: number;
   readonly #garbage = new GarbageWatch();
@@ -74,12 +74,12 @@ export class NotedHolds {
   }
 
   readonly onHold: OnHold = (hold, during) => {
-    // Each app of a process notes each hold, and telling how slow the machine is holds the loop itself: never for short ones.
+    // Each app of a process records each hold, and measuring the machine's speed holds the loop itself: never for short holds.
     if (hold.by.length === 0 || hold.ms < this.#limit / FASTEST) return;
     this.#noted.push({ ...hold, ...during, slowness: slowness() });
   };
 
-  /** When there are no more to come. */
+  /** Call it after the last test. */
   async tooLong(): Promise<Hold[]> {
     await wait(20);
     this.#garbage.stop();
@@ -92,7 +92,7 @@ export class NotedHolds {
   }
 }
 
-/** 0 when it is short. Code that runs for the first time is compiled meanwhile, which counts. */
+/** 0 when every hold is short. Code that runs for the first time is compiled meanwhile, which counts. */
 export async function longestHold(work: () => Promise<unknown>): Promise<number> {
   const holds: (Stretch & { ms: number; slowness: number })[] = [];
   const garbage = new GarbageWatch();

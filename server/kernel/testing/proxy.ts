@@ -1,19 +1,19 @@
-/** A TCP proxy to put between the app and PostgreSQL: it cuts connections, swallows bytes, and heals. */
+/** A TCP proxy between the app and PostgreSQL: it cuts connections, swallows bytes, and works again. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 
 export type TestProxy = {
   /** The database behind this proxy; only one. */
   inFrontOf(database: DatabaseAddress, parameters?: Record<string, string>): DatabaseAddress;
-  /** Every connection breaks, and so does every new one. */
+  /** Breaks every connection, and every new one. */
   cut(): void;
-  /** Nothing gets through any more on any connection, in either direction, and nobody is told. */
+  /** Swallows all bytes of all connections, in both directions, without closing them. */
   blackhole(): void;
-  /** Once: whoever sends these bytes is cut off when PostgreSQL has done what they say; its answer is lost. */
+  /** Works once: cuts the connection that sends these bytes after PostgreSQL has executed them; the answer is lost. */
   cutAfter(bytes: string): void;
-  /** From now on, whatever PostgreSQL answers arrives this much later. */
+  /** From now on, PostgreSQL's answers arrive this much later. */
   delay(milliseconds: number): void;
-  /** New connections work again; those that went silent stay silent. */
+  /** New connections work again; silent ones stay silent. */
   heal(): void;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export async function startProxy(): Promise<TestProxy> {
     for (const pair of pairs) breakOff(pair);
   };
 
-  // Small packets go on as they come; else each would wait for the one before to be confirmed.
+  // Sends small packets at once; otherwise each would wait for the acknowledgement of the one before.
   const server = createServer({ noDelay: true }, (app) => {
     if (state === 'cut') return void app.destroy();
     const pair = { app, postgres: connect({ ...target, noDelay: true }), silent: state === 'blackhole' };
@@ -46,7 +46,7 @@ export async function startProxy(): Promise<TestProxy> {
       pair.postgres.write(bytes);
       if (fatalBytes === null || !bytes.includes(fatalBytes)) return;
       fatalBytes = null;
-      // Its close cuts the app off too, and comes only after PostgreSQL has let go of whatever the connection held.
+      // Its close event closes the app's connection too, and comes only after PostgreSQL has released the connection's locks.
       pair.postgres.removeAllListeners('data').on('data', () => pair.postgres.end());
     });
     pair.postgres.on('data', (bytes) => {

@@ -1,36 +1,52 @@
-/** `npm test [-- files]`: one PostgreSQL for the run, and the files shared out over a few processes. */
+/** `npm test [-- files]`: one PostgreSQL for the run, and the files divided among a few processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 
-// Within a process the files follow each other: starting a process for each would cost more than most of them take. All of
-// them open their database at its beginning and close it at its end, so they must not be many. As many processes at a time as
-// a small machine has cores: with more, tests of deadlines run out of time where the host is busy too.
+// The files of a process run one after the other: a process for each would cost more than most of them take. All files of a
+// process open their databases at its beginning and close them at its end, so they must not be many. There are as many processes
+// at a time as a small machine has cores: with more, tests of deadlines fail if the host is busy too.
 const PROCESSES = 2;
 const FILES_PER_PROCESS = 16;
-/** More files than that fail for a reason of their own. */
+/** If more files than this fail, the reason is not a busy machine. */
 const MOST_SECOND_TRIES = 24;
-/** A test that waits for what never comes ends here: the longest takes a minute and a half on a small machine. */
+/** Ends a test that waits for ever: the longest takes a minute and a half on a small machine. */
 const TEST_MS = 300_000;
-/** And a process that a test has brought to a standstill ends here; a share of files takes three minutes. */
+/** Ends a process that a test has blocked; a share of files takes three minutes. */
 const PROCESS_MS = 1_200_000;
 
 const wanted = process.argv.slice(2);
 const ALL = ['server/**/*.test.ts', 'faults/*.test.ts', 'bench/*.test.ts', 'sdk/*.test.ts', 'e2e/*.test.ts'];
 const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
 const [inBrowsers, others] = [files.filter(isInBrowser), files.filter((file) => !isInBrowser(file))];
-// Neighbours go to different processes: they are of one kind, and often equally long.
-const processes = Math.max(PROCESSES, Math.ceil(others.length / FILES_PER_PROCESS));
-const shares = Array.from({ length: Math.min(processes, others.length) }, (_, share) =>
-  others.filter((_, index) => index % processes === share),
-);
+const shares = shareOut(others);
+
+/** Puts long files into different shares, and the longest shares first, so that no core waits for the last one. */
+function shareOut(files: string[]): string[][] {
+  const known: Record<string, number> = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'times.json'), 'utf8'),
+  );
+  const secondsOf = (file: string) => known[file] ?? 1;
+  const count = Math.min(files.length, Math.max(PROCESSES, Math.ceil(files.length / FILES_PER_PROCESS)));
+  const shares = Array.from({ length: count }, () => ({ files: [] as string[], seconds: 0 }));
+  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
+    const open = shares.filter((share) => share.files.length < FILES_PER_PROCESS);
+    const share = open.reduce((least, each) => (each.seconds < least.seconds ? each : least));
+    share.files.push(file);
+    share.seconds += secondsOf(file);
+  }
+  return shares.sort((a, b) => a.seconds - b.seconds).map((share) => share.files);
+}
+
 function isInBrowser(file: string): boolean {
   return /(^|\/)e2e\//.test(file);
 }
 
-// Once for the run: the program builds its dashboard when it is out of date, and several may start at once.
+// Built once for the run: the program builds its dashboard when it is out of date, and several may start at once.
 if (files.some((file) => isInBrowser(file) || /\.process\.test\.ts$/.test(file))) {
   const { prepare } = await import('../../../e2e/prepare.ts');
   await prepare({ browser: inBrowsers.length > 0 }).catch((error: Error) => {
@@ -43,17 +59,22 @@ const started = performance.now();
 const children = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // What has not begun does not begin any more; the database is taken down as after any run.
+    // Files that have not begun are skipped; the database is removed as after any run.
     shares.length = 0;
     inBrowsers.length = 0;
     for (const child of children) child.kill(signal);
   });
 }
 
-const FLAGS = ['--test', '--test-force-exit', '--test-reporter=spec', `--test-timeout=${TEST_MS}`];
+const times = mkdtempSync(join(tmpdir(), 'colonnade-times-'));
+const FLAGS = ['--test', '--test-force-exit', `--test-timeout=${TEST_MS}`, '--test-reporter=spec'];
+const TIMES_REPORTER = join(import.meta.dirname, 'times-reporter.ts');
+let begun = 0;
 type Outcome = { code: number | null; output: string; files: string[] };
 async function runTests(files: string[], ...flags: string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, [...FLAGS, ...flags, ...files], {
+  const reporters = ['--test-reporter-destination=stdout', `--test-reporter=${TIMES_REPORTER}`];
+  const destination = `--test-reporter-destination=${join(times, String(begun++))}`;
+  const child = spawn(process.execPath, [...FLAGS, ...reporters, destination, ...flags, ...files], {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: PROCESS_MS,
     killSignal: 'SIGKILL',
@@ -63,7 +84,7 @@ async function runTests(files: string[], ...flags: string[]): Promise<Outcome> {
   child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk));
   const closed = once(child, 'close');
   const [code] = await once(child, 'exit');
-  // The output may stay open: whatever a killed process had started holds it too.
+  // The output may stay open: children of a killed process have it open too.
   await Promise.race([closed, sleep(5_000, undefined, { ref: false })]);
   children.delete(child);
   console.log(output);
@@ -77,7 +98,7 @@ async function runShares(): Promise<void> {
   }
 }
 await Promise.all(Array.from({ length: PROCESSES }, runShares));
-// A browser is heavy: each file has its own process, which ends with it, and they come after everything else.
+// A browser needs much memory: each file has its own process, which ends with it, and these files come last.
 if (inBrowsers.length > 0) outcomes.push(await runTests(inBrowsers, '--test-concurrency=2'));
 
 // A busy machine breaks deadlines: in a whole run, a few files that failed run once more, each alone, and the run names them.
@@ -93,7 +114,7 @@ if (wanted.length === 0 && !failedFiles.includes(undefined) && failedFiles.lengt
 }
 await globalTeardown();
 
-/** The runner says of each failure where its test stands; all files of a process that ended before its end. */
+/** The runner prints the location of each failed test. If a process ended early, all its files count as failed. */
 function failedFilesOf({ output, files }: Outcome): (string | undefined)[] {
   const places = [...output.matchAll(/^test at (.+?):\d+:\d+$/gm)].map(([, place]) => place!);
   if (places.length === 0 || !/^ℹ fail \d+$/m.test(output)) return files;
@@ -105,6 +126,34 @@ const count = (what: string) =>
     (sum, { output }) => sum + Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(output)?.[1] ?? 0),
     0,
   );
+const SLOWEST = 15;
+const seconds = readTimes();
+rmSync(times, { recursive: true });
+if (wanted.length === 0) {
+  const slowest = Object.entries(seconds).sort(([, a], [, b]) => b - a);
+  console.log(`The slowest files, in seconds of their tests:`);
+  for (const [file, s] of slowest.slice(0, SLOWEST)) console.log(`${s.toFixed(1).padStart(7)} ${file}`);
+  if (process.env.UPDATE_TIMES) {
+    const lines = slowest
+      .filter(([, s]) => s >= 1)
+      .map(([file, s]) => `  ${JSON.stringify(file)}: ${Math.round(s)}`);
+    writeFileSync(join(import.meta.dirname, 'times.json'), `{\n${lines.join(',\n')}\n}\n`);
+  }
+}
+
+function readTimes(): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const name of globSync('*', { cwd: times })) {
+    for (const line of readFileSync(join(times, name), 'utf8').split('\n')) {
+      const [path, ms] = line.split('\t');
+      if (path === undefined || ms === undefined) continue;
+      const file = relative(process.cwd(), path);
+      sums[file] = (sums[file] ?? 0) + Number(ms) / 1000;
+    }
+  }
+  return sums;
+}
+
 console.log(`${files.length} files in ${Math.round((performance.now() - started) / 1000)} s`);
 const isGreen = failedFiles.every((file) => file !== undefined && passedAlone.includes(file));
 const failures = count('fail') + count('cancelled');

@@ -1,21 +1,24 @@
-/** A database as it was before a migration, owned by someone who is no superuser, to see what becomes of what is in it. */
+/**
+ * A database in its state before a migration, owned by a role that is no superuser, to test the effect of the migration on its
+ * rows.
+ */
 import { after } from 'node:test';
 import pg from 'pg';
 import { connectAsOwner, listMigrations, stepsOf } from '#kernel/db/migrate.ts';
 
 export type OldDatabase = {
   owner: pg.Client;
-  /** Puts rows in as the owner, whom policies bind otherwise. */
+  /** Inserts rows as the owner, with the policies suspended, which bind the owner otherwise. */
   fill(tables: string[], statements: [sql: string, values: unknown[]][]): Promise<void>;
-  /** Up to and with this migration. */
+  /** Up to and including this migration. */
   upgradeTo(name: string): Promise<void>;
-  /** Everything there is, whoever it belongs to. */
+  /** Reads the rows of all tenants. */
   read(sql: string): Promise<unknown[][]>;
 };
 
 const server = process.env.TEST_POSTGRES!;
 
-/** `runStep` sends a step of a migration as a transaction. */
+/** `runStep` runs a step of a migration as a transaction. */
 export async function useDatabaseBefore(
   migration: string,
   runStep = (owner: pg.Client, sql: string): Promise<unknown> => owner.query(sql),

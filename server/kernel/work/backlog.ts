@@ -1,20 +1,20 @@
-/** How much is due and not done, and since when: for health, metrics and doctor. */
+/** Reads the number of due rows of each queue, and the age of the oldest: for health, metrics and doctor. */
 import type { Db, Queryable } from '#kernel/db/db.ts';
 
 export type Backlog = {
   queue: string;
   waiting: number;
   oldestSeconds: number;
-  /** Rows that kept failing and are tried no more. */
+  /** Rows that failed eight times and are not tried again. */
   parked: number;
-  /** A process holds a lease on this queue right now, so a worker runs. Left out where the queue has no leases. */
+  /** True if a process has a lease on this queue right now, so a worker runs. Omitted if the queue has no leases. */
   hasWorker?: boolean;
 };
 
 /** Reads the backlog of one queue, as the worker role. */
 export type ReadBacklog = (worker: Queryable, now: Date) => Promise<Backlog>;
 
-/** Counting stops here: enough to know that it is much. */
+/** Counting stops here: the exact number of a large backlog does not matter. */
 export const COUNTED_TO = 1_000;
 
 export function readBacklogs(db: Db, now: Date, ofModules: ReadBacklog[]): Promise<Backlog[]> {

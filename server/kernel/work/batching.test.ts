@@ -4,7 +4,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { type Batching, batching, batchingInLanes } from './batching.ts';
 import { Company } from './company.ts';
 
-/** Runs batches when told to, and remembers what was in them. */
+/** Runs batches on demand, and records their inputs. */
 function byHand(limits: Omit<Batching<number, number>, 'run'> = { most: 3, waiting: 10 }) {
   const batches: number[][] = [];
   const running: { resolve(): void; reject(error: Error): void }[] = [];
@@ -20,7 +20,7 @@ function byHand(limits: Omit<Batching<number, number>, 'run'> = { most: 3, waiti
   return { call, batches, running };
 }
 
-it('who is alone leaves at once', async () => {
+it('a single input runs at once', async () => {
   const { call, batches, running } = byHand();
   const answer = call(1);
   await turn();
@@ -29,7 +29,7 @@ it('who is alone leaves at once', async () => {
   assert.equal(await answer, 10);
 });
 
-it('who arrives meanwhile leaves together, no more than allowed, and each gets their own answer', async () => {
+it('inputs that arrive meanwhile run together, up to the limit, and each caller gets its own answer', async () => {
   const { call, batches, running } = byHand();
   const answers = [call(1)];
   await turn();
@@ -38,7 +38,7 @@ it('who arrives meanwhile leaves together, no more than allowed, and each gets t
   assert.deepEqual(batches, [[1]]);
   for (let batch = 0; batch < 3; batch++) {
     running[batch]!.resolve();
-    // One for the answer, one for what goes after it.
+    // One turn for the answer, one for the work after it.
     await turn();
     await turn();
   }
@@ -46,7 +46,7 @@ it('who arrives meanwhile leaves together, no more than allowed, and each gets t
   assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50]);
 });
 
-it('a failure is told to all of its batch, and to nobody else', async () => {
+it('a failure rejects all callers of its batch, and no others', async () => {
   const { call, running } = byHand();
   const first = Promise.allSettled([call(1), call(2)]);
   await turn();
@@ -61,7 +61,7 @@ it('a failure is told to all of its batch, and to nobody else', async () => {
   assert.equal(await second, 30);
 });
 
-it('with too many waiting, one more is told to come back', async () => {
+it('a caller is refused while the queue is full', async () => {
   const { call } = byHand({ most: 1, waiting: 2 });
   call(1);
   await turn();
@@ -70,10 +70,10 @@ it('with too many waiting, one more is told to come back', async () => {
   await assert.rejects(call(4), { code: 'unavailable' });
 });
 
-/** Tens are the party: 11 and 12 are of one, 21 of another. */
+/** The tens digit is the party: 11 and 12 belong to one, 21 to another. */
 const partyOf = (input: number) => String(Math.floor(input / 10));
 
-/** Lets every batch through, one after the other. */
+/** Completes every batch, one after the other. */
 async function finish(running: { resolve(): void }[]): Promise<void> {
   for (let batch = 0; batch < running.length; batch++) {
     running[batch]!.resolve();
@@ -82,7 +82,7 @@ async function finish(running: { resolve(): void }[]): Promise<void> {
   }
 }
 
-it('parties take turns: whoever brings much leaves others their place in the next batch', async () => {
+it('parties take turns: a party with many inputs leaves others a place in the next batch', async () => {
   const { call, batches, running } = byHand({ most: 3, waiting: 100, partyOf });
   call(1);
   await turn();
@@ -91,7 +91,7 @@ it('parties take turns: whoever brings much leaves others their place in the nex
   assert.deepEqual(batches, [[1], [11, 21, 31], [12, 22, 13], [14, 15]]);
 });
 
-it('a party that fills its own queue is told to come back, another is not', async () => {
+it('a party whose own queue is full is refused, another is not', async () => {
   const { call, running } = byHand({ most: 3, waiting: 100, waitingOfOne: 2, partyOf });
   call(1);
   await turn();
@@ -103,7 +103,7 @@ it('a party that fills its own queue is told to come back, another is not', asyn
   assert.equal(await other, 210);
 });
 
-it('a batch is no heavier than allowed, unless one alone is', async () => {
+it('a batch is no heavier than the limit, unless a single input is', async () => {
   const { call, batches, running } = byHand({ most: 9, waiting: 100, heaviest: 10, weigh: (input) => input });
   call(1);
   await turn();
@@ -112,7 +112,7 @@ it('a batch is no heavier than allowed, unless one alone is', async () => {
   assert.deepEqual(batches, [[1], [4, 6], [3], [40], [2]]);
 });
 
-it('a party of whom nobody is there keeps clear of the lane that another fills, and is never in two', async () => {
+it('a party without calls joins another lane than the one that a flood fills, and is never in two', async () => {
   const running: { inputs: number[]; resolve(): void }[] = [];
   const call = batchingInLanes<number, number>(2, {
     ...{ most: 4, waiting: 100, partyOf },
@@ -132,7 +132,7 @@ it('a party of whom nobody is there keeps clear of the lane that another fills, 
   assert.equal((await Promise.all(asked)).length, 8);
 });
 
-it('in company, a batch of one party alone leaves the others some time; whoever else comes ends that', async () => {
+it('in company, a batch of one party alone is followed by a rest, which a call of another party ends', async () => {
   const company = new Company();
   // Odd and even numbers are two parties.
   const partyOf = (input: number) => String(input % 2);

@@ -1,35 +1,35 @@
 /**
- * Natural batching: what arrives while work is under way leaves together with the next. There is no timer: alone, one leaves at
- * once. One batch at a time: more would only be smaller. Parties, such as tenants, take turns: however much one of them brings,
- * each of the others gets one into the next batch. One that floods leaves processors to the others: in company, a batch of one party
- * alone is followed by a rest.
+ * Natural batching: inputs that arrive while a batch runs form the next batch. There is no timer: a single input runs at once.
+ * One batch runs at a time: more would only be smaller. Parties, such as tenants, take turns: however many inputs one of them
+ * has, each of the others gets one into the next batch. A party that floods leaves processors to the others: in company, a batch
+ * of one party alone is followed by a rest.
  */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
 import { Circle } from '#kernel/work/circle.ts';
 import type { Company } from '#kernel/work/company.ts';
 
-/** Of the time that the batch took. */
+/** The rest as a part of the batch's duration. */
 const REST = 0.5;
 const LONGEST_REST_MS = 50;
 
 type Caller<In, Out> = { input: In; resolve(output: Out): void; reject(error: unknown): void };
 
 export type Batching<In, Out> = {
-  /** Of a batch. */
+  /** The most inputs of a batch. */
   most: number;
-  /** Callers that may queue. */
+  /** The most callers in the queue. */
   waiting: number;
-  /** Whose turn it takes; without it, all are one. */
+  /** The party whose turn the input uses; without it, all inputs form one party. */
   partyOf?(input: In): string;
-  /** Callers of one party that may queue. */
+  /** The most callers of one party in the queue. */
   waitingOfOne?: number;
-  /** Of a batch altogether, but for one that is heavier by itself. */
+  /** The largest total weight of a batch; a single input may exceed it. */
   heaviest?: number;
   weigh?(input: In): number;
-  /** Those who share the machine, whichever of its queues they are in. */
+  /** The parties that share the machine, in any of its queues. */
   company?: Company;
-  /** One output for each input, in order. An error is everybody's. */
+  /** Returns one output for each input, in order. An error rejects all callers of the batch. */
   run(inputs: In[]): Promise<Out[]>;
 };
 
@@ -54,7 +54,7 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
 
   async function work(): Promise<void> {
     while (callers.size > 0) {
-      // After whatever else has just arrived.
+      // Lets further inputs of this moment join the batch.
       await immediate();
       const batch = nextBatch();
       const began = performance.now();
@@ -71,7 +71,7 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
     isBusy = false;
   }
 
-  /** Only one that has more than a batch can hold floods; whoever else comes ends the rest. */
+  /** Only a party with more inputs than one batch can contain rests; a call of another party ends the rest. */
   async function rest(batch: Caller<In, Out>[], tookMs: number): Promise<void> {
     if (callers.size === 0 || (options.company?.isOne ?? true)) return;
     const [party, ...others] = new Set(batch.map(({ input }) => partyOf(input)));
@@ -104,13 +104,13 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
   };
 }
 
-/** Not at once: whoever repeats a refused request without a pause would have the process do nothing else. */
+/** Delayed: a client that repeats a refused request without a pause would keep the process busy with refusals. */
 async function refuse(): Promise<never> {
   await sleep(REFUSAL_DELAY_MS);
   throw unavailable('The service is busy. Please try again shortly.');
 }
 
-/** A queue for each key, such as a tenant, which is there only while somebody is in it. */
+/** A queue for each key, such as a tenant; it exists only while it has callers. */
 export function batchingBy<In, Out>(
   keyOf: (input: In) => string,
   options: Batching<In, Out>,
@@ -131,8 +131,8 @@ export function batchingBy<In, Out>(
 }
 
 /**
- * A few queues beside each other. Whoever of a party comes joins the others of it, so a party is never in two of them; a party of whom
- * nobody is there joins the shortest, and so keeps clear of a flood.
+ * Several queues side by side. A call joins the queue that its party is in, so a party is never in two of them; a party without
+ * calls joins the shortest, and so avoids a flood.
  */
 export function batchingInLanes<In, Out>(
   count: number,

@@ -1,4 +1,4 @@
-/** What must be tidied now and then, and measured for those who watch. */
+/** Periodic work: deletes old rows and measures backlogs for the metrics. */
 import type { Db } from '#kernel/db/db.ts';
 import { IDEMPOTENCY_HOURS } from '#kernel/http/idempotency.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -19,7 +19,7 @@ export function startChores({ db, clock, log }: Kernel): Loop {
 
 const FORGOTTEN_AT_ONCE = 10_000;
 
-/** In steps, so that any number of them ends. True when there are more. */
+/** Deletes expired answers in steps, so that each step is short. Returns true when there are more. */
 export async function forgetOldAnswers(db: Db, now: Date): Promise<boolean> {
   const oldest = new Date(now.getTime() - IDEMPOTENCY_HOURS * 3_600_000);
   const { rowCount } = await db.acrossTenants((tx) => tx.query(FORGET, [oldest, FORGOTTEN_AT_ONCE]));

@@ -1,13 +1,15 @@
-/** Those who wait, by party: parties take turns, so a flood of one costs another a turn of waiting, never its place. */
+/**
+ * A queue of waiting work by party: parties take turns, so a flood of one delays another by one turn, never by its whole length.
+ */
 
-/** A name from the outside in, such as a network and an address: turns go round the networks, and within each round its addresses. */
+/** A name from the outside in, such as a network and an address: networks take turns, and within each network its addresses. */
 export type Party = string[];
 
-/** The parties of one circle have as many names each. A party is forgotten when nobody of it waits. */
+/** All parties of one circle have the same number of names. A party is deleted when it has no waiting work. */
 export class Circle<T> {
   size = 0;
   readonly #waiters: T[] = [];
-  /** A map keeps its order: the first is next, and goes to the end after its turn. */
+  /** A map preserves insertion order: the first party is next, and moves to the end after its turn. */
   readonly #parts = new Map<string, Circle<T>>();
 
   sizeOf([name, ...rest]: Party): number {
@@ -22,7 +24,7 @@ export class Circle<T> {
     part.add(rest, waiter);
   }
 
-  /** There must be one. */
+  /** The circle must not be empty. */
   next(): T {
     const [first] = this.#parts.values();
     return first === undefined ? this.#waiters[0]! : first.next();
@@ -42,7 +44,7 @@ export class Circle<T> {
   takeLastOfLongest(): T {
     this.size--;
     if (this.#parts.size === 0) return this.#waiters.pop()!;
-    // The one that came last, of several that are as long.
+    // Among queues of equal length, the latest is chosen.
     const [name, longest] = [...this.#parts].reduce((a, b) => (b[1].size >= a[1].size ? b : a));
     const last = longest.takeLastOfLongest();
     if (longest.size === 0) this.#parts.delete(name);

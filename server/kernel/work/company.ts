@@ -1,6 +1,6 @@
-/** A tenant that is alone may have everything; one in company has its share, also while the others pause. */
+/** Detects whether one tenant is alone: alone it may use everything; in company it has its share, also while the others pause. */
 
-/** Two parties are there at the same time when each asked within this time. */
+/** Two parties are active at the same time when both sent a request within this time. */
 const PRESENT_MS = 10_000;
 
 export class Company {
@@ -13,7 +13,7 @@ export class Company {
     this.#latest = party;
   }
 
-  /** All who asked lately are one party. */
+  /** Only one party was active in that time. */
   get isOne(): boolean {
     return performance.now() - this.#otherCameAt > PRESENT_MS;
   }

@@ -7,7 +7,7 @@ import { FairQueue } from './fair-queue.ts';
 
 const LIMITS = { atOnce: 1, waitingOfParty: 5, waiting: 100, refusal: 'Too many at once.' };
 
-/** A queue that notes whose work begins, in which order and how many at once; each is told what became of theirs. */
+/** A queue that records whose work begins, in which order and how many at once; each caller learns its outcome. */
 function watched(limits: Partial<typeof LIMITS> = {}) {
   const queue = new FairQueue({ ...LIMITS, ...limits });
   const begun: string[] = [];
@@ -25,7 +25,7 @@ function watched(limits: Partial<typeof LIMITS> = {}) {
   return { queue, begun, running, ask };
 }
 
-it('a few work at once, and those of one party in their order', async () => {
+it('a few calls run at once, and those of one party in their order', async () => {
   const { begun, running, ask } = watched({ atOnce: 2 });
   const names = ['1', '2', '3', '4', '5', '6', '7'];
   await Promise.all(names.map((name) => ask(['a'], name)));
@@ -39,7 +39,7 @@ it('a party that comes after the flood of another waits for one turn of it', asy
   assert.deepEqual(begun, ['a', 'a', 'b', 'a', 'b', 'a']);
 });
 
-it('a party of many members has one turn in the circle, which goes round its members', async () => {
+it('a party of many members has one turn in the circle, and its members take turns', async () => {
   const { begun, ask } = watched();
   const members = ['1', '2', '3', '4'].flatMap((member) => [
     ['many', member],
@@ -52,7 +52,7 @@ it('a party of many members has one turn in the circle, which goes round its mem
   ]);
 });
 
-it('a party with a full queue is refused, and keeps nobody else out', async () => {
+it('a party with a full queue is refused, and blocks no other party', async () => {
   const { ask } = watched({ waitingOfParty: 2 });
   const flood = Array.from({ length: 5 }, () => ask(['a', '1']));
   const others = [ask(['a', '2']), ask(['b', '1'])];
@@ -60,7 +60,7 @@ it('a party with a full queue is refused, and keeps nobody else out', async () =
   assert.deepEqual(await Promise.all(others), ['done', 'done']);
 });
 
-it('in a queue that is full the longest party gives up its last place', async () => {
+it('in a full queue, the party with the most waiting calls loses its last one', async () => {
   const { ask } = watched({ waiting: 4 });
   const long = ['1', '1', '1', '2', '2'].map((member) => ask(['long', member]));
   const others = [ask(['short', '1']), ask(['other', '1']), ask(['another', '1'])];
@@ -68,14 +68,14 @@ it('in a queue that is full the longest party gives up its last place', async ()
   assert.deepEqual(await Promise.all(others), ['done', 'done', 'done']);
 });
 
-it('in a queue that is full of parties with one place each, the newcomer gets none', async () => {
+it('in a full queue of parties with one call each, the newcomer is refused', async () => {
   const { ask } = watched({ waiting: 2 });
   const asked = ['a', 'b', 'c', 'd'].map((name) => ask([name]));
   assert.deepEqual(await Promise.all(asked), ['done', 'done', 'done', 'unavailable']);
   assert.equal(await ask(['d']), 'done');
 });
 
-it('work that fails lets the next one in', async () => {
+it('work that fails lets the next call run', async () => {
   const { queue, ask } = watched();
   const failing = queue.run(['a'], () => Promise.reject(new Error('out of memory')));
   const next = ask(['a']);

@@ -1,13 +1,13 @@
-/** A queue for work that only a few can do at once, with refusals for those who would wait too long. */
+/** A queue for work with limited concurrency, which refuses work that would wait too long. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
 import { Circle, type Party } from '#kernel/work/circle.ts';
 
 export type FairQueueOptions = {
   atOnce: number;
-  /** Of one party, named in full; more get 429, late. */
+  /** The most waiting calls of one party, by its full name; more get 429 after a delay. */
   waitingOfParty: number;
-  /** Of all together; beyond it the last of the longest queue gets 503, which keeps memory bounded. */
+  /** The most waiting calls of all parties; beyond it the last of the longest queue gets 503, which keeps memory bounded. */
   waiting: number;
   refusal: string;
 };
@@ -23,14 +23,14 @@ export class FairQueue {
     this.#options = options;
   }
 
-  /** The parties of one queue have as many names each. */
+  /** All parties of one queue have the same number of names. */
   async run<T>(party: Party, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.atOnce) this.#running++;
     else await this.#wait(party);
     try {
       return await work();
     } finally {
-      // Whoever waits takes over this place; giving it up first would let a newcomer in between.
+      // The next waiting call takes over this slot; releasing it first would let a newcomer in between.
       if (this.#waiters.size > 0) this.#waiters.takeNext().start();
       else this.#running--;
     }

@@ -1,33 +1,33 @@
 /**
- * Notices when something holds the event loop, and by what that was: every other request of this process waits meanwhile. Reckoned
- * in time that the thread computes, so that a busy machine alone is no hold.
+ * Detects holds of the event loop, and the work that caused them: every other request of this process waits meanwhile. Measured
+ * in CPU time of the thread, so that a busy machine alone is no hold.
  */
 const TICK_MS = 25;
 export const HOLD_MS = 50;
-/** Names that are told; more of them would say nothing. */
+/** The most names in a report; more would say nothing. */
 const MAX_NAMES = 16;
 
 export type Hold = { ms: number; by: string[] };
-/** By this process's own time, as performance.now() tells it. */
+/** A period on the clock of performance.now(). */
 export type Stretch = { from: number; until: number };
 export type OnHold = (hold: Hold, during: Stretch) => void;
-/** Whatever may hold the loop while it is at work, and its name, asked for only when it did. */
+/** Work that may hold the loop while it is active; its name is read only after a hold. */
 export type Worker = { workName(): string; isGone?(): boolean };
 
-/** Milliseconds that this thread has computed. */
+/** CPU time of this thread, in milliseconds. */
 export function computedMs(): number {
-  // Linux counts what runs at each tick, every 4 to 10 ms; asked for the whole process, it counts up to now.
+  // Linux updates a thread's CPU time at each tick, every 4 to 10 ms; reading that of the whole process updates it now.
   process.cpuUsage();
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-// Slots that are used again. The tables that a Set outgrows keep alive what was in them until a major collection, which for
-// requests, as many as there are, doubles the work of the garbage collector.
+// Slots are reused. The tables that a Set outgrows keep their former elements alive until a major collection; with one element
+// per request, that doubles the work of the garbage collector.
 const slots: (Worker | null)[] = [];
 const free: number[] = [];
 
-/** Returns the slot by which it ends. */
+/** Returns the slot, which `endWork` needs. */
 export function beginWork(worker: Worker): number {
   const slot = free.pop() ?? slots.length;
   slots[slot] = worker;
@@ -66,23 +66,23 @@ export class HoldWatch {
     clearInterval(this.#timer);
   }
 
-  /** Whatever held the loop since the last look, this one is told of it. */
+  /** Attributes a hold since the last check to this worker. */
   endWork(slot: number, worker: Worker): void {
-    // It was found gone, and its slot may be another's.
+    // The worker was removed as gone, and its slot may belong to another.
     if (slots[slot] !== worker) return;
     const isWatching = this.#timer !== undefined;
-    if (isWatching && performance.now() - this.#seen > HOLD_MS + TICK_MS) this.#look([worker]);
+    if (isWatching && performance.now() - this.#seen > HOLD_MS + TICK_MS) this.#check([worker]);
     leave(slot);
   }
 
   #tick(): void {
-    this.#look(slots);
-    // A request whose client went away may end without a word.
+    this.#check(slots);
+    // A request whose client disconnected may end without notice.
     if (++this.#ticks % 40 !== 0) return;
     for (const [slot, worker] of slots.entries()) if (worker?.isGone?.()) leave(slot);
   }
 
-  #look(by: (Worker | null)[]): void {
+  #check(by: (Worker | null)[]): void {
     const [from, until] = [this.#seen, performance.now()];
     const computed = computedMs();
     const ms = Math.min(until - from - TICK_MS, computed - this.#computed);

@@ -5,7 +5,7 @@ import { type Loop, startLoop } from './loop.ts';
 
 const HOUR = 3_600_000;
 
-/** A loop that would sleep for an hour; `rounds(n)` resolves when the nth round has begun. */
+/** A loop that sleeps for an hour; `rounds(n)` resolves when the nth round has begun. */
 function watched(t: TestContext, work: (round: number) => Promise<boolean> | boolean) {
   const begun = Array.from({ length: 10 }, () => Promise.withResolvers<void>());
   let count = 0;
@@ -24,14 +24,14 @@ function watched(t: TestContext, work: (round: number) => Promise<boolean> | boo
 
 const idle = () => new Promise((resolve) => setImmediate(resolve));
 
-it('it goes on at once while there is more to do, then sleeps', async (t) => {
+it('a loop continues at once while there is more to do, then sleeps', async (t) => {
   const { rounds, count } = watched(t, (round) => round < 4);
   await rounds(4);
   await idle();
   assert.equal(count(), 4);
 });
 
-it('told to wake, it looks at once', async (t) => {
+it('a loop runs a round at once when it is woken', async (t) => {
   const { loop, rounds } = watched(t, () => false);
   await rounds(1);
   await idle();
@@ -39,7 +39,7 @@ it('told to wake, it looks at once', async (t) => {
   await rounds(2);
 });
 
-it('being told in the middle of a round is not lost', async (t) => {
+it('a wake-up in the middle of a round is not lost', async (t) => {
   let loop: Loop;
   const watch = watched(t, async (round) => {
     await idle();
@@ -50,7 +50,7 @@ it('being told in the middle of a round is not lost', async (t) => {
   await watch.rounds(2);
 });
 
-it('an error does not end it: it pauses, and goes on when told', async (t) => {
+it('a loop survives an error: it pauses, and continues when it is woken', async (t) => {
   const { loop, rounds } = watched(t, (round) => {
     if (round === 1) throw new Error('a bad moment');
     return false;
@@ -61,7 +61,7 @@ it('an error does not end it: it pauses, and goes on when told', async (t) => {
   await rounds(2);
 });
 
-it('an error does not end it when nobody tells it anything either', async (t) => {
+it('a loop survives an error also when it is not woken', async (t) => {
   const { rounds } = watched(t, (round) => {
     if (round === 1) throw new Error('a bad moment');
     return false;
@@ -69,7 +69,7 @@ it('an error does not end it when nobody tells it anything either', async (t) =>
   await rounds(2);
 });
 
-it('stopping waits for the round that is under way, and is quick when it sleeps', async (t) => {
+it('stopping a loop waits for the current round, and is quick while the loop sleeps', async (t) => {
   const finish = Promise.withResolvers<boolean>();
   let done = false;
   const busy = watched(t, () => finish.promise.then(() => (done = true)));

@@ -1,4 +1,4 @@
-/** Background work as a loop that cannot end by itself: it sleeps when idle, wakes when told, and survives every error. */
+/** Background work as a loop that cannot end by itself: it sleeps when idle, wakes on a call, and survives every error. */
 import { AppError } from '#kernel/errors.ts';
 import { type Logger, mask } from '#kernel/log.ts';
 import { sampled } from '#kernel/log-sampling.ts';
@@ -10,7 +10,7 @@ export type Loop = { wake(): void; stop(): Promise<void> };
 const AFTER_ERROR_MS = 1_000;
 const AFTER_ERROR_MOST_MS = 5_000;
 
-/** `round` returns true when there is more to do right now. One of many steps asks between them whether to stop. */
+/** `round` returns true when there is more to do right now. A round of many steps checks between them whether to stop. */
 export function startLoop(options: {
   name: string;
   idleMs: number;
@@ -59,7 +59,7 @@ function noteFailure({ log, name }: { log: Logger; name: string }, error: unknow
   const message = 'a round of background work failed; it will go on';
   const isAway = error instanceof AppError && error.code === 'unavailable';
   if (!isAway) return void log.error({ err: error, loop: name }, message);
-  // All loops meet it at once, and each would tell the same.
+  // All loops fail at once, and each would write the same line.
   const reason = mask((error.cause as Error | undefined)?.message ?? error.message);
   sampled(`background: ${reason}`, (count) => log.error({ reason, loop: name, count }, message));
 }

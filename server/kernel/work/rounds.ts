@@ -1,24 +1,23 @@
 /**
- * Work begins in turn. Everything a process does, it does in one event loop: were all that one tenant brings to begin together,
- * whatever else happens there would wait until the last of it has begun, and again at each of its steps. So in one round of the loop
- * a party, such as a tenant, begins a few. One that is alone begins as it likes: in small portions, whatever is asked of the database
- * in batches would be asked more often.
+ * Work begins in turn. A process has one event loop: if all requests of one tenant began together, all other work would wait
+ * until the last of them has begun, and again at each of their steps. So in one round of the loop a party, such as a tenant,
+ * begins only a few. A party that is alone has no limit: in small portions, batched statements would be sent more often.
  */
 import { Company } from '#kernel/work/company.ts';
 
 export class Rounds {
   readonly #most: number;
   readonly #company = new Company();
-  /** In this round, by party. */
+  /** The number begun in this round, by party. */
   readonly #begun = new Map<string, number>();
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** `most` of a party: as many as take about a millisecond to begin. */
+  /** `most` of a party begin in a round: as many as take about a millisecond. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Called at once, or in one of the next rounds. */
+  /** Calls `begin` at once, or in one of the next rounds. */
   take(party: string, begin: () => void): void {
     this.#company.note(party);
     const waiting = this.#waiting.get(party);

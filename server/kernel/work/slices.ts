@@ -1,4 +1,4 @@
-/** Computing in slices by time, so that whoever else this process serves gets a turn every few milliseconds. */
+/** Computing in slices of time, so that other work of this process runs every few milliseconds. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const SLICE_MS = 5;
@@ -10,13 +10,13 @@ export class Slices {
     return performance.now() - this.#since > SLICE_MS;
   }
 
-  /** Leaves as much time to others: a request of theirs takes several turns of the loop. */
+  /** Pauses as long as a slice lasts: another request needs several turns of the event loop. */
   async next(): Promise<void> {
     await sleep(SLICE_MS);
     this.#since = performance.now();
   }
 
-  /** A turn for others if it is time for one: between two things that must each be done at once. */
+  /** Pauses if the slice is over: call it between two steps that cannot be interrupted. */
   async pause(): Promise<void> {
     if (this.isOver) await this.next();
   }
@@ -27,7 +27,7 @@ export class Slices {
     return changed;
   }
 
-  /** Each of them, with a turn for others in between. */
+  /** Yields each element, with pauses for other work in between. */
   async *each<T>(all: Iterable<T>): AsyncGenerator<T> {
     for (const one of all) {
       if (this.isOver) await this.next();

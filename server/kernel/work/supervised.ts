@@ -5,8 +5,8 @@ import { type Loop, startLoop } from '#kernel/work/loop.ts';
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Background work, for as long as this machine's clock agrees with the database's: what is scheduled, leased and deleted must not
- * depend on either alone. It stops when they part, and goes on when they agree again.
+ * Runs background work only while this machine's clock agrees with the database's: schedules, leases and deletions must not
+ * depend on either alone. The work stops when the clocks differ, and continues when they agree again.
  */
 export function whileClockIsRight(clock: Clock, log: Logger, start: () => Loop): Loop {
   const begin = () => (isOff(clock) ? null : start());

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#kernel/db/db.ts';
 
-/** The stored hash of any account of this address; their salt is one. */
+/** Returns the stored hash of any account of this address; all of them share one salt. */
 export async function findHashOfAddress(db: Db, email: string): Promise<string | undefined> {
   const { rows } = await db.identityQuery<{ password_hash: string }>(
     `select p.password_hash from people p
@@ -10,14 +10,14 @@ export async function findHashOfAddress(db: Db, email: string): Promise<string |
   return rows[0]?.password_hash;
 }
 
-/** Held until commit: accounts of one address are made one at a time, each with its membership. */
+/** Locks the address until commit: its accounts are created one at a time, each with its membership. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('person:' || $1::text, 0))", [email]);
 }
 
 /**
- * For whoever holds the address's lock. False when its accounts have another salt. Accounts that no tenant is left of make
- * room, so an address has no more of them than tenants have invited it.
+ * The caller holds the lock of the address. Returns false when the accounts of the address have another salt. Deletes accounts
+ * without a membership, so an address has no more accounts than tenants have invited it.
  */
 export async function insertAccount(
   db: Db,
@@ -38,12 +38,12 @@ export async function insertAccount(
   return rows.length === 1;
 }
 
-/** `opening` is another one after every change of the password or of the second factors. */
+/** `opening` gets a new value with every change of the password or of the second factors. */
 export type Opening = { person_id: string; email: string; opening: string };
 
 export type OpeningAtHome = Opening & { home: string | null };
 
-/** `home` is the tenant an account joined first: the one in whose turn it waits, wherever else it works. */
+/** `home` is the tenant that the account joined first: in fair queues the account waits as part of it, wherever it works. */
 export async function findOpenings(db: Db, personIds: string[]): Promise<OpeningAtHome[]> {
   const { rows } = await db.identityQuery<OpeningAtHome>(
     `select p.id as person_id, p.email, p.opening,
@@ -54,7 +54,7 @@ export async function findOpenings(db: Db, personIds: string[]): Promise<Opening
   return rows;
 }
 
-/** No device is known any more by what it proved before. What a device that is to stay known proves instead. */
+/** Voids the proofs of all known devices. Returns the values for a new proof, for a device that stays known. */
 export async function renewOpening(tx: Tx, personId: string): Promise<Opening> {
   const { rows } = await tx.query<Opening>(
     'update people set opening = gen_random_uuid() where id = $1 returning id as person_id, email, opening',
@@ -63,14 +63,14 @@ export async function renewOpening(tx: Tx, personId: string): Promise<Opening> {
   return rows[0]!;
 }
 
-/** Held until commit: what opens an account changes one at a time, and a sign-in under way waits for it. */
+/** Locks the account until commit: its password and factors change one at a time, and a sign-in under way waits. */
 export async function holdPerson(tx: Tx, personId: string): Promise<void> {
   await tx.query('select from people where id = $1 for no key update', [personId]);
 }
 
 /**
- * Held until commit, in order of tenant: the locks of their chains, as the trigger takes them. A tenant may keep its own log waiting,
- * so they come before the person, for whom sign-ins wait.
+ * Locks the audit log chains of the account's tenants until commit, in order of tenant, as the trigger does. A tenant can block
+ * its own log, so these locks come before that of the account, for which sign-ins wait.
  */
 export async function lockAuditLogs(tx: Tx, personId: string): Promise<void> {
   await tx.query(
@@ -80,12 +80,12 @@ export async function lockAuditLogs(tx: Tx, personId: string): Promise<void> {
   );
 }
 
-/** Instead of five: the connections of this role are few, and all tenants share them. */
+/** Lowers the lock timeout from five seconds to two: all tenants share the few connections of this role. */
 export async function waitTwoSecondsForLocks(tx: Tx): Promise<void> {
   await tx.query("set local lock_timeout = '2s'");
 }
 
-/** Until the next one, or the end of the transaction: the tenant whose audit log this may write. */
+/** Sets the tenant whose audit log the transaction may write, until the next call or the end of the transaction. */
 export async function enterTenant(tx: Tx, tenantId: string): Promise<void> {
   await tx.query("select set_config('app.tenant_id', $1, true)", [tenantId]);
 }
@@ -106,7 +106,7 @@ export async function findAccountOfSession(db: Db, sessionId: string): Promise<A
 export type Membership = { tenant_id: string; member_id: string; name: string };
 export type Place = Membership & { slug: string };
 
-/** Where a person works. */
+/** Lists the memberships of an account. */
 export async function findPlaces(db: Db, personId: string): Promise<Place[]> {
   const { rows } = await db.identityQuery<Place>(
     `select t.id as tenant_id, t.slug, m.id as member_id, m.name
@@ -117,7 +117,7 @@ export async function findPlaces(db: Db, personId: string): Promise<Place[]> {
   return rows;
 }
 
-/** In order of tenant: whoever writes to several audit logs takes their locks in this order. */
+/** Sorted by tenant: a transaction that writes to several audit logs locks them in this order. */
 export async function findPlacesInOrder(tx: Tx, personId: string): Promise<Membership[]> {
   const { rows } = await tx.query<Membership>(
     'select tenant_id, id as member_id, name from memberships where person_id = $1 order by tenant_id',
@@ -126,7 +126,7 @@ export async function findPlacesInOrder(tx: Tx, personId: string): Promise<Membe
   return rows;
 }
 
-/** The accounts of an address that somebody works with, in that tenant if one is named. */
+/** Lists the accounts of an address that have a membership, in the named tenant if there is one. */
 export async function findAccounts(db: Db, email: string, tenantSlug: string | null) {
   const { rows } = await db.identityQuery<{ id: string; password_hash: string }>(
     `select p.id, p.password_hash from people p

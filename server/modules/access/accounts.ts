@@ -1,4 +1,4 @@
-/** Accounts: a person's own, by id. An address is no proof of who someone is, so several accounts may have the same one. */
+/** Accounts, identified by id. An e-mail address proves no identity, so several accounts may have the same one. */
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 import { FairQueue } from '#kernel/work/fair-queue.ts';
@@ -31,14 +31,14 @@ export async function prepareAccount(
       await lockAddress(tx, email);
       const id = newId();
       if (await insertAccount(db, { id, email, passwordHash })) return id;
-      // Another tenant's first account of this address came in between; under the lock, its salt stays.
+      // Another tenant's first account of this address was created meanwhile. Under the lock, its salt no longer changes.
       if (await insertAccount(db, { id, email, passwordHash: await hash() })) return id;
       throw new Error('the accounts of an address have different salts');
     },
   };
 }
 
-/** A tenant that keeps its audit log waiting takes two connections of this role from the others, and no more. */
+/** A tenant that blocks its own audit log occupies at most two connections of this role. */
 const changes = new FairQueue({
   atOnce: 2,
   waitingOfParty: 8,
@@ -46,7 +46,10 @@ const changes = new FairQueue({
   refusal: 'Too many accounts are being changed at once. Please try again shortly.',
 });
 
-/** What opens an account changes one at a time, in one transaction with what the audit logs say of it. Tenants take turns. */
+/**
+ * Changes the password or factors of an account, one change at a time, in one transaction with its audit log rows. Tenants take
+ * turns.
+ */
 export async function changeAccount<T>(db: Db, personId: string, change: (tx: Tx) => Promise<T>): Promise<T> {
   const [account] = await findOpenings(db, [personId]);
   return changes.run([account?.home ?? '', personId], () =>

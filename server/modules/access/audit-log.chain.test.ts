@@ -12,7 +12,15 @@ const test = await useApp();
 
 type Chained = { id: string };
 
-const verify = (tenant: Chained) => test.db.inTenant(tenant.id, findBrokenLink);
+/** Checks the chain at once and in pages of two rows, which must find the same. */
+async function verify(tenant: Chained) {
+  const [whole, inPages] = [
+    await test.db.inTenant(tenant.id, (tx) => findBrokenLink(tx)),
+    await test.db.inTenant(tenant.id, (tx) => findBrokenLink(tx, 2)),
+  ];
+  assert.deepEqual(inPages, whole);
+  return whole;
+}
 
 /** A tenant with a chain of five rows, and no people: hashing their passwords would take most of the time. */
 async function withChain(): Promise<Chained> {
@@ -25,7 +33,7 @@ async function withChain(): Promise<Chained> {
   return { id };
 }
 
-/** What someone with the owner's password could do: switch the trigger off, change rows, switch it on again. */
+/** Does what a person with the owner's password could do: switches the trigger off, changes rows, switches it on again. */
 const tamper = (sql: string, tenant: Chained) =>
   asOwner(test, async (client) => {
     await client.query('begin; alter table audit_log disable trigger user');
@@ -78,7 +86,7 @@ describe('the rows of the audit log', () => {
     assert.deepEqual(await verify(other), { rows: 5, brokenAt: null });
   });
 
-  it('get their place and their hashes from the database, whatever the insert says', async () => {
+  it('get their position and their hashes from the database, whatever the insert says', async () => {
     const tenant = await withChain();
     await test.db.inTenant(tenant.id, (tx) =>
       tx.query(`
@@ -91,7 +99,7 @@ describe('the rows of the audit log', () => {
 });
 
 describe('the chain', () => {
-  it('holds from the first row of a tenant on', async () => {
+  it('is intact from the first row of a tenant on', async () => {
     const tenant = await withChain();
     assert.deepEqual(await verify(tenant), { rows: 5, brokenAt: null });
   });
@@ -108,7 +116,7 @@ describe('the chain', () => {
     'another place in the chain': `update audit_log set seq = 999 ${row}`,
   };
   for (const [what, sql] of Object.entries(frauds)) {
-    it(`shows where a row was given ${what}`, async () => {
+    it(`is broken where a row was given ${what}`, async () => {
       const tenant = await withChain();
       await tamper(sql, tenant);
       const { brokenAt } = await verify(tenant);
@@ -116,20 +124,20 @@ describe('the chain', () => {
     });
   }
 
-  it('shows where a row was deleted', async () => {
+  it('is broken where a row was deleted', async () => {
     const tenant = await withChain();
     await tamper(`delete from audit_log ${row}`, tenant);
     assert.equal((await verify(tenant)).brokenAt, 4);
   });
 
-  it('shows the row after one that was changed and given a fitting hash', async () => {
+  it('is broken after a row that was changed together with its hash', async () => {
     const tenant = await withChain();
     await tamper(`update audit_log set actor_name = 'somebody else' ${row}`, tenant);
     await tamper(`update audit_log a set hash = audit_hash(a) ${row}`, tenant);
     assert.equal((await verify(tenant)).brokenAt, 4);
   });
 
-  it('is checked for whoever asks: GET /v1/audit-log/verification', async () => {
+  it('is checked by GET /v1/audit-log/verification', async () => {
     const tenant = await newTenant(test);
     const token = await tenant.staff('admin');
     const ask = async () => (await test.call('GET', '/v1/audit-log/verification', { token })).body.data;
@@ -142,7 +150,7 @@ describe('the chain', () => {
     assert.deepEqual(await ask(), { entries, intact: false, brokenAt: '2' });
   });
 
-  it('is one per tenant: tampering with one says nothing about another', async () => {
+  it('is one per tenant: tampering with one leaves the others intact', async () => {
     const [one, other] = [await withChain(), await withChain()];
     await tamper(`update audit_log set action = 'x' ${row}`, one);
     assert.equal((await verify(other)).brokenAt, null);
@@ -155,7 +163,7 @@ describe('the chain', () => {
     const addKey = async (label: string): Promise<number> => {
       const body = { label, scopes: ['read:crm'] };
       const { status } = await test.call('POST', '/v1/api-keys', { token, body });
-      // On a slow machine some are told to come again, before anything was done.
+      // On a slow machine some requests get 503, before anything is written.
       return status === 503 ? addKey(label) : status;
     };
     const added = Array.from({ length: 30 }, (_, index) => addKey(`key ${index}`));

@@ -60,7 +60,7 @@ export function auditLogRoutes(app: App): void {
       },
     },
     async (request) => {
-      const { rows, brokenAt } = await request.inTenant(findBrokenLink);
+      const { rows, brokenAt } = await request.inTenant((tx) => findBrokenLink(tx));
       return success({
         entries: rows,
         intact: brokenAt === null,

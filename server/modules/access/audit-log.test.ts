@@ -22,7 +22,7 @@ const entries = async (query = ''): Promise<Entry[]> => (await log(`?limit=100${
 const actions = async (query: string) => (await entries(query)).map((entry) => entry.action);
 const call = (method: string, url: string, body?: object) => test.call(method, url, { token, body });
 
-describe('every recorded change has exactly one row, with who did it', () => {
+describe('every recorded change has exactly one row, which names its author:', () => {
   const made: Record<string, string> = {};
   const changes: [
     string,
@@ -115,7 +115,7 @@ describe('every recorded change has exactly one row, with who did it', () => {
     });
   }
 
-  it('a new tenant: its creation and its owner, by the operator', async () => {
+  it('a new tenant has one row for its creation and one for its owner, by the operator', async () => {
     const { data } = (await log('', await (await newTenant(test)).staff('owner'))).body as { data: Entry[] };
     assert.deepEqual(
       data.slice(-2).map((entry) => [entry.action, entry.actor.type, entry.actor.id]),
@@ -127,7 +127,7 @@ describe('every recorded change has exactly one row, with who did it', () => {
   });
 });
 
-describe('what changes nothing, or fails, is not recorded', () => {
+describe('a request that changes nothing, or fails, is not recorded:', () => {
   const nothings: [string, number, () => Promise<{ status: number }>][] = [
     ['the role they have', 200, () => call('PATCH', `/v1/staff/${person.memberId}`, { role: 'admin' })],
     ['a module that is on already', 200, () => call('POST', '/v1/modules/crm/activate')],
@@ -160,7 +160,7 @@ describe('what changes nothing, or fails, is not recorded', () => {
 });
 
 describe('GET /v1/audit-log', () => {
-  it('comes newest first, page by page, without gaps or repeats', async () => {
+  it('lists rows newest first, page by page, without gaps or repeats', async () => {
     const all = await entries();
     assert.deepEqual(
       all.map((entry) => Number(entry.id)),
@@ -176,7 +176,7 @@ describe('GET /v1/audit-log', () => {
     assert.deepEqual(seen, all);
   });
 
-  it('is filtered by action, actor, subject and time, and by several at once', async () => {
+  it('filters by action, actor, subject and time, and by several at once', async () => {
     const all = await entries();
     const created = all.find((entry) => entry.action === 'staff.role_changed')!;
     assert.deepEqual(await actions('&action=tenant.created'), ['tenant.created']);

@@ -1,6 +1,6 @@
 /**
- * What may happen too often for a row of the audit log each, or must not slow its request: noted in memory and written soon. The first
- * of its kind is written by itself, those of the minute after it together, with how many they were.
+ * Audit log entries that are too frequent for a row each, or must not slow their request: noted in memory and written soon after.
+ * The first note of a kind gets a row of its own; those of the following minute share one, with their number.
  */
 import { type AuditEntry, type Author, audit } from '#kernel/audit.ts';
 import type { Db } from '#kernel/db/db.ts';
@@ -12,12 +12,12 @@ const MOST_WAITING = 10_000;
 const MOST_PER_ROUND = 200;
 
 type Note = {
-  /** One tenant; or an account, and so every tenant it works for. */
+  /** One tenant; or an account, and so every tenant of its memberships. */
   where: { tenantId: string } | { personId: string };
   author: Author;
   at: Date;
   entry: Omit<AuditEntry, 'subjectId'> & { subjectId?: string };
-  /** What tells it from others of its kind. */
+  /** Distinguishes the note from others of its kind. */
   apart?: string;
 };
 
@@ -53,7 +53,7 @@ export function createAuditNotes(db: Db, log: Logger) {
       if (known === undefined && waiting.size >= MOST_WAITING) return;
       waiting.set(key, { ...note, count: (known?.count ?? 0) + 1 });
     },
-    /** With `all`, also what is written less than a minute after its like. */
+    /** With `all`, also writes notes less than a minute after the last row of their kind. */
     async flush(all = false): Promise<void> {
       const due = [...waiting]
         .filter(([key]) => all || isDue(key))
@@ -63,7 +63,7 @@ export function createAuditNotes(db: Db, log: Logger) {
         try {
           await write(note);
         } catch (error) {
-          // It waits for the next round, with what was added meanwhile.
+          // The note waits for the next round, together with those added meanwhile.
           waiting.set(key, { ...note, count: note.count + (waiting.get(key)?.count ?? 0) });
           log.warn({ err: error }, 'a note for the audit log was not written; it will be tried again');
           return;

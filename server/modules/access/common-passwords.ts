@@ -1,6 +1,6 @@
 /**
  * Passwords that guessers try first, as sorted four-byte digests: 120 thousand in 480 kB. One in forty thousand good passwords is
- * refused by mistake; its owner takes another.
+ * refused by mistake; its owner chooses another.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

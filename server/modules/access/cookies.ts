@@ -1,4 +1,7 @@
-/** What a browser keeps for us: who is signed in, and that people signed in on it before. No script can read either. */
+/**
+ * The two cookies: the refresh token of a sign-in, and the proofs that accounts signed in on this browser before. No script can
+ * read either.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Opening } from './accounts.sql.ts';
@@ -16,7 +19,7 @@ export const forgetRefreshToken = (reply: FastifyReply): void => {
 
 export const deviceOf = (request: FastifyRequest): Device | null => readDevice(request.cookies[DEVICE]);
 
-/** The device of this request is known for this account from now on, as it opens now. */
+/** From now on the device of this request is known for this account, until its password or factors change. */
 export const keepDevice = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,11 +1,11 @@
 /**
- * Devices from which someone signed in before: a cookie that proves it, for the accounts it was made for and for nothing else.
- * Guesses made elsewhere do not count there, so nobody can keep an owner out of their own device.
+ * Known devices: a cookie proves which accounts signed in on a device before, and nothing else. Guesses made elsewhere do not
+ * count there, so an attacker cannot lock an owner out on the owner's own device.
  */
 import { randomBase62, type Secrets } from '#kernel/secrets.ts';
 import type { Opening } from './accounts.sql.ts';
 
-/** On one device several people may sign in; the one longest ago is forgotten. */
+/** Several people may sign in on one device; the account with the oldest sign-in is dropped. */
 const MOST_ACCOUNTS = 5;
 export const DEVICE_DAYS = 180;
 
@@ -28,8 +28,8 @@ export function readDevice(cookie: string | undefined): Device | null {
 }
 
 /**
- * That accounts of this address signed in on it, not too long ago. By account and not by address alone: anyone may have an
- * account under anyone's address (decision 5).
+ * Returns the proofs that accounts of this address signed in on the device, not too long ago. Proofs name accounts and not only
+ * the address: anyone may have an account under anyone's address (decision 5).
  */
 export const proofsFor = (secrets: Secrets, now: Date, device: Device | null, email: string): Proof[] =>
   (device?.proofs ?? []).filter(
@@ -39,8 +39,8 @@ export const proofsFor = (secrets: Secrets, now: Date, device: Device | null, em
   );
 
 /**
- * Those of the accounts that are still opened by what opened them then: any change of it voids what was proved before. Whoever
- * signed in last comes first.
+ * Returns the accounts whose password and factors are unchanged since the proof: any change voids it. The latest sign-in comes
+ * first.
  */
 export function knownAmong(secrets: Secrets, proofs: Proof[], accounts: Opening[]): string[] {
   const known = proofs.flatMap(({ mark }) =>
@@ -49,7 +49,7 @@ export function knownAmong(secrets: Secrets, proofs: Proof[], accounts: Opening[
   return [...new Set(known.map(({ person_id }) => person_id))];
 }
 
-/** What the cookie says from now on. */
+/** Returns the new content of the cookie. */
 export function remember(secrets: Secrets, now: Date, device: Device | null, opening: Opening): string {
   const id = device?.id ?? randomBase62(22);
   const { person_id: account, email } = opening;

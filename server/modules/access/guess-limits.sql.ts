@@ -1,12 +1,12 @@
 import type { Db } from '#kernel/db/db.ts';
 
-/** `most` guesses at once, then one every `everySeconds`. One that `stays` counts right guesses too. */
+/** Allows `most` guesses at once, then one every `everySeconds`. A limit that `stays` counts right guesses too. */
 export type Limit = { who: Buffer; most: number; everySeconds: number; stays?: true };
 
-/** Who has no guess left, for how many seconds, and whether it was counted nevertheless. */
+/** A limit without a guess left: for how many seconds, and whether the guess was counted nevertheless. */
 export type Refusal = { who: Buffer; wait: number; counted: boolean };
 
-/** Counts one guess with each of them, unless one has none left. */
+/** Counts one guess against each limit, unless one of them has none left. */
 export async function countGuess(db: Db, limits: Limit[]): Promise<Refusal[]> {
   const { rows } = await db.identityQuery<Refusal>(COUNT, [
     limits.map((limit) => limit.who),
@@ -16,9 +16,9 @@ export async function countGuess(db: Db, limits: Limit[]): Promise<Refusal[]> {
   return rows;
 }
 
-// `settled_at` is when all guesses so far are forgotten, and how far ahead it lies says how many there were. Two at once may
-// both find room for one; so what came of it is looked at again, and whoever was second waits. In order of key, so that
-// nobody waits in a circle.
+// `settled_at` is when all guesses so far are forgotten; its distance from now gives their number. Two concurrent guesses may
+// both find room for one, so the result is checked again and the second guess is refused. Rows are locked in order of key, so
+// that transactions cannot deadlock.
 const COUNT = {
   name: 'count_guess',
   text: `
@@ -39,7 +39,7 @@ const COUNT = {
     from counted c join asked a on a.who = c.who where c.settled_at - a.step > now() + a.room`,
 };
 
-/** For a guess that was right, or that could not be tried. Its rows are locked in order of key, as they are counted. */
+/** Uncounts a guess that was right or could not be tried. Locks its rows in order of key, as counting does. */
 export async function takeGuessBack(db: Db, limits: Limit[]): Promise<void> {
   await db.identityQuery(
     `with held as materialized (
@@ -51,7 +51,7 @@ export async function takeGuessBack(db: Db, limits: Limit[]): Promise<void> {
   );
 }
 
-/** By the database's clock alone; a row that is being counted stays, so nothing here waits. True when there are more. */
+/** Uses the database's clock alone. Skips a row that is being counted, so it never waits. Returns true when there are more. */
 export async function deleteSettledGuesses(db: Db): Promise<boolean> {
   const { rowCount } = await db.identityQuery(
     `delete from sign_in_guesses where who in (

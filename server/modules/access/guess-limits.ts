@@ -1,6 +1,6 @@
 /**
- * Limits wrong guesses rather than sign-ins: an attempt counts while it runs, and afterwards only if it was wrong, except with limits
- * that stay. Counted in the database, so that it makes no difference which process is asked.
+ * Limits wrong guesses rather than sign-ins: an attempt counts while it runs, and afterwards only if it was wrong, except with
+ * limits that stay. The counts are in the database, so that all processes share them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#kernel/db/db.ts';
@@ -9,10 +9,10 @@ import { tooMany } from '#kernel/http/authenticate.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import { countGuess, type Limit, type Refusal, takeGuessBack } from './guess-limits.sql.ts';
 
-/** A flood of guesses that are refused asks the database once a second, not once each. */
+/** While guesses are refused, the database is queried once a second, not once per guess. */
 const REMEMBERED_MS = 1_000;
 
-/** Who guesses, named apart from all others: an e-mail field may say anything, also somebody's address on the network. */
+/** Identifies a guesser within a kind of limit: an e-mail field may contain anything, also a network address. */
 export const limitOf = (
   most: number,
   everySeconds: number,
@@ -24,8 +24,8 @@ export const limitOf = (
 });
 
 /**
- * Wrong passwords: so many at once, then one every so many seconds (decision 21). One network alone cannot use up what an
- * account has for all networks, because its own are fewer and come back more slowly.
+ * Wrong passwords: a number at once, then one every so many seconds (decision 21). One network cannot use up the limit that an
+ * account has over all networks, because the network's own limit is lower and recovers more slowly.
  */
 export const guessesFrom = (network: string, account: string) => [
   limitOf(30, 2, 'network', network),
@@ -34,36 +34,36 @@ export const guessesFrom = (network: string, account: string) => [
   signInsFrom(network, account),
 ];
 /**
- * Right passwords too: more than a person needs, and by network, because whoever knows a password without the second factor must
- * not be able to keep the owner out.
+ * Counts right passwords too: more than a person needs, and per network, because an attacker who knows a password without the
+ * second factor must not be able to lock the owner out.
  */
 const signInsFrom = (network: string, account: string): Limit => ({
   ...limitOf(30, 2, 'sign-ins', account, network),
   stays: true,
 });
-/** Everyone who knows a password can make devices known, so all those of an account have one limit together. */
+/** Anyone who knows a password can make devices known, so all known devices of an account share one limit. */
 export const guessesOnDevice = (device: string, address: string, accounts: string[]) => [
   limitOf(10, 60, 'device', device, address),
   ...accounts.map((account) => limitOf(50, 60, 'known devices', account)),
 ];
-/** Codes are short; but whoever knows the password must not be able to keep its owner out by guessing at them. */
+/** Codes are short; but an attacker who knows the password must not be able to lock its owner out by guessing at them. */
 export const guessesAtCode = (account: string, device: string | null) =>
   device === null
     ? [limitOf(10, 300, 'code', account)]
     : [limitOf(10, 60, 'code', account, device), limitOf(50, 240, 'codes on known devices', account)];
-/** Of someone signed in, in whichever of their sessions. */
+/** Guesses of a signed-in account, over all of its sessions. */
 export const guessesInside = (person: string) => [limitOf(10, 60, 'inside', person)];
 
 /**
- * A password that is right for one account is compared with the others of its address too, and is no guess that counts. So each
- * password that someone sets for an account of somebody else's address would be a free guess; these are few.
+ * A password that is right for one account is compared with the others of its address too, and does not count as a guess. So each
+ * password that an attacker sets for an account of another person's address would be a free guess; this limit makes them few.
  */
 export const newPasswords = (person: string) => [limitOf(10, 3600, 'new passwords', person)];
 export const newAccounts = (tenant: string, address: string) => [
   limitOf(10, 3600, 'new accounts', tenant, address),
 ];
 
-/** Counts a guess with those who make it, or with others; throws 429 when one of them has none left. */
+/** Counts a guess against the limits of the attempt, or against others; throws 429 when one of them has none left. */
 export type Count = (limits?: Limit[]) => Promise<void>;
 
 export class GuessLimiter {
@@ -75,8 +75,8 @@ export class GuessLimiter {
   }
 
   /**
-   * Runs `attempt`, which returns null for a wrong guess. The attempt says when it is to be counted: in its turn, so that
-   * a flood writes no more than can be tried.
+   * Runs `attempt`, which returns null for a wrong guess. The attempt decides when it is counted: when its turn in the queue
+   * comes, so that a flood writes no more than can be tried.
    */
   async limit<T>(limits: Limit[], attempt: (count: Count) => Promise<T | null>): Promise<T | null> {
     const counted: Limit[] = [];
@@ -92,17 +92,17 @@ export class GuessLimiter {
       wrong = result === null;
       return result;
     } finally {
-      // One guess too many is remembered then, which is no reason to fail what succeeded.
+      // A failure leaves one guess too many counted, which is no reason to fail a successful attempt.
       if (counted.length > 0 && !wrong) await takeGuessBack(this.#db, counted).catch(() => {});
     }
   }
 
-  /** For what counts whether it succeeds or not. */
+  /** Counts an action whether it succeeds or not. */
   async spend(limits: Limit[]): Promise<void> {
     await this.limit(limits, (count) => count().then(() => null));
   }
 
-  /** Whether something that may happen once happens for the first time. */
+  /** Returns whether an action that may happen once happens for the first time. */
   async isFirst(kind: string, what: string, seconds: number): Promise<boolean> {
     return (await countGuess(this.#db, [limitOf(1, seconds, kind, what)])).length === 0;
   }
@@ -114,7 +114,7 @@ export class GuessLimiter {
     return tooMany(Math.ceil(Math.max(...refusals.map(({ wait }) => wait))));
   }
 
-  /** From memory, and late: for what would wait in a queue before it is counted. */
+  /** Refuses from memory, after a delay: for requests that would wait in a queue before they are counted. */
   async refuseAgain(limits: Limit[]): Promise<void> {
     try {
       this.#assertNotRefused(limits);

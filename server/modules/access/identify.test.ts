@@ -12,8 +12,8 @@ const ada = await addPerson(test, tenant, 'editor');
 const signOut = (cookie: string) =>
   test.call('POST', '/v1/auth/sign-out', { headers: { cookie: `${COOKIE}=${cookie}` } });
 
-describe('who is calling', () => {
-  it('is found while every connection for sign-ins and refreshes is taken', async () => {
+describe('the caller of a request', () => {
+  it('is identified while every connection for sign-ins and refreshes is taken', async () => {
     const [held, other] = [await signIn(test, ada), await signIn(test, ada)];
     const owner = await connectAsOwner(test.database);
     try {
@@ -34,7 +34,7 @@ describe('who is calling', () => {
     }
   });
 
-  it('is asked of the database for all sign-ins that arrive together, in one statement at a time', async () => {
+  it('is looked up in one statement with all sign-ins that arrive together, one statement at a time', async () => {
     const tokens = [(await signIn(test, ada)).token, (await signIn(test, ada)).token];
     let [running, most] = [0, 0];
     const counting = (query: Db['identityQuery']): Db['identityQuery'] =>
@@ -60,7 +60,7 @@ describe('who is calling', () => {
     assert.equal(most, 1);
   });
 
-  it('is told apart among those that arrive together: of two sign-ins, the one that ended is refused', async () => {
+  it('is distinguished from others that arrive together: of two sign-ins, the one that ended is refused', async () => {
     const [ended, live] = [await signIn(test, ada), await signIn(test, ada)];
     assert.equal((await signOut(ended.cookie)).status, 200);
     const asked = Array.from({ length: 20 }, (_, n) => statusOf(test, (n % 2 ? live : ended).token));
@@ -68,7 +68,7 @@ describe('who is calling', () => {
     assert.deepEqual(await Promise.all(asked), expected);
   });
 
-  it('is nobody when the token has a space, a tab or padding in it', async () => {
+  it('is unknown when the token has a space, a tab or padding in it', async () => {
     const { token } = await signIn(test, ada);
     const [head, tail] = [token.slice(0, -10), token.slice(-10)];
     for (const text of [`${head} ${tail}`, `${head}\t${tail}`, `${token}==`, `${token}=`, `\t${token}`])

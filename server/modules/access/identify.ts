@@ -1,11 +1,11 @@
-/** From a bearer token to the actor behind it, checked against the database on every request. */
+/** Finds the actor of a bearer token, checked against the database on every request. */
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
 import type { Identify } from '#kernel/http/authenticate.ts';
 import { createKeyCache } from './key-cache.ts';
 import { parseKey, secretMatches } from './keys.ts';
 import type { LastUsed } from './last-used.ts';
-import { createSessionLookUp } from './session-cache.ts';
+import { createSessionLookUp } from './session-look-up.ts';
 import type { StaffIdentity } from './sessions.sql.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -43,7 +43,7 @@ export function staffActor(found: StaffIdentity): Actor {
   };
 }
 
-/** What `GET /v1/me` and a sign-in show of an actor. */
+/** An actor as `GET /v1/me` and a sign-in show it. */
 export const presentActor = (actor: Actor) => ({
   actor: { type: actor.type, id: actor.id, name: actor.name, role: actor.role, scopes: actor.scopes },
   tenant: actor.tenant,

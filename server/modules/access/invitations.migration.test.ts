@@ -1,4 +1,4 @@
-/** Accounts from before invitations: what a tenant may know the password of must not reach into another tenant. */
+/** Accounts from before invitations: a password that a tenant may know must not open another tenant. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
@@ -43,7 +43,7 @@ it('an account keeps the tenant that made it, every tenant if the operator did, 
         `insert into tenants (id, name, slug, created_at) values ($1, 'E', 'evil', now()), ($2, 'B', 'bank', now())`,
         [evil, bank],
       ],
-      // Made by evil, then added by the bank: whoever changed the password may be evil.
+      // Created by evil, then added by the bank: evil may have set the changed password.
       ...add('hijacked', t0, t0, [
         [evil, soon, 'staff'],
         [bank, t1, 'staff'],

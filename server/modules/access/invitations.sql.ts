@@ -1,7 +1,7 @@
 import type { Role } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 
-/** For seven days by the database's clock. A link that was there before is dead. */
+/** Stores an invitation for seven days by the database's clock. The previous link ends. */
 export async function keepInvitation(tx: Tx, memberId: string, secretHash: Buffer): Promise<Date> {
   const { rows } = await tx.query<{ expires_at: Date }>(
     `insert into invitations (tenant_id, member_id, secret_hash, expires_at)
@@ -28,7 +28,7 @@ export type Invitation = {
   expires_at: Date;
 };
 
-/** Looks at nobody's account: what a link shows is the same whether its address has one or not. */
+/** Reads no account: a link shows the same whether its address has one or not. */
 export async function findInvitation(db: Db, secretHash: Buffer): Promise<Invitation | undefined> {
   const { rows } = await db.identityQuery<Invitation>(
     `select t.id as tenant_id, t.name as tenant_name, t.slug as tenant_slug, m.id as member_id, m.email, m.role, i.expires_at
@@ -41,7 +41,10 @@ export async function findInvitation(db: Db, secretHash: Buffer): Promise<Invita
   return rows[0];
 }
 
-/** Whoever takes it has it alone. False when it was used, replaced or withdrawn since it was found, or has run out. */
+/**
+ * Only one transaction claims the invitation. Returns false when it was used, replaced or withdrawn since it was found, or has
+ * expired.
+ */
 export async function takeInvitation(tx: Tx, memberId: string, secretHash: Buffer): Promise<boolean> {
   const { rowCount } = await tx.query(
     `delete from invitations

@@ -34,7 +34,7 @@ describe('an invitation', () => {
     assert.equal(answer.body.data.actor.role, 'editor');
   });
 
-  it('is for one use: of two at once one is the first, by whichever way', async () => {
+  it('works once: of two concurrent uses, by whichever way, one succeeds', async () => {
     const secret = await invited(test, tenant, address());
     const inside = (await signIn(test, await addPerson(test, await newTenant(test), 'viewer'))).token;
     const answers = await Promise.all([
@@ -47,7 +47,7 @@ describe('an invitation', () => {
     assert.equal((await lookUp(test, secret)).status, 404);
   });
 
-  it('that is withdrawn at the same moment is either accepted or gone, and nobody is left half-way', async () => {
+  it('that is withdrawn at the same moment is either accepted or gone, and no account is left half-way', async () => {
     for (let round = 0; round < 6; round++) {
       const email = address();
       const invitation = await inviteBy(test, owner, email);
@@ -56,13 +56,13 @@ describe('an invitation', () => {
         remove(invitation.body.data.id),
       ]);
       assert.ok([200, 404].includes(joined.status), joined.text);
-      // Whichever came first, it was removed.
+      // In either order, the member was removed.
       assert.equal((await signIn(test, { email, password: PASSWORD })).answer.status, 401);
       assert.equal((await lookUp(test, secretOf(invitation))).status, 404);
     }
   });
 
-  it('holds for seven days by the clock of the database, and not by ours', async () => {
+  it('is valid for seven days by the clock of the database, and not by that of the server', async () => {
     const secret = await invited(test, tenant, address());
     test.advance(8 * 86_400_000);
     assert.equal((await lookUp(test, secret)).status, 200);
@@ -74,7 +74,7 @@ describe('an invitation', () => {
       assert.equal(status, 404);
   });
 
-  it('gets one answer whether it was used, replaced, withdrawn or never was', async () => {
+  it('gets one answer whether it was used, replaced, withdrawn or never existed', async () => {
     const used = await invited(test, tenant, address());
     await join(test, used, PASSWORD);
     const replaced = await inviteBy(test, owner, address());
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     assert.match(texts[0]!, /"not_found".*Ask for a new one\./);
   });
 
-  it('takes no bad password, and still holds then', async () => {
+  it('refuses a bad password, and stays valid', async () => {
     const secret = await invited(test, tenant, address());
     const answer = await join(test, secret, 'short');
     assert.equal(answer.status, 422);
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     assert.equal((await lookUp(test, secret, headers)).status, 200, 'one that holds is taken all the same');
   });
 
-  it('is opened from our own pages alone', async () => {
+  it('is opened from our own pages only', async () => {
     const secret = await invited(test, tenant, address());
     const headers = { origin: 'https://evil.example' };
     for (const answer of [await lookUp(test, secret, headers), await join(test, secret, PASSWORD, headers)])
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     assert.equal((await test.call('POST', '/v1/auth/set-password', { body, headers })).status, 403);
   });
 
-  it('is recorded: who invited, and that they joined', async () => {
+  it('is recorded in the audit log, with its inviter, and so is the joining', async () => {
     const email = address();
     const invitation = await inviteBy(test, owner, email, 'editor');
     await join(test, secretOf(invitation), PASSWORD);
@@ -136,7 +136,7 @@ describe('an invitation', () => {
 });
 
 describe('a link', () => {
-  it('made anew ends the one before', async () => {
+  it('ends the previous one', async () => {
     const first = await inviteBy(test, owner, address());
     const second = await again(first.body.data.id);
     assert.equal(second.status, 201);
@@ -145,7 +145,7 @@ describe('a link', () => {
     assert.equal((await again(first.body.data.id)).status, 409, 'who has joined needs none');
   });
 
-  it('dies when the role rises: whoever made it may have it still, and be below', async () => {
+  it('ends when the role rises, because its maker may have a lower role and still know it', async () => {
     const email = address();
     const link = await inviteBy(test, admin, email, 'viewer');
     const { id } = link.body.data;
@@ -155,13 +155,13 @@ describe('a link', () => {
     assert.equal((await join(test, secretOf(await again(id)), PASSWORD)).body.data.role, 'owner');
   });
 
-  it('lives on when the role falls, and gives the role it has then', async () => {
+  it('stays valid when the role falls, and grants the role of that moment', async () => {
     const link = await inviteBy(test, owner, address(), 'admin');
     assert.notEqual((await setRole(link.body.data.id, 'viewer')).body.data.invitationExpiresAt, null);
     assert.equal((await join(test, secretOf(link), PASSWORD)).body.data.role, 'viewer');
   });
 
-  it('of another tenant gives nothing here, and is nobody else’s to renew or withdraw', async () => {
+  it('of another tenant grants nothing here, and can be renewed or withdrawn only by that tenant', async () => {
     const other = await newTenant(test);
     const foreign = await other.staff('owner');
     const link = await inviteBy(test, owner, address());
@@ -175,7 +175,7 @@ describe('a link', () => {
 });
 
 describe('an owner who is only invited', () => {
-  it('does not count: the one who is there cannot go', async () => {
+  it('does not count: the only owner who joined cannot leave', async () => {
     const fresh = await newTenant(test);
     const token = await fresh.staff('owner');
     const [self] = (await test.call('GET', '/v1/staff', { token })).body.data;

@@ -1,4 +1,4 @@
-/** From an invitation to a member: a link that its tenant hands out, and the person who opens it. */
+/** Invitations: a tenant hands out a link, and the person who opens it becomes a member. */
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Actor, Role } from '#kernel/auth/actor.ts';
 import { type Db, type Tx, violates } from '#kernel/db/db.ts';
@@ -19,14 +19,14 @@ import { stranger } from './passwords.ts';
 import { findMember, insertMember, lockRoles } from './staff.sql.ts';
 import { assertMayGive, presentMember } from './staff.ts';
 
-/** 256 bits; only its hash is kept. */
+/** 256 bits; only its hash is stored. */
 const SECRET_LENGTH = 43;
 
-/** In the fragment, which browsers send to nobody: neither to a server's log nor to the next page. */
+/** The secret is in the fragment, which browsers send neither to a server's log nor to the next page. */
 export const invitationLink = (publicUrl: string, secret: string) =>
   `${publicUrl}/accept-invitation#${secret}`;
 
-/** Never looks whether the address has an account: the answer cannot tell. */
+/** Does not check whether the address has an account, so the answer cannot reveal it. */
 export async function invite(
   tx: Tx,
   author: Author | Actor,
@@ -54,7 +54,7 @@ export async function invite(
   return { member: presentMember(row), secret };
 }
 
-/** Whoever may invite with that role may make a new link; the one before is dead. */
+/** An actor who may invite with that role may make a new link; the previous one ends. */
 export async function inviteAgain(tx: Tx, author: Author | Actor, now: Date, id: string) {
   await lockRoles(tx);
   const member = await findMember(tx, id);
@@ -76,15 +76,15 @@ async function newLink(tx: Tx, memberId: string) {
   return { secret, expiresAt: await keepInvitation(tx, memberId, sha256(secret)) };
 }
 
-/** Undefined for a link that is not valid, whatever the reason. */
+/** Undefined for an invalid link, whatever the reason. */
 export async function lookUp(db: Db, secret: string) {
   const found = await findInvitation(db, sha256(secret));
   return found && presentInvitation(found);
 }
 
 /**
- * With a new account. The link shows that the tenant wants this person and not whose the address is, so it never reaches an
- * account that is there already.
+ * Joins with a new account. The link proves that the tenant wants this person, not that the address is theirs, so it never opens
+ * an existing account.
  */
 export async function joinWithPassword(
   db: Db,
@@ -109,7 +109,7 @@ export async function joinWithPassword(
   return { invitation, opening: opening! };
 }
 
-/** With the account of a sign-in: the only way for an account to reach a further tenant. */
+/** Joins with the account of a sign-in: the only way for an account to reach a further tenant. */
 export async function joinFromInside(db: Db, now: Date, secret: string, sessionId: string) {
   const account = await findAccountOfSession(db, sessionId);
   if (account === undefined) throw unauthorized('You are not signed in.');
@@ -125,7 +125,7 @@ async function join(
   person: (tx: Tx) => Promise<string>,
 ) {
   return db.inTenant(found.tenant_id, async (tx) => {
-    // As for a change of role or a removal, which therefore comes before or after.
+    // Takes the same lock as a change of role or a removal, which therefore comes before or after.
     await lockRoles(tx);
     if (!(await takeInvitation(tx, found.member_id, sha256(secret)))) return undefined;
     const member = (await findMember(tx, found.member_id))!;

@@ -17,12 +17,12 @@ export type LiveKey = {
   modules: ModuleName[];
 };
 
-/** How much of the history of a database whoever asked has seen. */
+/** The state of a database that a look-up has seen. */
 export type Snapshot = { server: string; snapshot: string };
 
 /**
- * The one look-up of every request with a key: the tenants whose keys stand for something else than at `since`, and these keys
- * in full. A key that is revoked is not found.
+ * The one look-up of every request with an API key. Returns the tenants whose keys changed after `since`, and the keys asked for
+ * in full. A revoked key is not found.
  */
 export async function findKeys(
   db: Db,
@@ -41,16 +41,16 @@ export async function findKeys(
 
 type Answer = Snapshot & { changed: string | null; found?: string | null };
 
-// A change that `since` has not seen is of a transaction from its xmin on, so the index leads past all the others.
+// A change that `since` does not see belongs to a transaction from its xmin on, so the index skips all others.
 const SEEN_AND_CHANGED = `
   pg_postmaster_start_time()::text as server, pg_current_snapshot()::text as snapshot,
   (select string_agg(tenant_id::text, ' ') from key_changes
    where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)) as changed`;
 
-// Nearly every request: to set up the look for keys takes longer than to find that nothing has changed.
+// Serves nearly every request: setting up the key look-up takes longer than finding that nothing has changed.
 const FIND_CHANGES = { name: 'find_changes', text: `select ${SEEN_AND_CHANGED}` };
 
-// OFFSET 0: key by key through the index, however many there are.
+// OFFSET 0 makes the planner look up key by key through the index, however many there are.
 const FIND_KEYS = {
   name: 'find_keys',
   text: `
@@ -66,7 +66,7 @@ const FIND_KEYS = {
        cross join lateral (select * from tenants where id = k.tenant_id offset 0) t) as found`,
 };
 
-/** Whoever has not asked for so long starts from nothing (see live-keys.ts). */
+/** A process that has not asked for this long starts with an empty cache (see key-cache.ts). */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await db.identityQuery(`delete from key_changes where at < now() - interval '1 hour'`);
 }

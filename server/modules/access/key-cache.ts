@@ -1,4 +1,4 @@
-/** Who stands behind a key. What it stood for is remembered; whether it still does is asked on every request. */
+/** Caches the actor of each API key. Every request asks the database whether the cached key is current. */
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { batching } from '#kernel/work/batching.ts';
@@ -6,19 +6,19 @@ import { findKeys, type LiveKey, type Snapshot } from './key-cache.sql.ts';
 
 export type KeyHolder = { secretHash: Buffer; expiresAt: number; actor: Actor };
 
-/** How many ask together, and how many more may wait for their turn. */
+/** The most keys that one statement looks up, and the most that may wait for the next. */
 const TOGETHER = { most: 256, waiting: 5000 };
 const MAX_REMEMBERED = 50_000;
-/** Well before the changes of that time are deleted. */
+/** The cache expires well before the changes of that time are deleted. */
 const REMEMBERED_FOR_MS = 600_000;
 
-/** Each key is asked for after its request arrived: one that was revoked before is not found. */
+/** Each key is looked up after its request arrived, so a key that was revoked before is not found. */
 export function createKeyCache(db: Db, clock: () => Date): (keyId: string) => Promise<KeyHolder | undefined> {
   const remembered = new Map<string, KeyHolder>();
   let seen: Snapshot | null = null;
   let seenAt = 0;
 
-  // One question at a time, so nothing here is older than the answer.
+  // Runs one look-up at a time, so no cached key is older than the answer.
   async function findHolders(keyIds: string[]): Promise<(KeyHolder | undefined)[]> {
     if (remembered.size > MAX_REMEMBERED || performance.now() - seenAt > REMEMBERED_FOR_MS) {
       remembered.clear();
@@ -31,7 +31,7 @@ export function createKeyCache(db: Db, clock: () => Date): (keyId: string) => Pr
       for (const keyId of unknown()) asked.add(keyId);
       const isAnyNew = await refresh(asked);
       if (isAnyNew) holders = keyIds.map(lookUp);
-      // Once more for those that have changed.
+      // Repeats the look-up for keys that have changed.
     } while (unknown().length > 0);
     const now = clock().getTime();
     return holders.map((holder) => (holder !== undefined && holder.expiresAt > now ? holder : undefined));
@@ -39,11 +39,11 @@ export function createKeyCache(db: Db, clock: () => Date): (keyId: string) => Pr
 
   const lookUp = (keyId: string) => remembered.get(keyId);
 
-  /** Whether what is remembered is other than before. */
+  /** Refreshes the cache; returns whether anything in it changed. */
   async function refresh(keyIds: Set<string>): Promise<boolean> {
     const askedAt = performance.now();
     const { seen: seenNow, changed, found } = await findKeys(db, seen, keyIds);
-    // Another server, or the same after a restart, may have another history: what one of them said is nothing to the other.
+    // Snapshots of two servers, or of one before and after a restart, cannot be compared: the cache is dropped.
     const isAnotherServer = seenNow.server !== seen?.server;
     if (isAnotherServer) remembered.clear();
     else if (changed !== null) forget(new Set(changed.split(' ')));

@@ -3,10 +3,10 @@ import type { Db } from '#kernel/db/db.ts';
 export type KeyNetwork = { tenantId: string; keyId: string; network: string; at: Date };
 export type NewNetwork = { tenant_id: string; key_id: string; label: string; network: string; at: Date };
 
-/** A key that is used from everywhere has no place of its own any more, so nothing is told after these. */
+/** A key used from this many networks has no usual one, so further networks are not reported. */
 const MOST_PER_KEY = 100;
 
-/** Returns the networks that their key was not used from before, but for the first one of each key. */
+/** Returns the networks from which their key was not used before, except the first one of each key. */
 export async function noteKeyNetworks(db: Db, uses: KeyNetwork[]): Promise<NewNetwork[]> {
   const { rows } = await db.identityQuery<NewNetwork>(
     `with used as (

@@ -25,7 +25,7 @@ const find = async (id: string) =>
   );
 
 describe('revoking a key', () => {
-  it('gets it 401 on its next request, in this process and in any other', async () => {
+  it('makes its next request get 401, in this process and in any other', async () => {
     const { id, key } = await newKey();
     await withSecondApp(test, async (other) => {
       const elsewhere = async () =>
@@ -76,15 +76,15 @@ describe('revoking a key', () => {
     );
   });
 
-  it('leaves other keys of the tenant alone', async () => {
+  it('leaves other keys of the tenant valid', async () => {
     const [one, other] = [await newKey(), await newKey()];
     await revoke(one.id);
     assert.deepEqual([await statusOf(test, one.key), await statusOf(test, other.key)], [401, 200]);
   });
 });
 
-describe('what a key stands for', () => {
-  it('changes with its tenant’s modules on the next request, also in a process that knows the key', async () => {
+describe('the actor of a key', () => {
+  it('changes with its tenant’s modules on the next request, also in a process that has the key cached', async () => {
     const { key } = await newKey();
     await withSecondApp(test, async (other) => {
       const modulesElsewhere = async () =>
@@ -101,14 +101,14 @@ describe('what a key stands for', () => {
     });
   });
 
-  it('is known of a key, too, that was made while a module was being switched off', async () => {
+  it('is current, too, for a key that was created while a module was being switched off', async () => {
     const modules = async (key: string) =>
       (await test.call('GET', '/v1/me', { token: key })).body.data.tenant.modules as string[];
     let making: ReturnType<typeof newKey> | undefined;
     await test.db.inTenant(tenant.id, async (tx) => {
       await tx.query(`update tenant_modules set active = false where module = 'crm'`);
       making = newKey();
-      // Were the key there already, it would be remembered with the module on.
+      // If the key existed already, it would be cached with the module on.
       const early = await Promise.race([making, sleep(150)]);
       if (early) await modules(early.key);
     });
@@ -118,7 +118,7 @@ describe('what a key stands for', () => {
     assert.equal((await modules(key)).includes('crm'), true);
   });
 
-  it('is read anew from a database that may have another history, as after a failover', async () => {
+  it('is read again from a database that may have another history, as after a failover', async () => {
     let server = 'the first';
     const callersQuery: typeof test.db.callersQuery = async (...asked) => {
       const answer = await test.db.callersQuery(...asked);
@@ -147,14 +147,14 @@ describe('what a key stands for', () => {
 });
 
 describe('the last use of a key', () => {
-  it('is not written on the way of a request, and is shown once it was written', async () => {
+  it('is not written during a request, and is shown once it was written', async () => {
     const { id, key } = await newKey();
     await withSecondApp(test, async (other) => {
       const answer = await other.inject({ url: '/v1/me', headers: { authorization: `Bearer ${key}` } });
       assert.equal(answer.statusCode, 200);
       assert.equal((await find(id)).lastUsedAt, null);
     });
-    // Closing writes what is waiting, as the timer does every few seconds.
+    // Closing writes the pending uses, as the timer does every few seconds.
     const { lastUsedAt } = await find(id);
     assert.ok(Math.abs(Date.parse(lastUsedAt) - test.now().getTime()) < 60_000);
   });
@@ -187,7 +187,7 @@ describe('the last use of a key', () => {
     );
   });
 
-  it('waits for no one: a key that is being changed is left for another time', async () => {
+  it('is written without waiting: a key that is being changed is left for the next round', async () => {
     const { id } = await newKey();
     const lastUsed = createLastUsed(test.db, createAuditNotes(test.db, test.kernel.log));
     await asOwner(test, async (client) => {
@@ -218,8 +218,8 @@ describe('guessing a key', () => {
   });
 });
 
-describe('a key with an expiry', () => {
-  it('works until that moment and gets 401 from it on', async () => {
+describe('the expiry of a key', () => {
+  it('lets it work until that moment and gets it 401 from then on', async () => {
     const expiresAt = new Date(test.now().getTime() + 3_600_000).toISOString();
     const { key } = await newKey(expiresAt);
     test.advance(3_590_000);
@@ -230,7 +230,7 @@ describe('a key with an expiry', () => {
     assert.equal(body.error.code, 'unauthorized');
   });
 
-  it('keeps no expiry when none is given', async () => {
+  it('is absent when none is given', async () => {
     const { key } = await newKey();
     test.advance(4000 * 86_400_000);
     assert.equal(await statusOf(test, key), 200);

@@ -14,7 +14,7 @@ const parts = fc.record({ keyId: base62(8), secret: base62(43) }, { noNullProtot
 const write = ({ keyId, secret }: { keyId: string; secret: string }) => `sk_live_${keyId}_${secret}`;
 
 describe('reading a key', () => {
-  it('gives back the two parts it was made of', () => {
+  it('returns the two parts it was made of', () => {
     fc.assert(fc.property(parts, (key) => assert.deepEqual(parseKey(write(key)), key)));
   });
 
@@ -32,7 +32,7 @@ describe('reading a key', () => {
     );
   });
 
-  it('takes any text without throwing, and reads it only when it can be written back the same', () => {
+  it('never throws, and accepts a text only when it can be written back the same', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'binary' }).map((text) => `sk_live_${text}`),
@@ -74,7 +74,7 @@ describe('comparing a secret', () => {
       timed('unknown', undefined);
       timed('wrong', stored);
     }
-    // The quickest of many rounds is the one nobody else on the machine got in the way of.
+    // The quickest of many rounds is the one least disturbed by other processes.
     const ratio = Math.min(...times.unknown) / Math.min(...times.wrong);
     assert.ok(ratio > 0.5 && ratio < 2, `unknown : wrong = ${ratio}`);
   });

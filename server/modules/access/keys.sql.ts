@@ -64,7 +64,7 @@ export async function revokeKeyRow(
   return rows[0] ?? null;
 }
 
-/** By id, or by the public part of the key; for operators, who may see every tenant. */
+/** Finds a key by id, or by its public part; for operators, who may see every tenant. */
 export async function findKeyOwner(
   db: Db,
   id: string,

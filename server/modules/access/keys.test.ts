@@ -180,7 +180,7 @@ describe('what an API key may not do, whatever its scopes', () => {
     });
   }
 
-  it('changing a password answers 403, before the body is looked at', async () => {
+  it('changing a password answers 403, before the body is validated', async () => {
     const answer = await test.call('POST', '/v1/auth/change-password', { token: tenant.key, body: '{' });
     assert.equal(answer.status, 403);
     assert.equal(answer.body.error.code, 'forbidden');

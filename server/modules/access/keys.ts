@@ -1,4 +1,4 @@
-/** API keys: `sk_live_<key id>_<secret>`. Only the hash of the secret is kept. */
+/** API keys: `sk_live_<key id>_<secret>`. Only the hash of the secret is stored. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Author } from '#kernel/audit.ts';
 import { audit } from '#kernel/audit.ts';
@@ -22,7 +22,7 @@ export function parseKey(token: string): { keyId: string; secret: string } | nul
   return { keyId: token.slice(SECRET_AT - 1 - KEY_ID_LENGTH, SECRET_AT - 1), secret: token.slice(SECRET_AT) };
 }
 
-/** An unknown key id is compared too, against nothing that can match, so that it takes the same time. */
+/** An unknown key id is compared too, with a hash that matches nothing, so that it takes the same time. */
 export function secretMatches(secret: string, storedHash: Buffer | undefined): boolean {
   return timingSafeEqual(sha256(secret), storedHash ?? Buffer.alloc(32)) && storedHash !== undefined;
 }
@@ -53,7 +53,7 @@ export async function createKey(tx: Tx, author: Author | Actor, now: Date, input
   return { ...presentKey(row), key: `sk_live_${keyId}_${secret}` };
 }
 
-/** From the next request on, in every process: each request looks its key up. Revoking twice changes nothing. */
+/** Takes effect on the next request, in every process: each request looks its key up. Revoking twice changes nothing. */
 export async function revokeKey(tx: Tx, author: Author | Actor, now: Date, id: string) {
   const outcome = await revokeKeyRow(tx, id, now);
   if (outcome === null) throw notFound('API key');

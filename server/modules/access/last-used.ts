@@ -1,4 +1,4 @@
-/** When, and from where, a key was used: noted in memory, written in batches, never on the way of a request. */
+/** When, and from which networks, a key was used: noted in memory, written in batches, never during a request. */
 import type { Db } from '#kernel/db/db.ts';
 import { networkOf } from '#kernel/http/network.ts';
 import type { AuditNotes } from './audit-notes.ts';
@@ -14,7 +14,7 @@ export type LastUsed = ReturnType<typeof createLastUsed>;
 export function createLastUsed(db: Db, notes: AuditNotes) {
   const written = new Map<string, number>();
   const waiting = new Map<string, { id: string; tenantId: string; at: Date }>();
-  /** Addresses by key; what is in here is in the database, or on its way there. */
+  /** Addresses by key, which are in the database or about to be written to it. */
   const seen = new Map<string, Set<string>>();
   let remembered = 0;
   const networks = new Map<string, KeyNetwork>();
@@ -42,7 +42,7 @@ export function createLastUsed(db: Db, notes: AuditNotes) {
       round.map(([, use]) => use),
     );
     for (const [key] of round) networks.delete(key);
-    // The first network of a key is where it lives; the tenant is told of the others.
+    // The first network of a key is its usual one; the others are reported to the tenant.
     for (const { tenant_id, key_id, label, network, at } of news)
       notes.note({
         where: { tenantId: tenant_id },
@@ -70,7 +70,7 @@ export function createLastUsed(db: Db, notes: AuditNotes) {
       const uses = [...waiting.values()];
       await markKeysUsed(db, uses);
       if (written.size > 100_000) written.clear();
-      // Only what was written is done with: a failed round leaves all of it for the next one.
+      // Only written uses are removed: a failed round leaves all of them for the next one.
       for (const use of uses) {
         written.set(use.id, use.at.getTime());
         waiting.delete(use.id);

@@ -13,7 +13,7 @@ const test = await useApp();
 const tenant = await newTenant(test);
 const person = await addPerson(test, tenant, 'owner');
 
-/** Runs the work on a server that logs everything, and gives back what it wrote. */
+/** Runs the work on a server that logs everything, and returns its log. */
 async function logOf(work: (loud: TestApp) => Promise<void>): Promise<string> {
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => lines.push(line) });
@@ -51,8 +51,8 @@ function assertAbsent(log: string, secrets: string[]): void {
 const count = (log: string, status: number) =>
   log.match(new RegExp(`"status":${status}\\b`, 'g'))?.length ?? 0;
 
-describe('the log at its most talkative', () => {
-  it('never holds a key, a password, a token or a signing secret of requests that went well', async () => {
+describe('the log at its most verbose level', () => {
+  it('never contains a key, a password, a token or a signing secret of successful requests', async () => {
     const secrets = [person.password, 'the next password'];
     const log = await logOf(async (loud) => {
       const { token, cookie } = await signIn(loud, person);
@@ -92,7 +92,7 @@ describe('the log at its most talkative', () => {
     assertAbsent(log, secrets);
   });
 
-  it('never holds one of requests that were refused, wherever in the request it stood', async () => {
+  it('never contains one of refused requests, wherever in the request it stood', async () => {
     const secret = randomBase62(43);
     const key = `sk_live_${randomBase62(8)}_${secret}`;
     const password = `a wrong password ${randomBase62(9)}`;
@@ -112,7 +112,7 @@ describe('the log at its most talkative', () => {
     assertAbsent(log, [secret, password, tenant.key, tenant.key.split('_')[3]!]);
   });
 
-  it('never holds one when the database fails in the middle: the answer is one plain 500, the log knows why', async () => {
+  it('never contains one when the database fails in the middle: the answer is one plain 500, the log has the cause', async () => {
     const secret = `sk_live_${randomBase62(8)}_${randomBase62(43)}`;
     const password = `a right password ${randomBase62(9)}`;
     let invitation = '';

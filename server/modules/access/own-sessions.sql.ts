@@ -31,7 +31,7 @@ export async function listOwnSessions(db: Db, sessionId: string, now: Date): Pro
   return rows;
 }
 
-/** One of a person's sign-ins, or all but the one they ask from; with where they were. */
+/** Ends one sign-in of the caller's account, or all but the calling one; returns their memberships. */
 export async function endOwnSessions(
   db: Db,
   sessionId: string,

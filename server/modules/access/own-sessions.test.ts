@@ -10,7 +10,7 @@ const elsewhere = await newTenant(test);
 const list = async (token: string) => (await test.call('GET', '/v1/auth/sessions', { token })).body.data;
 
 describe('one’s own sign-ins', () => {
-  it('are listed with place, browser and tenant, those that are over left out', async () => {
+  it('are listed with address, browser and tenant, without those that have ended', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     await addPerson(test, elsewhere, 'viewer', person.email);
     const stranger = await signIn(test, await addPerson(test, tenant, 'owner'));
@@ -39,7 +39,7 @@ describe('one’s own sign-ins', () => {
     assert.equal((await list(stranger.token)).length, 1);
   });
 
-  it('end one by one, from the next request on, and nobody else’s', async () => {
+  it('can be ended one by one, from the next request on, and by their own account only', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const [here, there] = [await signIn(test, person), await signIn(test, person)];
     const stranger = await signIn(test, await addPerson(test, tenant, 'owner'));
@@ -53,7 +53,7 @@ describe('one’s own sign-ins', () => {
     assert.equal((await end(here.token)).status, 404);
   });
 
-  it('end all at once but the one that asks', async () => {
+  it('can be ended all at once, except the calling one', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const here = await signIn(test, person);
     const others = [await signIn(test, person), await signIn(test, person)];

@@ -24,7 +24,7 @@ export type Passkey = {
   transports: string[] | null;
 };
 
-/** What is signed is bound to the ticket it is asked for with, so there is nothing to remember meanwhile. */
+/** The signed challenge is derived from the ticket, so the server stores nothing between the two steps. */
 const challengeOf = (ticket: string) => Uint8Array.from(sha256(ticket));
 const expected = (ticket: string) => sha256(ticket).toString('base64url');
 
@@ -69,7 +69,7 @@ export async function readNewPasskey(site: Site, ticket: string, response: unkno
       transports: transports ?? null,
     };
   } catch {
-    // Whatever it stumbled over was written by the client.
+    // Any failure here is caused by data of the client.
     return null;
   }
 }
@@ -82,7 +82,7 @@ export const askForPasskey = (site: Site, ticket: string, known: Passkey[]) =>
     userVerification: 'preferred',
   });
 
-/** The passkey that signed, with its new counter; null when none did. */
+/** Returns the passkey that signed, with its new counter; null when none did. */
 export async function checkPasskey(
   site: Site,
   ticket: string,

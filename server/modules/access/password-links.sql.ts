@@ -2,8 +2,8 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import type { Opening } from './accounts.sql.ts';
 
 /**
- * One for each account, for so long by the database's clock: a new one ends the one before. False when the password, or that it
- * must be set, is not any more as it was seen: a sign-in under way never takes the place of a reset.
+ * Stores the one link of an account, valid for a time by the database's clock; a new one ends the previous one. Returns false
+ * when the password, or the duty to set one, changed since it was read: a sign-in under way never replaces a reset.
  */
 export async function keepPasswordLink(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function findPasswordLink(db: Db, secretHash: Buffer): Promise<Link
   return rows[0];
 }
 
-/** Whoever takes it has it alone. */
+/** Only one transaction claims the link. */
 export async function takePasswordLink(tx: Tx, secretHash: Buffer): Promise<boolean> {
   const { rowCount } = await tx.query(
     'delete from password_links where secret_hash = $1 and expires_at > now()',
@@ -47,8 +47,8 @@ export async function takePasswordLink(tx: Tx, secretHash: Buffer): Promise<bool
 }
 
 /**
- * Whatever was begun with the password before ends: links to set one, and an authenticator that is not confirmed yet. Undefined
- * when the one before is not the password any more; null for whatever it is.
+ * Ends everything begun with the previous password: links to set one, and an authenticator that is not confirmed yet. Returns
+ * undefined when `from` is no longer the password; `from` null replaces any.
  */
 export async function overwritePassword(
   tx: Tx,

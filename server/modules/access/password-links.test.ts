@@ -1,4 +1,4 @@
-/** Someone whose password another person chose sets one of their own before anything opens. */
+/** An account whose password another person chose gets no session before its owner sets a new one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Db } from '#kernel/db/db.ts';
@@ -11,7 +11,7 @@ import { addPerson, signIn, statusOf, withSecondApp } from './testing/people.ts'
 const test = await useApp();
 const tenant = await newTenant(test);
 
-/** As the upgrade leaves an account that a tenant made. */
+/** An account that a tenant made, as the upgrade leaves it. */
 async function chosenByATenant() {
   const person = await addPerson(test, tenant, 'admin');
   await asOwner(test, (client) =>
@@ -24,7 +24,7 @@ const setPassword = (token: string, newPassword: string) =>
   test.call('POST', '/v1/auth/set-password', { body: { token, newPassword } });
 
 describe('a password that somebody else chose', () => {
-  it('opens no session, but lets its person set one that does', async () => {
+  it('opens no session, but lets its owner set one that does', async () => {
     const person = await chosenByATenant();
     const { answer, cookie } = await signIn(test, person);
     assert.deepEqual([answer.status, cookie], [403, '']);
@@ -40,13 +40,13 @@ describe('a password that somebody else chose', () => {
     assert.equal(log.body.data[0].subject.id, person.memberId);
   });
 
-  it('says nothing of it to whoever does not know it', async () => {
+  it('is not revealed as such by a sign-in with a wrong password', async () => {
     const person = await chosenByATenant();
     const { answer } = await signIn(test, { ...person, password: 'a wrong one' });
     assert.equal(answer.status, 401);
   });
 
-  it('gives a token for one use, until the next one, and for a quarter of an hour by the database', async () => {
+  it('yields a token that works once, until the next one, and for a quarter of an hour by the database’s clock', async () => {
     const person = await chosenByATenant();
     const tokenOf = async () => (await signIn(test, person)).answer.body.error.details.token;
     const [first, second] = [await tokenOf(), await tokenOf()];
@@ -63,7 +63,7 @@ describe('a password that somebody else chose', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
   });
 
-  it('once set anew, ends every sign-in there is', async () => {
+  it('ends every sign-in of the account once it is replaced', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const before = await signIn(test, person);
     await asOwner(test, (client) =>
@@ -85,7 +85,7 @@ describe('a reset by the operator', () => {
     const person = await chosenByATenant();
     const { email, password } = person;
     const [arrived, isReset] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // The sign-in has found the old password right, and writes its link when the reset is over.
+    // The sign-in has found the old password right, and writes its link after the reset.
     const slow = (db: Db): Db => ({
       ...db,
       identity: async (work) => {
@@ -110,7 +110,7 @@ describe('a reset by the operator', () => {
     assert.equal((await setPassword(link, 'a password of my own')).status, 200);
   });
 
-  it('ends the token of a sign-in before it', async () => {
+  it('ends the token of an earlier sign-in', async () => {
     const person = await chosenByATenant();
     const { token } = (await signIn(test, person)).answer.body.error.details;
     const link = await reset(person.email);

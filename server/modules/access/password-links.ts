@@ -1,4 +1,4 @@
-/** One-time secrets with which someone sets the password of the account they have, and with it ends its sign-ins. */
+/** One-time secrets that set the password of an existing account and end its sign-ins. */
 import { OPERATOR } from '#kernel/audit.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -20,12 +20,12 @@ const SECRET_LENGTH = 43;
 const AT_SIGN_IN_MINUTES = 15;
 const RESET_MINUTES = 24 * 60;
 
-/** In the fragment, which browsers send to nobody. */
+/** The secret is in the fragment, which browsers do not send. */
 export const passwordLink = (publicUrl: string, secret: string) => `${publicUrl}/set-password#${secret}`;
 
 /**
- * In place of a session, for someone whose password is right, but was chosen by somebody else. Null when it is not the password
- * any more.
+ * Replaces the session of an account whose password is right but was chosen by another person. Null when it is no longer the
+ * password.
  */
 export async function mustSetPassword(
   db: Db,
@@ -42,7 +42,7 @@ export async function mustSetPassword(
   );
 }
 
-/** By the operator, for someone who lost theirs: from now on the old one opens nothing. */
+/** Run by the operator for a person who lost their password: from now on the old one opens nothing. */
 export async function resetPassword(
   db: Db,
   now: Date,
@@ -60,7 +60,7 @@ export async function resetPassword(
   return secret;
 }
 
-/** Undefined for a link that is not valid, whatever the reason. What opened the account, and what opens it now. */
+/** Undefined for an invalid link, whatever the reason. Returns the opening of the account before and after the change. */
 export async function setPassword(db: Db, now: Date, secret: string, password: string, origin: Origin) {
   const before = await findPasswordLink(db, sha256(secret));
   if (before === undefined) return undefined;

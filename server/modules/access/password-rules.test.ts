@@ -23,7 +23,7 @@ describe('a password that guessers try first', () => {
       for (const password of passwords) assert.ok(weaknessOf(password, names), password);
     });
 
-  it('is not every other one', () => {
+  it('is distinguished from good passwords', () => {
     const good = [
       'correct horse battery',
       'ten chars!',

@@ -1,11 +1,11 @@
-/** Which passwords are refused: those that guessers try first, anywhere or for this person. */
+/** The rules that refuse passwords: those that guessers try first, anywhere or for this person. */
 import { invalid } from '#kernel/errors.ts';
 import { isCommon } from './common-passwords.ts';
 
 /** Beyond this length, a common word or a name is no longer most of a password. */
 const LONG = 16;
 
-/** What is wrong with it as a password of someone with these names (address, tenants), or null. */
+/** Returns why the password is weak for a person with these names (address, tenants), or null. */
 export function weaknessOf(password: string, names: string[] = []): string | null {
   const folded = password.normalize('NFKC').toLowerCase();
   if (isRepetition(folded)) return 'repeats the same few characters';
@@ -64,7 +64,7 @@ function isRun(text: string): boolean {
   return true;
 }
 
-/** Without the digits and marks before and after it. */
+/** Strips the digits and marks before and after the text. */
 const coreOf = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 const LEET: Record<string, string> = {

@@ -11,17 +11,17 @@ describe('a stored password', () => {
     assert.equal(await checkPassword('The same password', one), false);
   });
 
-  it('is recognised in whichever way its letters were composed', async () => {
+  it('is recognised however its letters were composed', async () => {
     const stored = await hashPassword('Amélie Poulain');
     assert.equal(await checkPassword('Ame\u0301lie Poulain', stored), true);
     assert.equal(await checkPassword('Amelie Poulain', stored), false);
   });
 
-  it('is never right for someone who does not exist', async () => {
+  it('never matches for an account that does not exist', async () => {
     assert.deepEqual(await matchPassword('', []), []);
   });
 
-  it('tells which accounts of an address are meant, whichever they are', async () => {
+  it('identifies the accounts of an address that it opens, whichever they are', async () => {
     const first = await hashPassword('chosen first');
     const hashes = [
       first,

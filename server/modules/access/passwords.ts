@@ -1,7 +1,7 @@
 /**
- * Passwords: argon2id, a few at a time, so that a flood of sign-ins cannot take the whole machine; and those who are known
- * (signed in, or on a device they signed in from before) in a lane of their own, so that it cannot keep them out either. In each
- * lane parties take turns: strangers by network and address, the known by tenant, account and device.
+ * Passwords: argon2id, a few at a time, so that a flood of sign-ins cannot use the whole machine. Known callers (signed in, or on
+ * a known device) have a lane of their own, so that a flood cannot keep them out either. In each lane parties take turns:
+ * strangers by network and address, known callers by tenant, account and device.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ const hashWith = promisify(argon2);
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 
-/** Who asks for a password to be hashed or checked, and so in whose turn it is. */
+/** The caller of a hash or a check: its lane, and its party in the queue of that lane. */
 export type Asker = { lane: 'known' | 'stranger'; party: Party };
 
 export const stranger = (network: string, address: string): Asker => ({
@@ -21,7 +21,7 @@ export const stranger = (network: string, address: string): Asker => ({
   party: [network, address],
 });
 
-/** `by` is the device, or the session, by which they are known; the tenant is theirs, and no other tenant's people wait for it. */
+/** `by` is the known device or session. The tenant is the account's own, so other tenants' staff do not wait for it. */
 export const known = (tenant: string, account: string, by: string): Asker => ({
   lane: 'known',
   party: [tenant, account, by],
@@ -30,7 +30,7 @@ export const known = (tenant: string, account: string, by: string): Asker => ({
 /** The program itself, for a command. */
 const OURSELVES = stranger('', '');
 
-/** Accounts of one address share their salt (decision 5): whoever sets a password passes the salt that the address has. */
+/** Accounts of one address share their salt (decision 5): the caller passes the salt of the address. */
 export async function hashPassword(
   password: string,
   salt: Buffer = randomBytes(16),
@@ -41,9 +41,9 @@ export async function hashPassword(
 }
 
 /**
- * Which of the accounts of one address have this password. One derivation, however many there are, and as long for
- * an address that nobody has. What is stored may be looked up in turn, so that a flood asks the database for no more than can be
- * checked.
+ * Returns the accounts of one address that have this password. Runs one derivation, however many accounts there are, and takes as
+ * long for an address without any. The stored hashes may be looked up in turn, so that a flood queries the database no more often
+ * than passwords can be checked.
  */
 export function matchPassword(
   password: string,
@@ -67,7 +67,7 @@ export const checkPassword = async (
 
 export const saltOf = (stored: string): Buffer => read(stored).salt;
 
-/** In place of a password that is to open nothing any more: no password has this hash. */
+/** Replaces the hash of a password that must open nothing any more: no password has this hash. */
 export const voided = (stored: string): string =>
   stored.replace(/[^$]+$/, () => base64(randomBytes(read(stored).tag.length)));
 
@@ -105,5 +105,5 @@ function derive(password: string, nonce: Buffer, memory: number, passes: number)
   return hashWith('argon2id', { message, nonce, memory, passes, parallelism: 1, tagLength: 32 });
 }
 
-/** Nothing has this hash: as long to check as anyone's. */
+/** No password has this hash; checking it takes as long as checking any other. */
 const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;

@@ -15,7 +15,7 @@ const tenantsOf = async (token: string): Promise<string[]> =>
     (each: { slug: string }) => each.slug,
   );
 
-describe('whoever invites an address first', () => {
+describe('a tenant that invites an address first', () => {
   it('gains nothing in a tenant that invites it later: not its rights, not its list, not its password', async () => {
     const cfo = 'cfo@bank.example';
     const attacker = { email: cfo, password: 'attacker-chosen-1' };
@@ -46,7 +46,7 @@ describe('whoever invites an address first', () => {
     assert.ok(!/password/i.test((await inviteBy(test, await evil.staff('owner'), 'x@bank.example')).text));
   });
 
-  it('cannot keep others out by taking many accounts of their address: a sign-in is one derivation, and theirs is found', async () => {
+  it('cannot lock others out with many accounts of their address: a sign-in is one derivation, and theirs is found', async () => {
     const email = 'crowded@bank.example';
     for (let taken = 0; taken < 5; taken++) {
       const tenant = await newTenant(test);
@@ -58,7 +58,7 @@ describe('whoever invites an address first', () => {
     assert.equal((await signIn(test, victim, bank.slug)).answer.status, 200);
   });
 
-  it('tries no more than a few passwords by giving them to an account of their own', async () => {
+  it('tries no more than a few passwords by setting them on an account of its own', async () => {
     const victim = { email: 'coveted@bank.example', password: 'chosen by the victim' };
     await join(test, await invited(test, bank, victim.email), victim.password);
     let password = 'attacker-chosen-1';
@@ -82,7 +82,7 @@ describe('whoever invites an address first', () => {
     assert.deepEqual(joined, [...Array(10).fill(200), 429]);
   });
 
-  it('at the very moment of the other leaves both an account that opens: they agree on a salt', async () => {
+  it('at the very moment of another leaves both with an account that opens: the accounts share one salt', async () => {
     const email = 'both@bank.example';
     const links = [await invited(test, evil, email), await invited(test, bank, email)];
     const passwords = ['chosen at evil corp', 'chosen at the bank'];
@@ -97,7 +97,7 @@ describe('whoever invites an address first', () => {
     }
   });
 
-  it('cannot pile accounts up by removing and inviting: an address has one for each tenant at most', async () => {
+  it('cannot pile accounts up by removing and inviting: an address has at most one for each tenant', async () => {
     const email = 'piled@bank.example';
     const token = await evil.staff('owner');
     for (let round = 0; round < 3; round++) {
@@ -110,11 +110,11 @@ describe('whoever invites an address first', () => {
   });
 });
 
-describe('whether an address is known elsewhere is told by nothing:', async () => {
+describe('whether an address has an account elsewhere is not revealed', async () => {
   const known = await addPerson(test, bank, 'owner', 'known@bank.example');
   const unknown = { email: 'never@bank.example', password: known.password };
   const token = await evil.staff('owner');
-  /** All that can be seen of an answer, without what differs between any two, and with both addresses alike. */
+  /** Everything visible in an answer, without what differs between any two, and with both addresses alike. */
   const seen = ({ status, headers, text }: Awaited<ReturnType<typeof lookUp>>) => ({
     status,
     headers: Object.keys(headers).sort(),
@@ -125,14 +125,14 @@ describe('whether an address is known elsewhere is told by nothing:', async () =
       .replaceAll(/#[0-9A-Za-z]{43}/g, ''),
   });
   const both = async (ask: (email: string) => ReturnType<typeof lookUp>) => {
-    // As long as each other, so that even the lengths must be the same.
+    // Both addresses have the same length, so that even the lengths of the answers must be the same.
     const [one, other] = [await ask(known.email), await ask(unknown.email)];
     assert.deepEqual(seen(one), seen(other));
     return one;
   };
   const links = new Map<string, string>();
 
-  it('not the answer to an invitation', async () => {
+  it('by the answer to an invitation', async () => {
     const answer = await both(async (email) => {
       const invitation = await inviteBy(test, token, email);
       links.set(email, secretOf(invitation));
@@ -141,11 +141,11 @@ describe('whether an address is known elsewhere is told by nothing:', async () =
     assert.equal(answer.status, 201);
   });
 
-  it('not what its link shows', async () => {
+  it('by the look-up of its link', async () => {
     assert.equal((await both((email) => lookUp(test, links.get(email)!))).status, 200);
   });
 
-  it('not the answer to a sign-in, before and after', async () => {
+  it('by the answer to a sign-in, before and after', async () => {
     const wrong = (email: string) =>
       test.call('POST', '/v1/auth/sign-in', { body: { email, password: 'a wrong one' } });
     assert.equal((await both(wrong)).status, 401);
@@ -153,7 +153,7 @@ describe('whether an address is known elsewhere is told by nothing:', async () =
     assert.equal((await both(wrong)).status, 401);
   });
 
-  it('not the list of staff, nor what is recorded', async () => {
+  it('by the list of staff, or by the audit log', async () => {
     const rows = (await test.call('GET', '/v1/staff?limit=100', { token })).body.data as {
       id: string;
       email: string;
@@ -171,15 +171,15 @@ describe('whether an address is known elsewhere is told by nothing:', async () =
     assert.deepEqual(about(unknown.email), [{ email: unknown.email, role: 'viewer' }]);
   });
 
-  it('and the account that was there is as it was', async () => {
+  it('and the existing account stays as it was', async () => {
     const { answer, token: own } = await signIn(test, known);
     assert.equal(answer.body.data.tenant.slug, bank.slug);
     assert.deepEqual(await tenantsOf(own), [bank.slug]);
   });
 });
 
-describe('from inside', () => {
-  it('a link brings a further tenant into the account that accepts it, whatever its address', async () => {
+describe('an invitation accepted from inside an account', () => {
+  it('adds the tenant to the account that accepts it, whatever its address', async () => {
     const person = await addPerson(test, bank, 'editor');
     const { token } = await signIn(test, person);
     const secret = await invited(test, evil, 'work@evil.example', 'admin');
@@ -192,7 +192,7 @@ describe('from inside', () => {
     assert.ok(!members.text.includes(person.email), 'a tenant sees the address it wrote');
   });
 
-  it('needs someone signed in: neither nobody nor a key', async () => {
+  it('needs a signed-in account: an anonymous request and an API key are refused', async () => {
     const secret = await invited(test, evil, 'later@evil.example');
     assert.equal(
       (await test.call('POST', '/v1/auth/invitations/accept', { body: { token: secret } })).status,
@@ -202,7 +202,7 @@ describe('from inside', () => {
     assert.equal((await lookUp(test, secret)).status, 200, 'and it still holds');
   });
 
-  it('who is on the staff already is told so, and the link still holds for the one it is for', async () => {
+  it('is refused for an account on the staff already, and stays valid for its addressee', async () => {
     const person = await addPerson(test, evil, 'viewer');
     const { token } = await signIn(test, person);
     const secret = await invited(test, evil, 'another@evil.example');
@@ -221,7 +221,7 @@ describe('two accounts of one address with one password', () => {
     return { device: deviceOf(answer), slug: answer.body.data.tenant.slug, ...answer.body.data };
   };
 
-  it('open the one that joined first, or was used last on this device, and tell of the other', async () => {
+  it('open the one that joined first, or was used last on this device, and name the other', async () => {
     for (const tenant of [bank, evil]) {
       await join(test, await invited(test, tenant, person.email), person.password);
       test.advance(1_000);
@@ -234,7 +234,7 @@ describe('two accounts of one address with one password', () => {
     assert.deepEqual([again.slug, again.alsoOpens], [evil.slug, [{ name: bank.slug, slug: bank.slug }]]);
   });
 
-  it('tell of the other before the second factor of the first', async () => {
+  it('name the other before the second factor of the first', async () => {
     const { accessToken: token } = await signInOn('');
     const post = (url: string, body: object) => test.call('POST', `/v1/auth/${url}`, { token, body });
     const { id, secret } = (await post('second-factors/totp', person)).body.data;

@@ -52,7 +52,7 @@ export function secondFactorRoutes(
   const account = async (request: FastifyRequest): Promise<Account> =>
     (await findAccountOfSession(db, request.actor.sessionId!))!;
 
-  /** What changes who gets in needs the password again: an open laptop is not enough. */
+  /** A change of the factors needs the password again: an open laptop is not enough. */
   async function withPassword(request: FastifyRequest & { body: { password: string } }): Promise<Account> {
     const sessionId = request.actor.sessionId!;
     const person = await account(request);
@@ -71,7 +71,7 @@ export function secondFactorRoutes(
     sessionId: request.actor.sessionId!,
     origin: originOf(request),
   });
-  /** Of the device of whoever changes what opens their account, which so does not become a stranger. */
+  /** Renews the proof of the device on which an account changes its password or factors, so that it stays known. */
   const renewProof = (request: FastifyRequest, reply: FastifyReply, opening: Opening) =>
     keepDevice(request, reply, secrets, clock(), opening);
 

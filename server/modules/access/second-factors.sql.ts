@@ -11,7 +11,7 @@ export type Factor = {
   totp_secret: Buffer | null;
 } & Passkey;
 
-/** Confirmed or not, the oldest first. */
+/** Includes unconfirmed factors; the oldest comes first. */
 export async function findFactors(db: Db, personId: string): Promise<Factor[]> {
   const { rows } = await db.identityQuery<Factor>(
     'select * from second_factors where person_id = $1 order by created_at, id',
@@ -21,10 +21,13 @@ export async function findFactors(db: Db, personId: string): Promise<Factor[]> {
 }
 
 const PENDING = "kind = 'totp' and confirmed_at is null";
-/** By the database's clock, which also says when it was begun. */
+/** Uses the database's clock, which also set `created_at`. */
 const IN_TIME = "created_at > now() - interval '10 minutes'";
 
-/** In place of one that was begun and never confirmed. False when what opens the account changed since the password was checked. */
+/**
+ * Replaces an authenticator that was begun and never confirmed. Returns false when the password or factors changed since the
+ * password was checked.
+ */
 export async function insertTotp(
   db: Db,
   factor: { id: string; person: { id: string; opening: string }; name: string; secret: Buffer },
@@ -104,7 +107,7 @@ export async function deleteFactor(tx: Tx, id: string, personId: string): Promis
   return rows[0];
 }
 
-/** True for the first use of this code, and only for it. */
+/** Returns true for the first use of this code only. */
 export async function useTotpStep(db: Db, id: string, step: number, now: Date): Promise<boolean> {
   const { rowCount } = await db.identityQuery(
     `update second_factors set totp_step = $2, last_used_at = $3
@@ -135,7 +138,7 @@ export async function findRecoveryProofs(db: Db, personId: string): Promise<stri
   return rows.map(({ proof }) => proof);
 }
 
-/** True for the one who used it, of two at once too. */
+/** Returns true for the request that used the code; of two concurrent ones, for only one. */
 export async function useRecoveryCode(db: Db, personId: string, proof: string): Promise<boolean> {
   const { rowCount } = await db.identityQuery(
     'delete from recovery_codes where person_id = $1 and proof = $2',
@@ -152,7 +155,7 @@ export async function replaceRecoveryCodes(tx: Tx, personId: string, proofs: str
   ]);
 }
 
-/** The sign-ins of a person: this one has passed the second factor, or none has any more. */
+/** Marks the sign-ins of an account: this one has passed the second factor, or none has any more. */
 export async function markSessions(
   tx: Tx,
   personId: string,
@@ -166,7 +169,7 @@ export async function markSessions(
   );
 }
 
-/** For operators. False when there was none. */
+/** For operators. Returns false when there was none. */
 export async function deleteFactors(tx: Tx, personId: string): Promise<boolean> {
   const { rowCount } = await tx.query('delete from second_factors where person_id = $1', [personId]);
   return rowCount > 0;

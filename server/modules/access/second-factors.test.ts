@@ -24,7 +24,7 @@ async function withApp(person?: Person) {
   const { id, secret, address } = begun.body.data;
   const confirmed = await call(token, `second-factors/${id}/confirm`, { code: codeOf(secret) });
   assert.equal(confirmed.status, 200, confirmed.text);
-  // The next code is a new one.
+  // The next code differs from the first one.
   test.advance(60_000);
   return { ...who, token, cookie, id, secret, address, codes: confirmed.body.data.recoveryCodes as string[] };
 }
@@ -70,7 +70,7 @@ describe('an authenticator app', () => {
     assert.equal((await signIn(test, person)).answer.status, 200, 'begun is not done');
   });
 
-  it('lapses ten minutes after it was begun, by the database, or with the password it was begun with', async () => {
+  it('lapses ten minutes after it was begun, by the database’s clock, or when the password is changed', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const { token } = await signIn(test, person);
     const begin = async (password: string) =>
@@ -98,20 +98,20 @@ describe('an authenticator app', () => {
     assert.equal((await confirm(await begin(newPassword))).status, 200);
   });
 
-  it('is guessed at ten times, before it is confirmed too', async () => {
+  it('allows ten guesses, also before it is confirmed', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const { token } = await signIn(test, person);
     const { id, secret } = (await call(token, 'second-factors/totp', person)).body.data;
     const confirm = async (code: string) =>
       (await call(token, `second-factors/${id}/confirm`, { code })).status;
     let wrong = 0;
-    // Ten at once; on a slow machine some come back meanwhile.
+    // Ten are allowed at once; on a slow machine some are restored meanwhile.
     while (wrong < 100 && (await confirm(codeOf(secret, 5))) === 422) wrong++;
     assert.ok(wrong >= 10 && wrong < 100, `${wrong}`);
     assert.equal(await confirm(codeOf(secret)), 429);
   });
 
-  it('is asked for at the next sign-in: a ticket first, then the session', async () => {
+  it('is required at the next sign-in: a ticket first, then the session', async () => {
     const person = await withApp();
     const { ticket, methods, passkey } = await ticketOf(person);
     assert.deepEqual([methods, passkey], [['totp', 'recovery_code'], null]);
@@ -121,7 +121,7 @@ describe('an authenticator app', () => {
     assert.equal(await statusOf(test, answer.body.data.accessToken), 200);
   });
 
-  it('takes a code once, of now or one step beside it', async () => {
+  it('accepts a code once, of the current step or of a neighbouring one', async () => {
     const person = await withApp();
     const code = codeOf(person.secret);
     const tickets = [await ticketOf(person), await ticketOf(person), await ticketOf(person)];
@@ -157,7 +157,7 @@ describe('an authenticator app', () => {
       for (const spelling of spellings(text)) assert.ok(!everything.includes(spelling));
   });
 
-  it('is nobody else’s to confirm or to remove', async () => {
+  it('cannot be confirmed or removed by another account', async () => {
     const person = await withApp();
     const other = await addPerson(test, tenant, 'owner');
     const { token } = await signIn(test, other);
@@ -187,7 +187,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a ticket', () => {
-  it('opens once, for five minutes, while the password is the same, and only if we wrote it', async () => {
+  it('opens once, for five minutes, while the password is the same, and only if the server made it', async () => {
     const person = await withApp();
     const { ticket } = await ticketOf(person);
     const first = await secondStep({ ticket, code: codeOf(person.secret) });
@@ -214,12 +214,12 @@ describe('a ticket', () => {
   });
 });
 
-it('a sign-in with the password alone that is under way while the first factor is confirmed opens nothing', async () => {
+it('a sign-in with the password alone that is under way while the first factor is confirmed opens no session', async () => {
   const person = await addPerson(test, tenant, 'admin');
   const { token } = await signIn(test, person);
   const { id } = (await call(token, 'second-factors/totp', person)).body.data;
   await asOwner(test, async (client) => {
-    // As the confirmation does, held open at its end.
+    // Does what the confirmation does, and stays open before its commit.
     await client.query('begin');
     await client.query('select from people where email = $1 for no key update', [person.email]);
     await client.query('update second_factors set confirmed_at = now(), totp_step = 1 where id = $1', [id]);
@@ -240,7 +240,7 @@ async function signInWith(person: Person & { secret: string }) {
 }
 
 describe('guessing at codes', () => {
-  it('ends after ten, whatever the ticket, but not on a device the owner signed in from, nor for recovery from it', async () => {
+  it('ends after ten, of recovery codes too, whatever the ticket, but not on a device the owner signed in from', async () => {
     const person = await withApp();
     const device = deviceOf((await signInWith(person)).answer);
     const { ticket } = await ticketOf(person);
@@ -365,7 +365,7 @@ describe('a tenant that asks for a second factor', () => {
     );
   });
 
-  it('is set by an admin, and told in the audit log', async () => {
+  it('is set by an admin, and recorded in the audit log', async () => {
     const strict = await newTenant(test);
     const put = (token: string) =>
       test.call('PUT', '/v1/tenant/second-factor', { token, body: { roles: ['editor'] } });
@@ -378,7 +378,7 @@ describe('a tenant that asks for a second factor', () => {
     assert.deepEqual(log.body.data[0].details, { from: [], to: ['editor'] });
   });
 
-  it('asks owners for one, or no longer, by the word of an owner alone', async () => {
+  it('requires one of owners, or no longer, only if an owner says so', async () => {
     const strict = await newTenant(test);
     const [admin, owner] = [await strict.staff('admin'), await strict.staff('owner')];
     const put = async (token: string, ...roles: string[]) =>
@@ -393,7 +393,7 @@ describe('a tenant that asks for a second factor', () => {
   });
 });
 
-it('the audit log tells of second factors and of wrong codes', async () => {
+it('the audit log records second factors and wrong codes', async () => {
   const person = await withApp();
   const { rows } = await asOwner(test, (client) =>
     client.query(

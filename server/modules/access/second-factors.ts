@@ -1,4 +1,4 @@
-/** The second factor of a person: an authenticator app or passkeys, and recovery codes for the day they are lost. */
+/** The second factor of a person: an authenticator app or passkeys, and recovery codes in case they are lost. */
 import { OPERATOR } from '#kernel/audit.ts';
 import { type Db, type Tx, violates } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
@@ -50,7 +50,7 @@ export async function beginTotp({ db, secrets, site }: Deps, account: Account, n
   return { id, secret, address: totpAddress(secret, account.email, `${site.name} (${site.id})`) };
 }
 
-/** Null for a wrong code: a guess, which is to be counted. */
+/** Null for a wrong code: a guess, which is counted. */
 export async function finishTotp(
   { db, secrets }: Deps,
   now: Date,
@@ -100,7 +100,7 @@ export async function finishPasskey(
   }
 }
 
-/** With the first factor come recovery codes, and every other sign-in of that person, made without it, ends. */
+/** The first factor comes with recovery codes, and ends every other sign-in of the account, made without it. */
 async function afterEnrolment(
   tx: Tx,
   secrets: Secrets,
@@ -135,7 +135,7 @@ export const renewRecoveryCodes = ({ db, secrets }: Deps, now: Date, account: Ac
     return renewCodes(tx, secrets, account.id);
   });
 
-/** With the last one go the recovery codes, and what its sign-ins were worth. */
+/** Removing the last factor also removes the recovery codes and the second-factor mark of its sign-ins. */
 export const removeFactor = ({ db }: Deps, now: Date, account: Account, id: string, { origin }: Where) =>
   changeAccount(db, account.id, async (tx) => {
     const removed = await deleteFactor(tx, id, account.id);
@@ -150,8 +150,8 @@ export const removeFactor = ({ db }: Deps, now: Date, account: Account, id: stri
   });
 
 /**
- * For someone who lost all of it, and whom the operator knows by other means. Whoever has it now may be signed in, so every
- * sign-in ends and no device stays known. False, and nothing changes, when there was none.
+ * For a person who lost every factor, and whom the operator knows by other means. A thief may be signed in, so every sign-in ends
+ * and no device stays known. Returns false, and changes nothing, when there was none.
  */
 export const resetFactors = (db: Db, now: Date, personId: string): Promise<boolean> =>
   changeAccount(db, personId, async (tx) => {
@@ -177,7 +177,7 @@ export async function describeFactors({ db }: Deps, account: Account) {
   };
 }
 
-/** The error that a right password gets when there is a second step: with what that step needs. */
+/** Returns the error for a right password that needs a second step, with what that step needs. */
 export async function secondStepNeeded(
   { db, secrets, site }: Deps,
   now: Date,
@@ -197,7 +197,7 @@ export async function secondStepNeeded(
 
 export type Proof = { code?: string; recoveryCode?: string; passkey?: unknown };
 
-/** Which kind of proof opened; null when it is wrong, or was used before. */
+/** Returns the kind of the proof; null when it is wrong, or was used before. */
 export async function checkProof(
   { db, secrets, site }: Deps,
   now: Date,
@@ -235,7 +235,7 @@ const RECOVERY = 'recovery code';
 const textOf = (personId: string, code: string) =>
   `${personId} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`;
 
-/** Some 58 bits; read aloud and typed without a thought for upper and lower case. */
+/** Some 58 bits, readable aloud and typed without regard to upper and lower case. */
 function newRecoveryCode(): string {
   const letters = randomBase62(40)
     .toLowerCase()

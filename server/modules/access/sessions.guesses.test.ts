@@ -13,7 +13,7 @@ import { invited, join } from './testing/invitations.ts';
 import { addPerson, deviceOf, withSecondApp } from './testing/people.ts';
 import { codeAt, stepAt } from './totp.ts';
 
-// A proxy tells where a request comes from, so that these tests can come from many places.
+// A proxy reports where a request comes from, so that these tests can come from many networks.
 const test = await useApp({ TRUST_PROXY: '127.0.0.1', AUTH_FAILURES_PER_MINUTE: '20' });
 const tenant = await newTenant(test);
 
@@ -30,7 +30,7 @@ const request = ({ email, password = 'a wrong guess', from = elsewhere(), device
 });
 const guess = (options: Guess): Promise<Answer> => test.call('POST', '/v1/auth/sign-in', request(options));
 
-/** What someone does to their account, on a device or without one. */
+/** Sends a change of the signed-in account, on a device or without one. */
 const inSession =
   (token: string, device = () => '') =>
   (url: string, body: object): Promise<Answer> =>
@@ -40,7 +40,9 @@ const inSession =
       headers: { cookie: `__Host-colonnade-device=${device()}` },
     });
 
-/** How many of so many wrong guesses are let through: counted as a sign-in counts them, without hashing a password for each. */
+/**
+ * Returns how many of so many wrong guesses are admitted: counted as a sign-in counts them, without hashing a password for each.
+ */
 async function tried(count: number, limits: (index: number) => Limit[]): Promise<number> {
   const guesses = new GuessLimiter(test.db);
   const isLetThrough = async (index: number): Promise<boolean> => {
@@ -61,7 +63,7 @@ async function tried(count: number, limits: (index: number) => Limit[]): Promise
   return outcomes.filter(Boolean).length;
 }
 
-/** Thirty at once, and one more for every two seconds that it took. */
+/** Thirty are admitted at once, and one more for every two seconds that it took. */
 async function assertThirtyOfForty(limits: (index: number) => Limit[]): Promise<void> {
   const begun = performance.now();
   const spent = await tried(40, limits);
@@ -70,7 +72,7 @@ async function assertThirtyOfForty(limits: (index: number) => Limit[]): Promise<
 }
 
 describe('guessing at the sign-in', () => {
-  it('ends after ten wrong passwords for an account from one network, and keeps nobody out elsewhere', async () => {
+  it('ends after ten wrong passwords for an account from one network, and locks nobody out elsewhere', async () => {
     const owner = await addPerson(test, tenant, 'owner');
     const from = elsewhere();
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess({ email: owner.email, from })));
@@ -98,7 +100,7 @@ describe('guessing at the sign-in', () => {
     assert.equal((await guess({ email: 'another@somewhere.example', from })).status, 429);
   });
 
-  it('from forty addresses of one IPv6 /64 is guessing from one network', async () => {
+  it('counts forty addresses of one IPv6 /64 as one network', async () => {
     const addresses = Array.from({ length: 40 }, (_, index) => `2001:db8:5:6:${index.toString(16)}::1`);
     await assertThirtyOfForty((index) => guessesFrom(networkOf(addresses[index]!), `${index}@v6.example`));
     assert.equal((await guess({ email: 'v6@somewhere.example', from: '2001:db8:5:6:ffff::9' })).status, 429);
@@ -141,7 +143,7 @@ describe('a known device', () => {
     assert.equal((await guess({ ...owner })).status, 200, 'without it, by the limit of strangers');
   });
 
-  it('has no more guesses for being one of many', async () => {
+  it('shares its guesses with the other known devices of the account', async () => {
     const owner = await addPerson(test, tenant, 'owner');
     const devices = [deviceOf(await guess({ ...owner })), deviceOf(await guess({ ...owner }))];
     const account = devices[0]!.split('.')[1]!.slice(0, 36);
@@ -151,7 +153,7 @@ describe('a known device', () => {
     assert.equal((await guess({ ...owner })).status, 200, 'without it, by the limit of strangers');
   });
 
-  it('is a stranger after half a year, and once the password is another', async () => {
+  it('is unknown after half a year, and after a change of the password', async () => {
     const owner = await addPerson(test, tenant, 'owner');
     const first = await guess({ ...owner });
     const device = deviceOf(first);
@@ -175,7 +177,7 @@ describe('a known device', () => {
     assert.equal((await guess({ ...owner, password, device: later })).status, 429, 'too long ago');
   });
 
-  it('stays a stranger when the password, or the factors, are again what they were', async () => {
+  it('stays unknown when the password, or the factors, are changed back', async () => {
     const owner = await addPerson(test, tenant, 'owner');
     const first = await guess({ ...owner });
     const token: string = first.body.data.accessToken;
@@ -196,7 +198,7 @@ describe('a known device', () => {
     assert.equal((await guess({ ...owner, device: known })).status, 429, 'without a second factor again');
   });
 
-  it('stays known to whoever changes the password or the second factors on it', async () => {
+  it('stays known when the password or the second factors are changed on it', async () => {
     const owner = await addPerson(test, tenant, 'owner');
     const first = await guess({ ...owner });
     let device = deviceOf(first);
@@ -219,7 +221,7 @@ describe('a known device', () => {
     await staysKnown(await post(`second-factors/${id}/remove`, { password }), 200);
   });
 
-  it('is known to whoever joins on it, or sets a password by a link, unless a second factor was not shown', async () => {
+  it('becomes known when an account joins or sets a password by a link on it, unless a second factor was not shown', async () => {
     const email = `joining@${tenant.slug}.example`;
     const password = 'chosen by one who joins';
     const joined = await join(test, await invited(test, tenant, email), password);
@@ -242,7 +244,7 @@ describe('a known device', () => {
     assert.equal(await setAnew('chosen by another link'), '', 'without its second factor');
   });
 
-  it('is known for the accounts that signed in on it, and not for another, nor when it is made up', async () => {
+  it('is known only for the accounts that signed in on it, and not when its cookie is made up', async () => {
     const [ada, grace] = [await addPerson(test, tenant, 'admin'), await addPerson(test, tenant, 'admin')];
     const adas = deviceOf(await guess({ ...ada }));
     const shared = deviceOf(await guess({ ...grace, device: adas }));
@@ -254,7 +256,7 @@ describe('a known device', () => {
     for (const person of [ada, grace]) assert.equal((await guess({ ...person, device: shared })).status, 200);
   });
 
-  it('is a stranger to other accounts of the same address, whoever made them', async () => {
+  it('is unknown for other accounts of the same address, whoever made them', async () => {
     const owner = await addPerson(test, tenant, 'owner');
     const malicious = await newTenant(test);
     const mine = { email: owner.email, password: 'chosen by someone else' };
@@ -267,7 +269,7 @@ describe('a known device', () => {
     assert.equal((await guess({ ...mine, device })).status, 200);
   });
 
-  it('gets in while somebody else signs in on theirs, over and over', async () => {
+  it('is admitted while another account signs in on its own device, over and over', async () => {
     const [busy, other] = [await addPerson(test, tenant, 'admin'), await addPerson(test, tenant, 'admin')];
     const [theirs, mine] = [deviceOf(await guess({ ...busy })), deviceOf(await guess({ ...other }))];
     const flood = Array.from({ length: 80 }, () => guess({ ...busy, device: theirs }));
@@ -285,7 +287,7 @@ describe('a known device', () => {
   });
 });
 
-it('wrong API keys from one IPv6 /64 are from one network', async () => {
+it('wrong API keys from one IPv6 /64 count as from one network', async () => {
   const statuses = [];
   for (let host = 1; host <= 25; host++) {
     const answer = await test.call('GET', '/v1/me', {

@@ -11,7 +11,7 @@ const change = (token: string, currentPassword: string, newPassword: string) =>
   test.call('POST', '/v1/auth/change-password', { token, body: { currentPassword, newPassword } });
 
 describe('changing one’s password', () => {
-  it('needs the current one, then only the new one opens', async () => {
+  it('needs the current one; afterwards only the new one opens', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const { token } = await signIn(test, person);
     const wrong = await change(token, 'not the password', 'another password');
@@ -87,7 +87,7 @@ describe('changing one’s password', () => {
     assert.equal(answer.status, 200);
   });
 
-  it('takes 10 to 200 characters, whatever they are', async () => {
+  it('accepts 10 to 200 characters of any kind', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const { token } = await signIn(test, person);
     for (const password of ['', 'nine char', 'x'.repeat(201)]) {
@@ -103,7 +103,7 @@ describe('changing one’s password', () => {
     }
   });
 
-  it('refuses what guessers try first, and says why', async () => {
+  it('refuses passwords that guessers try first, and says why', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const { token } = await signIn(test, person);
     for (const password of ['password12', '1234567890', `${tenant.slug}!`, person.email]) {
@@ -118,7 +118,7 @@ describe('changing one’s password', () => {
     assert.equal((await signIn(test, person)).answer.status, 200);
   });
 
-  it('is guessed at by a person, in however many sign-ins, and every tenant of theirs is told', async () => {
+  it('limits guesses per person, over all of their sign-ins, and records them in every tenant of theirs', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const sessions = [await signIn(test, person), await signIn(test, person)];
     const statuses = [];
@@ -141,7 +141,7 @@ describe('changing one’s password', () => {
     const person = await addPerson(test, tenant, 'viewer');
     const { token } = await signIn(test, person);
     let wrong = 0;
-    // Ten at once; a machine that takes long to hash sees more come back meanwhile.
+    // Ten are allowed at once; on a machine that hashes slowly, more are restored meanwhile.
     while (wrong < 50 && (await change(token, 'wrong', 'another password')).status === 422) wrong++;
     assert.ok(wrong >= 10 && wrong < 50, `${wrong}`);
     assert.equal((await change(token, person.password, 'another password')).status, 429);
@@ -149,7 +149,7 @@ describe('changing one’s password', () => {
 });
 
 describe('signing in', () => {
-  it('is not limited for those who know their password, however often they do', async () => {
+  it('is not limited with the right password, however often it is used', async () => {
     const owner = await addPerson(test, tenant, 'owner');
     for (let round = 0; round < 11; round++) assert.equal((await signIn(test, owner)).answer.status, 200);
   });

@@ -12,7 +12,7 @@ const signOut = (cookie: string, headers = {}) =>
 const DAY = 86_400_000;
 
 describe('refreshing', () => {
-  it('gives a new access token in the shape of a sign-in, and a new cookie', async () => {
+  it('returns a new access token in the shape of a sign-in, and a new cookie', async () => {
     const first = await signIn(test, ada);
     test.advance(601_000);
     assert.equal(await statusOf(test, first.token), 401);
@@ -27,7 +27,7 @@ describe('refreshing', () => {
     assert.match(setCookie(next.answer), /; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
   });
 
-  it('goes on for as long as it is used, and ends after two weeks of silence', async () => {
+  it('works for as long as it is used, and ends after two weeks without use', async () => {
     let { cookie } = await signIn(test, ada);
     for (let week = 0; week < 3; week++) {
       test.advance(13 * DAY);
@@ -97,7 +97,7 @@ describe('a refresh token that was used already', () => {
     assert.equal((await refresh(test, kept!)).answer.status, 200);
   });
 
-  it('ends the whole sign-in when it comes back later: someone has a copy', async () => {
+  it('ends the whole sign-in when it is used again later: a copy was stolen', async () => {
     const { cookie } = await signIn(test, ada);
     const next = await refresh(test, cookie);
     const unconcerned = await signIn(test, ada);
@@ -108,7 +108,7 @@ describe('a refresh token that was used already', () => {
     assert.equal(await statusOf(test, unconcerned.token), 200);
   });
 
-  it('ends it also when the copy was exchanged several times since', async () => {
+  it('ends it also after the copy was exchanged several times', async () => {
     const { cookie } = await signIn(test, ada);
     let thief = await refresh(test, cookie);
     for (let round = 0; round < 3; round++) {
@@ -131,7 +131,7 @@ describe('signing out', () => {
     assert.equal((await refresh(test, cookie)).answer.status, 401);
   });
 
-  it('leaves other sign-ins of the same person alone', async () => {
+  it('leaves other sign-ins of the same person valid', async () => {
     const [one, other] = [await signIn(test, ada), await signIn(test, ada)];
     await signOut(one.cookie);
     assert.equal(await statusOf(test, other.token), 200);
@@ -145,7 +145,7 @@ describe('signing out', () => {
     assert.equal((await signOut(cookie)).status, 200);
   });
 
-  it('needs the secret: the id of a sign-in, which every access token tells, is not enough', async () => {
+  it('needs the secret: the id of a sign-in, which every access token contains, is not enough', async () => {
     const { token, cookie } = await signIn(test, ada);
     const [id, , secret] = cookie.split('.');
     await signOut(`${id}.${'x'.repeat(22)}.${secret}`);
@@ -156,7 +156,7 @@ describe('signing out', () => {
 
 describe('a page of another site', () => {
   for (const site of ['cross-site', 'same-site']) {
-    it(`cannot refresh or sign out for us (Sec-Fetch-Site: ${site})`, async () => {
+    it(`cannot refresh or sign out (Sec-Fetch-Site: ${site})`, async () => {
       const { token, cookie } = await signIn(test, ada);
       const headers = { 'sec-fetch-site': site };
       const refused = await refresh(test, cookie, headers);
@@ -168,7 +168,7 @@ describe('a page of another site', () => {
     });
   }
 
-  it('is told apart from our own pages and from programs', async () => {
+  it('is distinguished from our own pages and from programs', async () => {
     let { cookie } = await signIn(test, ada);
     for (const site of ['same-origin', 'none']) {
       const next = await refresh(test, cookie, { 'sec-fetch-site': site });

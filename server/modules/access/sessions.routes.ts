@@ -101,13 +101,13 @@ export function sessionRoutes(
     for (const personId of possible) noteFailure(notes, clock(), personId, 'staff.sign_in_failed', null);
   };
 
-  /** A made-up one counts against its network; one that we made, against its sign-in alone. */
+  /** A made-up token counts against its network; one that the server made, against its sign-in alone. */
   const withRefreshToken = <T>(
     request: FastifyRequest,
     use: (shown: string | undefined, noteWrong: () => void) => Promise<T>,
   ): Promise<T> => {
     const shown = refreshTokenOf(request);
-    // Somebody who is not signed in, which no look-up is needed to tell.
+    // The request is not signed in, which needs no look-up.
     if (shown === undefined) return use(undefined, () => {});
     const attempt = (noteWrong: () => void) =>
       use(shown, noteWrong).catch((error) => {
@@ -137,7 +137,7 @@ export function sessionRoutes(
       const device = deviceOf(request);
       const proofs = proofsFor(secrets, clock(), device, email);
       const amongKnown = (accounts: Opening[]) => knownAmong(secrets, proofs, accounts);
-      // A proof that a change has voided opens no lane to anyone, so it is looked up before; a stranger's request is not.
+      // A voided proof opens no lane, so proofs are looked up first; the request of a stranger needs no look-up.
       const openings = proofs.length === 0 ? [] : await findOpenings(db, proofs.map(accountOf));
       const [shown] = amongKnown(openings);
       const home = openings.find(({ person_id }) => person_id === shown)?.home;
@@ -189,7 +189,7 @@ export function sessionRoutes(
       const isKnown = knownAmong(secrets, proofs, [login]).length > 0;
       const limits = guessesAtCode(login.person_id, isKnown ? device!.id : null);
       const opened = await guesses.limit(limits, async (count) => {
-        // A passkey cannot be guessed, so guesses at codes do not keep it out.
+        // A passkey cannot be guessed, so the limit of guesses at codes does not apply to it.
         if (proof.passkey === undefined) await count();
         return checkProof(deps, clock(), login.person_id, ticket, proof);
       });
@@ -312,13 +312,13 @@ const accountOf = ({ account }: Proof) => account;
 const ONE_PROOF = 'needs one of code, recoveryCode and passkey, and only one';
 const beginAgain = () => unauthorized('This sign-in took too long, or was used before. Begin again.');
 
-/** False for that, and thrown on for anything else. */
+/** Returns false for 429 and throws any other error on. */
 function isTooMany(error: unknown): false {
   if (error instanceof AppError && error.code === 'rate_limited') return false;
   throw error;
 }
 
-/** Before the body is read, as everything that decides who may call. */
+/** Runs before the body is read, like every check of the caller's rights. */
 export async function refuseKeys(request: FastifyRequest): Promise<void> {
   if (request.actor.sessionId === null) throw forbidden('This is for people; an API key has no account.');
 }

@@ -19,7 +19,7 @@ export type StaffIdentity = {
 const MODULES_OF_TENANT = `
   array(select m.module from tenant_modules m where m.tenant_id = t.id and m.active order by m.module) as modules`;
 
-/** Joined to the membership as it is now: whoever was removed or demoted is so from the next request on. */
+/** Joined to the current membership: a removal or a change of role takes effect on the next request. */
 export async function findLiveSession(
   db: Db,
   sessionId: string,
@@ -29,7 +29,7 @@ export async function findLiveSession(
   return rows[0];
 }
 
-/** The same for those who are calling. */
+/** The same for all sign-ins of a batch. */
 export async function findLiveSessions(
   db: Db,
   sessionIds: Iterable<string>,
@@ -39,7 +39,7 @@ export async function findLiveSessions(
   return (await db.callersQuery<StaffIdentity>(FIND_LIVE_SESSIONS, [asked, now])).rows;
 }
 
-// OFFSET 0: one by one through the index, however many there are.
+// OFFSET 0 makes the planner look up one by one through the index, however many there are.
 const FIND_LIVE_SESSIONS = {
   name: 'find_live_sessions',
   text: `
@@ -69,7 +69,7 @@ const LOGIN = `
   t.name as tenant_name, t.slug as tenant_slug,
   exists (select from second_factors f where f.person_id = p.id and f.confirmed_at is not null) as has_second_factor`;
 
-/** As a ticket names it. */
+/** Finds the login that a ticket names. */
 export async function findLoginOfMember(
   db: Db,
   tenantId: string,
@@ -85,8 +85,8 @@ export async function findLoginOfMember(
 }
 
 /**
- * The accounts of an address, each with the tenant asked for, else the one it joined first; that order is theirs too. Several
- * accounts may have one address (decision 5): only the password tells which are meant.
+ * Returns the accounts of an address, each with the tenant asked for, else the one it joined first; sorted by that joining.
+ * Several accounts may have one address (decision 5): only the password identifies the account.
  */
 export async function findLogins(db: Db, email: string, tenantSlug: string | null): Promise<Login[]> {
   const { rows } = await db.identityQuery<Login>(
@@ -104,7 +104,7 @@ export async function findLogins(db: Db, email: string, tenantSlug: string | nul
   return rows;
 }
 
-/** False when the person has left, or changed what opens the account, since it was checked. */
+/** Returns false when the person has left, or changed the password or factors, since they were checked. */
 export async function insertSession(
   db: Db,
   session: {
@@ -122,13 +122,13 @@ export async function insertSession(
   const { login } = session;
   try {
     return await db.identity(async (tx) => {
-      // A change of password or factors waits for this, and then ends this sign-in too; or this waits for it.
+      // A change of password or factors waits for this transaction, and then ends this sign-in too; or this one waits for it.
       const { rowCount: isUnchanged } = await tx.query(
         'select from people where id = $1 and password_hash = $2 and opening = $3 for share',
         [login.person_id, login.password_hash, login.opening],
       );
       if (isUnchanged === 0) return false;
-      // A statement of its own, which sees what was set up or removed while the one before waited.
+      // A separate statement, which sees factors that were added or removed while the previous one waited.
       const { rowCount } = await tx.query(
         `insert into sessions (id, tenant_id, member_id, family_hash, refresh_hash, rotated_at, created_at, expires_at,
            address, user_agent, second_factor_at)
@@ -156,7 +156,7 @@ export async function insertSession(
   }
 }
 
-/** Swaps the refresh token; only one of two callers with the same token wins. */
+/** Swaps the refresh token; of two concurrent requests with the same token, only one succeeds. */
 export async function rotateSession(
   tx: Tx,
   swap: { id: string; from: Buffer; to: Buffer; now: Date; expiresAt: Date },
@@ -178,7 +178,10 @@ export async function wasJustRotated(tx: Tx, id: string, presented: Buffer, sinc
   return rowCount === 1;
 }
 
-/** For whoever holds one of its refresh tokens, however old; a session id alone is no secret. Whose it was, if this ended it. */
+/**
+ * Needs one of the session's refresh tokens, however old: a session id alone is no secret. Returns whose it was, if this call
+ * ended it.
+ */
 export async function revokeSession(
   tx: Tx,
   id: string,
@@ -215,7 +218,7 @@ export async function findPasswordOfSession(
   return rows[0];
 }
 
-/** All of a person's, in every tenant, but one that is to stay. */
+/** Ends all sign-ins of an account, in every tenant, except `keep`. */
 export async function endSessions(tx: Tx, personId: string, keep: string | null, now: Date): Promise<void> {
   await tx.query(
     `update sessions s set revoked_at = $3

@@ -11,7 +11,7 @@ const elsewhere = await newTenant(test);
 const ada = await addPerson(test, tenant, 'editor', 'ada@lovelace.example');
 
 describe('signing in', () => {
-  it('answers with an access token, who one is and where', async () => {
+  it('answers with an access token, the account and its tenant', async () => {
     const { answer, token } = await signIn(test, ada);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, {
@@ -51,7 +51,7 @@ describe('signing in', () => {
     assert.equal(answer.headers['cache-control'], 'no-store');
   });
 
-  it('takes the e-mail address in any case', async () => {
+  it('accepts the e-mail address in any case', async () => {
     const { answer } = await signIn(test, { ...ada, email: 'Ada@Lovelace.EXAMPLE' });
     assert.equal(answer.status, 200);
   });
@@ -66,7 +66,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a sign-in that is not right', () => {
+describe('a wrong sign-in', () => {
   const wrong = {
     'a wrong password': { ...ada, password: 'not the password' },
     'an unknown e-mail address': { ...ada, email: 'nobody@lovelace.example' },
@@ -96,7 +96,7 @@ describe('a sign-in that is not right', () => {
     }
     assert.equal(answers.size, 1);
     assert.match([...answers][0]!, /^401 .*"unauthorized"/);
-    // The quickest of each is the one nobody else on the machine got in the way of.
+    // The quickest of each is the one least disturbed by other processes.
     const quickest = times.map((values) => Math.min(...values));
     assert.ok(Math.max(...quickest) < 3 * Math.min(...quickest), quickest.join(' '));
   });
@@ -121,7 +121,7 @@ describe('a sign-in that is not right', () => {
   });
 });
 
-describe('someone who works for several tenants', () => {
+describe('an account with several memberships', () => {
   it('has a role of its own in each, and one password for all of them', async () => {
     await addPerson(test, elsewhere, 'admin', ada.email);
     const seen = [];
@@ -154,7 +154,7 @@ describe('an access token', () => {
     assert.equal(await statusOf(test, token), 401);
   });
 
-  it('ends on the next request of someone who was removed, in that tenant alone', async () => {
+  it('ends on the next request after its member was removed, in that tenant alone', async () => {
     const grace = await addPerson(test, tenant, 'admin');
     await addPerson(test, elsewhere, 'viewer', grace.email);
     const [here, there] = [await signIn(test, grace, tenant.slug), await signIn(test, grace, elsewhere.slug)];
@@ -163,7 +163,7 @@ describe('an access token', () => {
     assert.deepEqual([await statusOf(test, here.token), await statusOf(test, there.token)], [401, 200]);
   });
 
-  it('has the new role on the next request of someone who was promoted or demoted', async () => {
+  it('has the new role on the next request after a promotion or demotion', async () => {
     const alan = await addPerson(test, tenant, 'admin');
     const { token } = await signIn(test, alan);
     const owner = await tenant.staff('owner');

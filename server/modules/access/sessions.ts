@@ -34,7 +34,7 @@ import { ACCESS_TOKEN_SECONDS, type Tokens } from './tokens.ts';
 
 const DAY = 86_400_000;
 const SESSION_DAYS = 14;
-/** Two tabs may refresh at the same moment; the second one is late, not a thief. */
+/** Two tabs may refresh at the same moment; the second request is late, not a thief's. */
 const GRACE_MS = 10_000;
 /** 131 bits. */
 const FAMILY_LENGTH = 22;
@@ -42,20 +42,20 @@ const FAMILY_LENGTH = 22;
 export type Guessing = {
   /** Known when this device is known for an account of the address. */
   asker: Asker;
-  /** All of them that it is known for. */
+  /** All accounts for which the device is known. */
   knownAmong(logins: Login[]): string[];
-  /** Throws when there is no guess left, for this device or, when it is known for nobody, for strangers. */
+  /** Throws when no guess is left, for this device or, when it is known for no account, for strangers. */
   count(known: string[]): Promise<void>;
-  /** False when there is none left for accounts that this device is not known for. */
+  /** Returns false when no guess is left for accounts for which the device is unknown. */
   countAsStranger(): Promise<boolean>;
-  /** Told of the accounts that a failure is certainly about; and of those that it may be about, having their address. */
+  /** Called with the accounts that a failure is certainly about, and with those of the same address that it may be about. */
   onWrong(certain: string[], possible: string[]): void;
 };
 
-/** Other accounts of the address that the same password opens, each by a tenant of theirs. */
+/** Other accounts of the address that the same password opens, each named by one of its tenants. */
 export type AlsoOpens = { name: string; slug: string }[];
 
-/** Null when the address, the password or the tenant is wrong: a guess, which is to be counted. */
+/** Null when the address, the password or the tenant is wrong: a guess, which is counted. */
 export async function signIn(
   db: Db,
   tokens: Tokens,
@@ -78,10 +78,10 @@ export async function signIn(
   };
   const which = await matchPassword(input.password, find, asker);
   const matches = which.map((index) => logins[index]!);
-  // Of several: the one that signed in on this device last, else the one that joined first.
+  // Prefers the account that signed in on this device last, else the one that joined first.
   const knownHere = accounts.flatMap((id) => matches.filter(({ person_id }) => person_id === id));
   const login = knownHere[0] ?? matches[0];
-  // Another account of this address is not the one this device is known for. No 429: it would tell that there is another.
+  // The device is known for another account of this address. No 429, which would reveal that there is another.
   const isOther = accounts.length > 0 && knownHere.length === 0;
   const isRefused = isOther && !(await countAsStranger());
   if (login === undefined || isRefused) {
@@ -180,8 +180,8 @@ export async function ownTenants(db: Db, actor: Actor) {
 }
 
 /**
- * A sign-in of its own: a token for the tenant before, in another tab, must never reach into this one. To the tenant it is in
- * already, as another tab may not know, the sign-in goes on.
+ * Begins a new sign-in: a token for the previous tenant, in another tab, must never reach into this one. A switch to the current
+ * tenant, which another tab may ask for, continues the sign-in.
  */
 export async function switchTenant(
   db: Db,
@@ -216,7 +216,7 @@ export async function switchTenant(
   return { refreshToken: session.refreshToken, answer };
 }
 
-/** False when there was nothing to end. */
+/** Returns false when there was nothing to end. */
 export async function signOut(
   db: Db,
   now: Date,
@@ -230,14 +230,14 @@ export async function signOut(
   return ended !== undefined;
 }
 
-/** Of whoever is signed in. */
+/** Checks the password of the signed-in account. */
 export async function isOwnPassword(db: Db, sessionId: string, password: string): Promise<boolean> {
   const login = await findPasswordOfSession(db, sessionId);
   if (login === undefined) return false;
   return checkPassword(password, login.password_hash, known(login.tenant_id, login.person_id, sessionId));
 }
 
-/** Null when the current password is wrong: a guess, which is to be counted. Every other sign-in of that person ends. */
+/** Null when the current password is wrong: a guess, which is counted. Every other sign-in of that person ends. */
 export async function replacePassword(
   db: Db,
   now: Date,
@@ -277,13 +277,13 @@ async function accessAnswer(db: Db, tokens: Tokens, now: Date, sessionId: string
   };
 }
 
-/** The sign-in that a refresh token of our making says it is of, whether or not it still holds; null for any other. */
+/** Returns the sign-in that a refresh token made by this server names, valid or not; null for any other token. */
 export function sessionShown(tokens: Tokens, refreshToken: string | undefined): string | null {
   const shown = parseRefreshToken(refreshToken);
   return shown !== null && tokens.isOwnRefreshToken(refreshToken!) ? shown.id : null;
 }
 
-/** Which sign-in, a part that stays with it, and a part that changes with each use. */
+/** The id of the sign-in, a part that stays with it, and a part that changes with each use. */
 const REFRESH_TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9A-Za-z]{22})\.[0-9A-Za-z]{43}$/;
 
 function parseRefreshToken(text: string | undefined): { id: string; family: string; hash: Buffer } | null {

@@ -15,7 +15,7 @@ const signIn = ({ email, password, from = '198.51.100.1', device = '' }: SignIn)
     headers: { 'x-forwarded-for': from, cookie: `__Host-colonnade-device=${device}` },
   });
 
-/** Sends them all at once, then the other; how many of them were answered before it. */
+/** Sends the flood at once, then the other sign-in; returns how many of the flood were answered before it. */
 async function answeredBefore(flood: SignIn[], other: SignIn): Promise<number> {
   let answered = 0;
   const under = flood.map((each) => signIn(each).finally(() => answered++));
@@ -29,17 +29,17 @@ async function answeredBefore(flood: SignIn[], other: SignIn): Promise<number> {
 const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
 
 describe('sign-ins with the right password, many at once', () => {
-  it('of one account keep no stranger waiting for all of them, on their network or on another', async () => {
+  it('of one account do not make a stranger wait for all of them, on their network or on another', async () => {
     const busy = await addPerson(test, flooding, 'viewer');
     for (const from of ['198.51.100.1', '198.51.100.2']) {
       const other = await addPerson(test, tenant, 'viewer');
-      // Twelve each, which are together fewer than a network has of one account.
+      // Twelve each: together fewer than the limit of one account from one network.
       const before = await answeredBefore(times(12, busy), { ...other, from });
       assert.ok(before <= 7, `${from}: after ${before} of 12`);
     }
   });
 
-  it('of many accounts of a tenant keep no known device of another tenant waiting for all of them', async () => {
+  it('of many accounts of a tenant do not make a known device of another tenant wait for all of them', async () => {
     const accounts: SignIn[] = [];
     for (let count = 0; count < 6; count++) {
       const person = await addPerson(test, flooding, 'viewer');
@@ -51,7 +51,7 @@ describe('sign-ins with the right password, many at once', () => {
     assert.ok(before <= 9, `after ${before} of 18`);
   });
 
-  it('end after thirty of one account from one network, and keep nobody out elsewhere or on a known device', async () => {
+  it('are refused after thirty of one account from one network, but not elsewhere or on a known device', async () => {
     const owner = await addPerson(test, tenant, 'owner');
     const device = deviceOf(await signIn(owner));
     const guesses = new GuessLimiter(test.db);

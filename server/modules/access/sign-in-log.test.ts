@@ -21,7 +21,7 @@ type Row = {
   subject_id: string;
   details: object;
 };
-/** What the log of a tenant says of someone, the latest first. */
+/** Returns the rows of a tenant's log about a subject, the latest first. */
 const logOf = (subjectId: string, of = tenant): Promise<Row[]> =>
   asOwner(test, async (client) => {
     const { rows } = await client.query<Row>(
@@ -36,8 +36,8 @@ const actionsOf = async (subjectId: string, of = tenant) =>
 const browser = { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Testbrowser/1.0' };
 const origin = { address: '203.0.113.9', userAgent: 'Testbrowser/1.0' };
 
-describe('the audit log tells', () => {
-  it('of a sign-in and its end, with address and browser', async () => {
+describe('the audit log records', () => {
+  it('a sign-in and its end, with address and browser', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const { email, password } = person;
     const answer = await test.call('POST', '/v1/auth/sign-in', {
@@ -63,7 +63,7 @@ describe('the audit log tells', () => {
     ]);
   });
 
-  it('of a change of password and of a switch, in each tenant that it concerns', async () => {
+  it('a change of password and a switch, in each tenant that it concerns', async () => {
     const elsewhere = await newTenant(test);
     const person = await addPerson(test, tenant, 'viewer');
     const there = await addPerson(test, elsewhere, 'viewer', person.email);
@@ -84,7 +84,7 @@ describe('the audit log tells', () => {
     ]);
   });
 
-  it('of what opens an account, or it does not change', async () => {
+  it('a change of password or factors, or the change fails', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const { token } = await signIn(test, person);
     const post = (url: string, body: object) => test.call('POST', `/v1/auth/${url}`, { token, body });
@@ -126,7 +126,7 @@ describe('the audit log tells', () => {
     assert.equal((await post('set-password', link)).status, 200, 'the link was not used up');
   });
 
-  it('of a refresh token that was used twice', async () => {
+  it('a refresh token that was used twice', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const { cookie } = await signIn(test, person);
     await refresh(test, cookie);
@@ -135,7 +135,7 @@ describe('the audit log tells', () => {
     assert.equal((await actionsOf(person.memberId))[0], 'staff.session_ended_by_used_token');
   });
 
-  it('of failed sign-ins by a row a minute with how many they were, in every tenant of the account', async () => {
+  it('failed sign-ins in one row a minute with their number, in every tenant of the account', async () => {
     const elsewhere = await newTenant(test);
     const person = await addPerson(test, tenant, 'viewer');
     const there = await addPerson(test, elsewhere, 'viewer', person.email);
@@ -162,7 +162,7 @@ describe('the audit log tells', () => {
     }
   });
 
-  it('of where a failed sign-in came from only to whose account it was: by the device, or by the password', async () => {
+  it('the origin of a failed sign-in only where the device or the password proves whose account it was', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const squatters = await newTenant(test);
     const squatted = { email: person.email, password: 'chosen by a squatter' };
@@ -205,7 +205,7 @@ describe('the audit log tells', () => {
     assert.equal((await failuresOf(person.memberId)).length, 2);
   });
 
-  it('of exports, who made them and of what', async () => {
+  it('exports, with their author and subject', async () => {
     const { app } = test;
     await withSecondApp(test, async (other) => {
       for (const url of ['/v1/crm/customers/export', '/v1/crm/orders/export', '/v1/redirects/export'])
@@ -222,7 +222,7 @@ describe('the audit log tells', () => {
     );
   });
 
-  it('of a key that is used from a network it was not used from before, once', async () => {
+  it('the use of a key from a network it was not used from before, once', async () => {
     const token = await tenant.keyWith('read:crm');
     const keyId: string = (await test.call('GET', '/v1/me', { token })).body.data.actor.id;
     const use = async (...addresses: string[]) => {
@@ -245,7 +245,7 @@ describe('the audit log tells', () => {
     assert.ok('network' in details);
   });
 
-  it('and its chain stays whole', async () => {
+  it('all of it in one intact chain', async () => {
     const token = await tenant.staff('owner');
     const { body } = await test.call('GET', '/v1/audit-log/verification', { token });
     assert.equal(body.data.intact, true);

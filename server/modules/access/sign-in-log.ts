@@ -1,11 +1,11 @@
-/** What people do with their sign-ins, in the audit log of the tenants it concerns. */
+/** Writes what happens to sign-ins into the audit logs of the tenants concerned. */
 import type { FastifyRequest } from 'fastify';
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { enterTenant, findPlacesInOrder, type Membership } from './accounts.sql.ts';
 import type { AuditNotes } from './audit-notes.ts';
 
-/** Where a request came from. */
+/** The network address and the browser of a request. */
 export type Origin = { address: string; userAgent: string | null };
 
 const MOST_CHARACTERS = 300;
@@ -15,12 +15,12 @@ export const originOf = (request: FastifyRequest): Origin => ({
   userAgent: request.headers['user-agent']?.slice(0, MOST_CHARACTERS) ?? null,
 });
 
-/** Nobody yet: whoever tried is not known. */
+/** The author of a failed sign-in is unknown. */
 const SOMEONE = { type: 'system', id: null, name: 'someone' } as const;
 
 /**
- * In memory, so that an account that exists takes no longer than one that does not. Without an origin where only the address was
- * right: anyone may have an account under it, and whoever failed may be the owner of another (decision 21).
+ * Notes a failure in memory, so that an account that exists takes no longer than one that does not. Leaves the origin out when
+ * only the address was right: anyone may have an account under it, and the caller may be the owner of another (decision 21).
  */
 export const noteFailure = (
   notes: AuditNotes,
@@ -50,7 +50,9 @@ export async function logForMember(
   );
 }
 
-/** Of an account, in every tenant it works for, in the transaction of what it tells: by the person, or by the operator for them. */
+/**
+ * Writes to the log of every tenant of an account, in the transaction of the change: by the person, or by the operator for them.
+ */
 export async function logForPerson(
   tx: Tx,
   now: Date,

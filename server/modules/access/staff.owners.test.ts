@@ -33,12 +33,12 @@ describe('the last owner', () => {
     assert.deepEqual(await members(token), [{ ...(await members(token))[0], role: 'owner' }]);
   });
 
-  it('can stay what they are', async () => {
+  it('can be given the same role again', async () => {
     const { token, id } = await withOwner();
     assert.equal((await setRole(token, id, 'owner')).status, 200);
   });
 
-  it('may go once there is another', async () => {
+  it('may leave once there is another', async () => {
     const { tenant, token, id } = await withOwner();
     await addPerson(test, tenant, 'owner');
     assert.equal((await remove(token, id)).status, 200);
@@ -61,7 +61,7 @@ describe('the last owner', () => {
       ]);
       const statuses = answers.map((answer) => answer.status).sort();
       assert.equal(statuses[0], 200);
-      // Whoever comes second is told that they would be the last, or has lost the right by then.
+      // The second request is refused because the caller is the last owner, or is no owner any more.
       assert.ok([401, 403, 409].includes(statuses[1]!), String(statuses));
       const owners = await asOwner(test, (client) =>
         client.query("select from memberships where tenant_id = $1 and role = 'owner'", [tenant.id]),
@@ -72,7 +72,7 @@ describe('the last owner', () => {
 });
 
 describe('an admin', () => {
-  it('can neither make an owner nor touch one, and is told which role it takes', async () => {
+  it('can neither make an owner nor change one, and the answer names the role it takes', async () => {
     const { tenant, token: owner, id: ownerId } = await withOwner();
     await addPerson(test, tenant, 'owner');
     const token = await tenant.staff('admin');

@@ -8,9 +8,9 @@ export type MemberRow = {
   name: string;
   role: Role;
   created_at: Date;
-  /** Null: invited. */
+  /** Null for an invitation. */
   joined_at: Date | null;
-  /** Null when there is no link, or none that still holds. */
+  /** Null when there is no valid link. */
   invitation_expires_at: Date | null;
 };
 
@@ -56,7 +56,7 @@ export async function listMembers(
   return rows;
 }
 
-/** Held until commit: roles of one tenant change one at a time, so that two owners cannot leave at the same moment. */
+/** Locks the roles of the tenant until commit: they change one at a time, so that two owners cannot leave at the same moment. */
 export async function lockRoles(tx: Tx): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('roles:' || current_tenant(), 0))");
 }

@@ -67,12 +67,12 @@ describe('inviting someone', () => {
     assert.deepEqual([found.email, found.role], ['twice@staff.example', 'viewer']);
   });
 
-  it('names whoever is not given a name after their address', async () => {
+  it('names a member after their address when no name is given', async () => {
     const { body } = await add({ email: 'alan.turing@staff.example', role: 'viewer' });
     assert.equal(body.data.name, 'alan.turing');
   });
 
-  it('refuses a password, and what is not an address or a role, with 422', async () => {
+  it('refuses a password, and an invalid address or role, with 422', async () => {
     for (const [body, path] of [
       [{ role: 'viewer' }, 'email'],
       [{ email: 'nobody', role: 'viewer' }, 'email'],
@@ -91,7 +91,7 @@ describe('inviting someone', () => {
 });
 
 describe('listing the staff', () => {
-  it('shows one’s own tenant only, page by page', async () => {
+  it('shows the own tenant only, page by page', async () => {
     const small = await newTenant(test);
     const owner = await small.staff('owner');
     for (const role of ['viewer', 'editor'] as const) {
@@ -132,7 +132,7 @@ describe('removing someone', () => {
     assert.equal((await refresh(test, before.cookie)).answer.status, 401);
   });
 
-  it('who is not there, or in another tenant, answers the same 404', async () => {
+  it('who does not exist, or is in another tenant, answers the same 404', async () => {
     const stranger = await addPerson(test, elsewhere, 'viewer');
     const headers = { 'x-request-id': 'same' };
     const ask = (id: string, method: string, body?: object) =>
@@ -152,7 +152,7 @@ describe('removing someone', () => {
 });
 
 describe('changing a role', () => {
-  it('answers with the member as they are now', async () => {
+  it('answers with the member as changed', async () => {
     const person = await addPerson(test, tenant, 'viewer');
     const { status, body } = await setRole(person.memberId, 'admin');
     assert.equal(status, 200);

@@ -1,4 +1,4 @@
-/** The people who work for a tenant. Nobody hands out, or takes away, more than they have themselves. */
+/** The staff of a tenant. A member can neither grant nor revoke a role above their own. */
 import { type Author, audit } from '#kernel/audit.ts';
 import { type Actor, type Role, reaches } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
@@ -15,7 +15,7 @@ import {
   setRole,
 } from './staff.sql.ts';
 
-/** Someone whose account is there: the owner of a demo, people of tests. Everyone else is invited. */
+/** Adds a member whose account exists: the owner of a demo, people of tests. All others are invited. */
 export async function addMember(
   tx: Tx,
   author: Author,
@@ -44,7 +44,7 @@ export async function changeRole(tx: Tx, actor: Actor, now: Date, id: string, ro
   if (role !== 'owner') await assertNotLastOwner(tx, member);
   await setRole(tx, id, role);
   let { invitation_expires_at } = member;
-  // Whoever made the link may be below the new role, and still have it.
+  // The maker of the link may have a lower role than the new one, and still know the link.
   if (member.joined_at === null && !reaches(member.role, role)) {
     await deleteInvitation(tx, id);
     invitation_expires_at = null;
@@ -66,7 +66,7 @@ export async function removeMember(tx: Tx, actor: Actor, now: Date, id: string) 
   if (member === undefined) throw notFound('staff member');
   assertMayGive(actor, member.role);
   await assertNotLastOwner(tx, member);
-  // Before the sessions that go with the member: a change of password locks the log first too.
+  // Precedes the deletion of the member's sessions: a change of password locks the log first too.
   await audit(tx, actor, now, {
     action: member.joined_at === null ? 'staff.invitation_withdrawn' : 'staff.removed',
     subjectType: 'staff',

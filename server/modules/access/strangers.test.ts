@@ -45,7 +45,7 @@ const ASKED: Record<string, (app: App, address: string) => ReturnType<typeof pos
     }),
 };
 
-/** How often the database is asked, and by how many at once. */
+/** Counts the queries to the database, and how many ran at once. */
 function watch() {
   const seen = { asked: 0, most: 0 };
   let running = 0;
@@ -66,7 +66,7 @@ function watch() {
 
 describe('a network that makes up', () => {
   for (const [what, ask] of Object.entries(ASKED)) {
-    it(`${what} is refused before the database is asked again, and no other network is`, async () => {
+    it(`${what} is refused before the database is queried again, and no other network is`, async () => {
       const { seen, reached } = watch();
       await withSecondApp(
         test,
@@ -75,7 +75,7 @@ describe('a network that makes up', () => {
           const late = answers.filter(({ statusCode }) => statusCode === 429);
           assert.ok(late.length >= 80 - WRONG - LEEWAY, `${late.length} were refused`);
           for (const { headers } of late) assert.ok(Number(headers['retry-after']) >= 1);
-          // One look-up each, and one that counts a wrong link.
+          // One look-up each, and one statement that counts a wrong link.
           assert.ok(seen.asked <= 2 * (WRONG + LEEWAY), `the database was asked ${seen.asked} times`);
           assert.ok(seen.most <= 2, `${seen.most} connections at once`);
           assert.notEqual((await ask(app, '192.0.2.2')).statusCode, 429);
@@ -94,7 +94,7 @@ describe('a network that makes up', () => {
   });
 });
 
-it('a refresh token from before they were signed holds', async () => {
+it('a refresh token from before tokens were signed is valid', async () => {
   const { cookie } = await signIn(test, ada);
   const [id, family] = cookie.split('.');
   const unsigned = `${id}.${family}.${randomBase62(43)}`;

@@ -27,7 +27,7 @@ export async function isSessionIn(db: Db, sessionId: string, slug: string): Prom
   return rowCount === 1;
 }
 
-/** A change of password waits for this, and then ends the sign-in that is about to begin; or this waits for it. */
+/** A change of password waits for this lock, and then ends the sign-in that is about to begin; or this call waits for it. */
 export async function holdPersonOfSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.query(
     `select from people where id = (
@@ -39,7 +39,7 @@ export async function holdPersonOfSession(tx: Tx, sessionId: string): Promise<vo
   );
 }
 
-/** Whose it was; undefined when the token is not its current one, or it is over already. */
+/** Returns whose sign-in it was; undefined when the token is not its current one, or it is over already. */
 export async function endSession(
   tx: Tx,
   session: { id: string; refreshHash: Buffer; now: Date },
@@ -55,7 +55,7 @@ export async function endSession(
   return rows[0];
 }
 
-/** False when the person does not work for that tenant, or there is none of that name. */
+/** Returns false when the account has no membership of that tenant, or there is no such tenant. */
 export async function insertSessionOfPerson(
   tx: Tx,
   session: {

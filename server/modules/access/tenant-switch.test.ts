@@ -8,8 +8,8 @@ const first = await newTenant(test);
 const second = await newTenant(test);
 const foreign = await newTenant(test);
 
-/** Editor in the first, viewer in the second, unknown in the third. */
-async function someone() {
+/** An account that is an editor in the first tenant, a viewer in the second, and unknown in the third. */
+async function withTwoTenants() {
   const person = await addPerson(test, first, 'editor');
   test.advance(1000);
   await addPerson(test, second, 'viewer', person.email);
@@ -25,8 +25,8 @@ const switchTo = (tenant: string, cookie: string, headers = {}) =>
 const cookieIn = (header: string) => /^[^=]+=([^;]*)/.exec(header)![1]!;
 
 describe('GET /v1/auth/tenants', () => {
-  it('lists the tenants one works for, with the role in each, and no other', async () => {
-    const { token } = await signIn(test, await someone());
+  it('lists the tenants of the account, with the role in each, and no other', async () => {
+    const { token } = await signIn(test, await withTwoTenants());
     const { status, body } = await tenantsOf(token);
     assert.equal(status, 200);
     assert.deepEqual(body.data, [
@@ -35,14 +35,14 @@ describe('GET /v1/auth/tenants', () => {
     ]);
   });
 
-  it('is not for API keys, which belong to one tenant', async () => {
+  it('refuses API keys, which belong to one tenant', async () => {
     assert.equal((await tenantsOf(first.key)).status, 403);
   });
 });
 
 describe('POST /v1/auth/switch-tenant', () => {
-  it('answers as a sign-in to that tenant would, with the role one has there', async () => {
-    const { cookie } = await signIn(test, await someone());
+  it('answers as a sign-in to that tenant would, with the role in it', async () => {
+    const { cookie } = await signIn(test, await withTwoTenants());
     const { status, body, ...answer } = await switchTo(second.slug, cookie);
     assert.equal(status, 200);
     assert.equal(body.data.tenant.id, second.id);
@@ -53,15 +53,15 @@ describe('POST /v1/auth/switch-tenant', () => {
     assert.equal(renewed.answer.body.data.tenant.id, second.id);
   });
 
-  it('ends the sign-in before, so that a tab that still shows the other tenant writes nothing more there', async () => {
-    const { token, cookie } = await signIn(test, await someone());
+  it('ends the previous sign-in, so that a tab that still shows the other tenant writes nothing more there', async () => {
+    const { token, cookie } = await signIn(test, await withTwoTenants());
     await switchTo(second.slug, cookie);
     assert.equal(await statusOf(test, token), 401);
     assert.equal((await refresh(test, cookie)).answer.status, 401);
   });
 
-  it("answers another's tenant as one that never was, and leaves the sign-in alone", async () => {
-    const { token, cookie } = await signIn(test, await someone());
+  it('gives a foreign tenant the answer for one that never existed, and leaves the sign-in as it is', async () => {
+    const { token, cookie } = await signIn(test, await withTwoTenants());
     const [theirs, nobodys] = [await switchTo(foreign.slug, cookie), await switchTo('never-was', cookie)];
     assert.equal(theirs.status, 404);
     const { requestId: _, ...error } = theirs.body.error;
@@ -72,7 +72,7 @@ describe('POST /v1/auth/switch-tenant', () => {
   });
 
   it('needs the current refresh cookie; an access token alone does not make a longer sign-in', async () => {
-    const { token, cookie } = await signIn(test, await someone());
+    const { token, cookie } = await signIn(test, await withTwoTenants());
     const withToken = await test.call('POST', '/v1/auth/switch-tenant', {
       token,
       body: { tenant: second.slug },
@@ -82,7 +82,7 @@ describe('POST /v1/auth/switch-tenant', () => {
     assert.equal((await switchTo(second.slug, cookie)).status, 401, 'an outdated one');
   });
 
-  it('does not let someone in who was removed from that tenant', async () => {
+  it('refuses an account that was removed from that tenant', async () => {
     const person = await addPerson(test, first, 'viewer');
     const { cookie } = await signIn(test, person);
     const { memberId } = await addPerson(test, second, 'viewer', person.email);
@@ -90,8 +90,8 @@ describe('POST /v1/auth/switch-tenant', () => {
     assert.equal((await switchTo(second.slug, cookie)).status, 404);
   });
 
-  it('to the tenant one is in goes on with the same sign-in', async () => {
-    const { token, cookie } = await signIn(test, await someone());
+  it('continues the same sign-in when the tenant is the current one', async () => {
+    const { token, cookie } = await signIn(test, await withTwoTenants());
     const answer = await switchTo(first.slug, cookie);
     assert.equal(answer.status, 200, answer.text);
     assert.equal(answer.body.data.tenant.slug, first.slug);
@@ -100,8 +100,8 @@ describe('POST /v1/auth/switch-tenant', () => {
     assert.equal(body.data.length, 1);
   });
 
-  it('two switches at once begin one sign-in', async () => {
-    const { cookie } = await signIn(test, await someone());
+  it('begins one sign-in for two concurrent switches', async () => {
+    const { cookie } = await signIn(test, await withTwoTenants());
     const answers = await Promise.all([switchTo(second.slug, cookie), switchTo(second.slug, cookie)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
   });
@@ -116,7 +116,7 @@ describe('the endpoints that live on the cookie refuse pages of other sites:', (
   ];
   for (const path of ['refresh', 'switch-tenant', 'sign-out']) {
     it(`POST /v1/auth/${path}`, async () => {
-      const { token, cookie } = await signIn(test, await someone());
+      const { token, cookie } = await signIn(test, await withTwoTenants());
       for (const headers of OTHERS) {
         const answer = await test.call('POST', `/v1/auth/${path}`, {
           headers: { cookie: `${COOKIE}=${cookie}`, host: 'localhost', ...headers },
@@ -129,7 +129,7 @@ describe('the endpoints that live on the cookie refuse pages of other sites:', (
   }
 
   it('POST /v1/auth/sign-in, which leaves a cookie', async () => {
-    const { email, password } = await someone();
+    const { email, password } = await withTwoTenants();
     for (const headers of OTHERS) {
       const answer = await test.call('POST', '/v1/auth/sign-in', {
         headers: { host: 'localhost', ...headers },
@@ -140,13 +140,13 @@ describe('the endpoints that live on the cookie refuse pages of other sites:', (
     }
   });
 
-  it('and take our own', async () => {
+  it('and accept our own', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' },
       { host: 'localhost:8080', origin: 'http://localhost:8080' },
       {},
     ]) {
-      const { cookie } = await signIn(test, await someone());
+      const { cookie } = await signIn(test, await withTwoTenants());
       assert.equal((await refresh(test, cookie, headers)).answer.status, 200);
     }
   });

@@ -1,7 +1,7 @@
 import type { ModuleName, Role } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 
-/** Whatever it comes to have is noted from now on, so nothing of it needs to be counted. */
+/** Marks the tenant as counted: its usage is recorded from its first row on, so no count is needed later. */
 export async function insertTenant(
   tx: Tx,
   tenant: { id: string; name: string; slug: string; now: Date },

@@ -15,7 +15,7 @@ const turn = (name: string, verb: string, token = admin) =>
 const rename = (body: object, token = admin) => test.call('PATCH', '/v1/tenant', { token, body });
 
 describe('GET /v1/me', () => {
-  it('tells a staff user who they are and where, without scopes', async () => {
+  it('shows a staff user their account and tenant, without scopes', async () => {
     const { status, body } = await get('/v1/me', await tenant.staff('viewer'));
     assert.equal(status, 200);
     const { id, name, ...actor } = body.data.actor;
@@ -25,7 +25,7 @@ describe('GET /v1/me', () => {
     assert.equal(body.data.tenant.id, tenant.id);
   });
 
-  it('tells a key what it may do', async () => {
+  it('shows a key what it may do', async () => {
     const { body } = await get('/v1/me', await tenant.keyWith('read:crm', 'write:redirects'));
     const { type, role, scopes } = body.data.actor;
     assert.deepEqual([type, role, scopes], ['api_key', 'editor', ['read:crm', 'write:redirects']]);
@@ -59,7 +59,7 @@ describe('/v1/tenant', () => {
       assert.equal((await rename(body)).status, 422);
   });
 
-  it('takes 200 characters of any kind', async () => {
+  it('accepts 200 characters of any kind', async () => {
     assert.equal((await rename({ name: '🐙'.repeat(200) })).status, 200);
   });
 

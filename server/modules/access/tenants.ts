@@ -1,4 +1,4 @@
-/** A tenant: one business under the roof, with the modules it has switched on. */
+/** A tenant: one business, with the modules it has switched on. */
 import { type Author, audit } from '#kernel/audit.ts';
 import { type Actor, MODULES, type ModuleName, ROLE_ORDER, type Role } from '#kernel/auth/actor.ts';
 import { type Db, type Tx, violates } from '#kernel/db/db.ts';
@@ -17,7 +17,7 @@ import {
   setSecondFactorRoles,
 } from './tenants.sql.ts';
 
-/** The owner is invited; or, with a password that was made for them (a demo, a test), there at once. */
+/** The owner is invited, or joins at once with a password that was made for them (a demo, a test). */
 export type NewTenant = { name: string; slug?: string; ownerEmail: string; ownerPassword?: string };
 
 export async function createTenant(db: Db, author: Author, now: Date, input: NewTenant) {
@@ -86,7 +86,7 @@ export async function rename(tx: Tx, actor: Actor, now: Date, name: string) {
   return { ...actor.tenant, name };
 }
 
-/** Who must have a second factor to do anything here. What is asked of a role changes by those who may give that role. */
+/** Sets which roles need a second factor to do anything here. An actor changes this only for roles that they may grant. */
 export async function askForSecondFactor(tx: Tx, actor: Actor, now: Date, roles: Role[]) {
   await lockRoles(tx);
   const from = await findSecondFactorRoles(tx);

@@ -1,4 +1,4 @@
-/** A short-lived proof of a first step, for the second: signed, and of no use for anything else. */
+/** A short-lived, signed proof of a first step, for the second step and nothing else. */
 import { randomBase62, type Secrets } from '#kernel/secrets.ts';
 
 const MINUTES = 5;
@@ -19,7 +19,7 @@ export function issueTicket(
   return `${payload}.${secrets.sign(purpose, payload)}`;
 }
 
-/** What it says, if we wrote it, for this purpose, and its time is not over. */
+/** Returns the content of a ticket that this server wrote, for this purpose, and that has not expired. */
 export function readTicket(
   secrets: Secrets,
   purpose: Purpose,

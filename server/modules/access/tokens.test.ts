@@ -29,7 +29,7 @@ describe('an access token', () => {
     assert.deepEqual(rest, { iss: 'colonnade', aud: 'colonnade', tenant: tenant.id, role: 'viewer' });
   });
 
-  it('signed by us with the same claims is taken, so that the refusals below mean something', async () => {
+  it('signed by the server with the same claims is accepted, so that the refusals below mean something', async () => {
     assert.equal(await statusOf(test, await sign({})), 200);
   });
 });
@@ -92,7 +92,7 @@ describe('a forged access token gets 401', () => {
     });
   }
 
-  it('or nothing more than before: with our own signature too, the database has the last word on the role', async () => {
+  it('or grants no more than before: also with our own signature, the database decides on the role', async () => {
     const forged = await sign({ role: 'owner', tenant: crypto.randomUUID() });
     const { body } = await test.call('GET', '/v1/me', { token: forged });
     assert.equal(body.data.actor.role, 'viewer');
@@ -117,7 +117,7 @@ describe('a change of the installation’s secret', () => {
   });
 });
 
-it('an access token that was taken before is refused when its ten minutes are over', async () => {
+it('an access token that was accepted before is refused when its ten minutes are over', async () => {
   const { token } = await signIn(test, viewer);
   assert.equal(await statusOf(test, token), 200);
   test.advance(600_000);

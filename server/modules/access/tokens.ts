@@ -1,6 +1,6 @@
 /**
- * Staff access tokens: EdDSA JWTs for ten minutes. They say which sign-in they came from; the database says the rest. And refresh
- * tokens, which end in a signature: it proves nothing but that we made them, so that made-up ones are told apart without a look-up.
+ * Staff access tokens: EdDSA JWTs for ten minutes. They name the sign-in they came from; the database has the rest. Refresh
+ * tokens end in a signature: it proves only that this server made them, so that made-up ones are refused without a look-up.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
@@ -12,7 +12,7 @@ const MOST_REMEMBERED = 10_000;
 
 export type TokenClaims = { sessionId: string; tenantId: string; role: string };
 
-/** 125 bits that nobody can guess, then the signature of all before it; 43 characters, as before there was one. */
+/** 125 random bits, then the signature of all before it; 43 characters, as before there was one. */
 const [RANDOM_LENGTH, SIGNATURE_LENGTH] = [21, 22];
 
 export function createTokens(secrets: Secrets, clock: () => Date) {
@@ -20,7 +20,7 @@ export function createTokens(secrets: Secrets, clock: () => Date) {
   const checking = new Map<string, KeyObject>(
     secrets.tokenKeys.map(({ kid, key }) => [kid, createPublicKey(key)]),
   );
-  // That a signature is right does not change; to check it takes longer than all the rest of a small request.
+  // A signature stays valid, and checking it takes longer than all the rest of a small request.
   const genuine = new Map<string, { sessionId: string; expiresAt: number }>();
   const signatureOf = (text: string) =>
     secrets.sign('refresh token', text).replaceAll(/[-_]/g, '0').slice(0, SIGNATURE_LENGTH);
@@ -29,7 +29,7 @@ export function createTokens(secrets: Secrets, clock: () => Date) {
       const text = `${sessionId}.${family}.${randomBase62(RANDOM_LENGTH)}`;
       return text + signatureOf(text);
     },
-    /** False also for one from before there were signatures, or signed with a former secret. */
+    /** Also false for a token from before there were signatures, or signed with a former secret. */
     isOwnRefreshToken: (token: string): boolean =>
       token.slice(-SIGNATURE_LENGTH) === signatureOf(token.slice(0, -SIGNATURE_LENGTH)),
     issue({ sessionId, tenantId, role }: TokenClaims): Promise<string> {

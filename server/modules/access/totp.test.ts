@@ -6,7 +6,7 @@ import { codeAt, fromBase32, newTotpSecret, stepAt, stepOf } from './totp.ts';
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 describe('a code', () => {
-  it('is the one that RFC 6238 says', () => {
+  it('is the one of RFC 6238', () => {
     for (const [seconds, code] of [
       [59, '287082'],
       [1111111109, '081804'],
@@ -18,14 +18,14 @@ describe('a code', () => {
       assert.equal(codeAt(SECRET, stepAt(new Date(seconds * 1000))), code);
   });
 
-  it('holds one step before and after its own, and no longer', () => {
+  it('is valid one step before and after its own, and no longer', () => {
     const code = codeAt(SECRET, 1000);
     const at = (step: number) => stepOf(SECRET, code, new Date(step * 30_000));
     assert.deepEqual([998, 999, 1000, 1001, 1002].map(at), [null, 1000, 1000, 1000, null]);
     assert.equal(stepOf(SECRET, `${code.slice(0, 3)} ${code.slice(3)}`, new Date(30_000_000)), 1000);
   });
 
-  it('comes of 160 random bits', () => {
+  it('is made from 160 random bits', () => {
     assert.match(newTotpSecret(), /^[A-Z2-7]{32}$/);
     assert.equal(fromBase32(SECRET).toString(), '12345678901234567890');
   });

@@ -1,4 +1,4 @@
-/** Codes of an authenticator app: RFC 6238 with what every app takes for granted, SHA-1, six digits and thirty seconds. */
+/** Codes of an authenticator app: RFC 6238 with the settings of every app: SHA-1, six digits and thirty seconds. */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const STEP_SECONDS = 30;
@@ -19,7 +19,7 @@ export function codeAt(secret: string, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The step that a code is of, now or one before or after; null when it is of none of them. */
+/** Returns the step of a code: the current one, or one before or after; null when it is of none of them. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const current = stepAt(now);
   const plain = code.replace(/\s/g, '');
@@ -27,7 +27,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return steps.find((step) => codeAt(secret, step) === plain) ?? null;
 }
 
-/** What an authenticator app reads from the picture. */
+/** The URI that an authenticator app reads from the QR code. */
 export function totpAddress(secret: string, account: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

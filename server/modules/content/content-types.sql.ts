@@ -24,7 +24,7 @@ export async function findType(tx: Tx, name: string): Promise<TypeRow | undefine
   return rows[0];
 }
 
-/** Held until commit: nobody saves an entry of this type meanwhile. */
+/** Locks the type until commit: no transaction saves an entry of this type meanwhile. */
 export async function lockTypeAgainstEntries(tx: Tx, name: string): Promise<TypeRow | undefined> {
   const { rows } = await tx.query<TypeRow>(
     `select ${COLUMNS} from content_types where tenant_id = current_tenant() and name = $1 for update`,
@@ -41,7 +41,7 @@ export async function lockTypeById(tx: Tx, id: string): Promise<TypeRow | undefi
   return rows[0];
 }
 
-/** With the tenant's locales; held until commit, so that the type does not change before the entry is saved. */
+/** Returns the type with the tenant's locales, locked until commit, so that it does not change before the entry is saved. */
 export async function holdType(
   tx: Tx,
   name: string,
@@ -69,7 +69,7 @@ export async function insertType(tx: Tx, row: TypeRow): Promise<TypeRow | undefi
   return rows[0];
 }
 
-/** Of a row that this transaction has locked. */
+/** The transaction must have locked the row. */
 export async function updateType(tx: Tx, row: TypeRow): Promise<void> {
   await tx.query(
     `update content_types set title = $2, fields = $3, version = $4, change_id = $5, updated_at = $6
@@ -89,7 +89,7 @@ export function listTypes(tx: Tx, limit: number, after: Position | null): Promis
   );
 }
 
-/** How many entries there are of the type, those in the bin included; counted up to this many. */
+/** Counts the entries of the type, those in the bin included, up to `most`. */
 export async function countEntries(tx: Tx, typeId: string, most: number): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::int as count from (
@@ -103,7 +103,7 @@ export async function deleteType(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from content_types where tenant_id = current_tenant() and id = $1', [id]);
 }
 
-/** Entries that have no value of these fields yet get their place in the order of them. */
+/** Adds index rows for entries without a value of these fields, so that a sorted list contains them. */
 export async function indexAbsent(tx: Tx, typeId: string, fields: string[]): Promise<void> {
   await tx.query(
     `insert into content_index (tenant_id, type_id, stage, field, locale, key, entry_id)

@@ -13,7 +13,7 @@ const put = (name: string, expected: number, fields: object[], migrate?: object,
   ask('PUT', `/types/${name}${query}`, expected, { title: 'Any', fields, ...(migrate && { migrate }) });
 
 describe('a content type', () => {
-  it('is made by PUT, read, listed, and told of once', async () => {
+  it('is made by PUT, read and listed, and has one event', async () => {
     const name = newName();
     const type = await putType(name, [{ name: 'title', kind: 'text', required: true, label: 'Title' }]);
     assert.deepEqual([type.name, type.version, type.changeId], [name, 1, null]);
@@ -43,7 +43,7 @@ describe('a content type', () => {
     ]);
   });
 
-  it('is deleted when nothing is of it, and not before', async () => {
+  it('is deleted only when it has no entries', async () => {
     const name = newName();
     await putType(name, [{ name: 'title', kind: 'text' }]);
     const { id } = await create(name, {});
@@ -57,7 +57,7 @@ describe('a content type', () => {
     await ask('GET', `/types/${unused}`, 404);
   });
 
-  it("is one tenant's own: another does not see it, and may have one of the same name", async () => {
+  it('belongs to one tenant: another does not see it, and may have one of the same name', async () => {
     const other = await openContent(test);
     await other.ask('GET', '/types/article', 404);
     await other.ask('DELETE', '/types/article', 404);
@@ -147,7 +147,7 @@ describe('a change that stored entries do not fit', () => {
     });
   }
 
-  it('a field that is newly required breaks what is live, and no draft', async () => {
+  it('that makes a field required breaks published entries, and no draft', async () => {
     const { name, live } = await furnish([{ name: 'a', kind: 'text' }], {});
     const { details } = (await put(name, 409, [{ name: 'a', kind: 'text', required: true }])).body.error;
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('a change that stored entries do not fit', () => {
     assert.deepEqual(details.entries[0].problems[0].stage, 'published');
   });
 
-  it('is made with a migration: renamed, dropped, given a default, in drafts, in what is live and in the bin', async () => {
+  it('is made with a migration: fields are renamed, dropped or given a default, in drafts, in published values and in the bin', async () => {
     const { name, live, draft, binned } = await furnish(
       [
         { name: 'old', kind: 'text' },
@@ -187,7 +187,7 @@ describe('a change that stored entries do not fit', () => {
     assert.deepEqual(updated?.data.changed, ['title', 'rank', 'old', 'gone']);
   });
 
-  it('leaves every entry once in a list by a field that was renamed or given a default, at its place', async () => {
+  it('leaves every entry once, at its position, in a list by a field that was renamed or given a default', async () => {
     const name = newName();
     await putType(name, [{ name: 'size', kind: 'number' }]);
     const [, two] = [
@@ -211,7 +211,7 @@ describe('a change that stored entries do not fit', () => {
     assert.deepEqual(await listed(`/published/${name}`, '?sort=width'), [third]);
   });
 
-  it('is made with a conversion: strict says which cannot be, lenient lets those go', async () => {
+  it('is made with a conversion: strict names the values that cannot be converted, lenient drops them', async () => {
     const { name, draft } = await furnish([{ name: 'a', kind: 'text' }], { a: '12.5' });
     const odd = await create(name, { a: 'twelve' });
     const after = [{ name: 'a', kind: 'number' }];
@@ -227,7 +227,7 @@ describe('a change that stored entries do not fit', () => {
     assert.deepEqual((await get(draft.id)).fields.a.content[0].content[0].text, '12.5');
   });
 
-  it('with a migration that names what is not there gets 422', async () => {
+  it('gets 422 when its migration names fields that do not exist', async () => {
     const { name } = await furnish([{ name: 'a', kind: 'text' }], {});
     const answer = await put(name, 422, [{ name: 'b', kind: 'text' }], {
       rename: { x: 'b' },

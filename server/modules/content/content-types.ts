@@ -1,4 +1,4 @@
-/** Content types: made, changed without breaking what is stored, and deleted when nothing is of them. */
+/** Content types: made, changed without breaking stored entries, and deleted when they have none. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
@@ -34,7 +34,7 @@ import { assertSettled, readType } from './type-record.ts';
 
 export type WantedType = { title: string; fields: Field[]; migrate?: Migration };
 
-/** So many are rewritten while the caller waits, in one transaction; more are left to a worker. */
+/** The most entries rewritten in the request's own transaction; a worker rewrites larger numbers. */
 const AT_ONCE = 200;
 const BATCH = 500;
 
@@ -89,12 +89,12 @@ async function createType(
 ): Promise<TypeRow> {
   const row = { id: newId(), name, title, fields: JSON.stringify(fields), version: 1, change_id: null };
   const created = await insertType(tx, { ...row, created_at: now, updated_at: now });
-  if (created === undefined) throw conflict(`Someone else has just made the type ${name}.`);
+  if (created === undefined) throw conflict(`Another request has just created the type ${name}.`);
   await tell(tx, by, now, created, { added: fields.map((field) => field.name), removed: [], changed: [] });
   return created;
 }
 
-/** The new definition is in force from here on. */
+/** Puts the new definition in force. */
 export async function settle(
   tx: Tx,
   by: Author,
@@ -106,7 +106,7 @@ export async function settle(
   const saved = { ...row, change_id: null, updated_at: now };
   await updateType(tx, saved);
   const { absent, rewrites } = impactOf(was.fields, after.fields, migration);
-  // Whatever was rewritten has its place, and with a value another than this.
+  // Rewritten entries are indexed already; only untouched ones still need a row for the absent value.
   if (absent.length > 0 && !rewrites) await indexAbsent(tx, before.id, absent);
   const had = new Map(was.fields.map((field) => [field.name, field]));
   const has = new Set(after.fields.map(({ name }) => name));

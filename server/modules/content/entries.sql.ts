@@ -20,7 +20,7 @@ export type EntryRow = {
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
-  /** What is to happen to it and when, as a JSON array of ScheduledAction. */
+  /** The scheduled actions and their times, as a JSON array of ScheduledAction. */
   schedule: string | null;
 };
 
@@ -59,8 +59,8 @@ export type HeldEntry = {
 };
 
 /**
- * With its type and the locales, held until commit. The type comes first: whoever changes a type holds it before its entries.
- * `against`: 'saving' lets others refer to it meanwhile, 'references' does not.
+ * Returns the entry with its type and the locales, locked until commit. The type is locked first, as in a change of a type.
+ * `against`: 'saving' lets others refer to the entry meanwhile, 'references' does not.
  */
 export async function holdEntry(
   tx: Tx,
@@ -148,7 +148,7 @@ const INSERT_REVISION = {
     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 };
 
-/** Of a row that this transaction has locked. */
+/** The transaction must have locked the row. */
 export async function updateEntry(tx: Tx, row: EntryRow): Promise<void> {
   await tx.query(UPDATE_ENTRY, [
     row.id,
@@ -173,12 +173,12 @@ const UPDATE_ENTRY = {
     where tenant_id = current_tenant() and id = $1`,
 };
 
-/** With all that hangs on it: revisions, what it was found by, what it led to. */
+/** Deletes the entry with its revisions, index rows and references. */
 export async function purgeEntry(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from content_entries where tenant_id = current_tenant() and id = $1', [id]);
 }
 
-/** In the bin, too: from there they may come back. */
+/** Includes entries in the bin, which may be restored. */
 export async function countEntriesOf(
   tx: Tx,
   propertyId: string,

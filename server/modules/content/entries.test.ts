@@ -19,7 +19,7 @@ describe('a new entry', () => {
     assert.deepEqual(await get(entry.id), entry);
   });
 
-  it('may be incomplete, but what is there must fit, and every mistake is named', async () => {
+  it('may be incomplete, but its values must fit, and every mistake is named', async () => {
     assert.equal((await create('article', {})).status, 'draft');
     const answer = await ask('POST', '/entries', 422, {
       type: 'article',
@@ -35,7 +35,7 @@ describe('a new entry', () => {
     ]);
   });
 
-  it('may be for a property that exists, which cannot be removed then', async () => {
+  it('may name an existing property, which then cannot be removed', async () => {
     const id = await property('Shop');
     const body = { type: 'article', fields: { title: 'For the shop' } };
     const nowhere = '01920000-0000-7000-8000-000000000000';
@@ -55,7 +55,7 @@ describe('a new entry', () => {
     assert.equal((await test.call('DELETE', `/v1/properties/${id}`, { token })).status, 200);
   });
 
-  it('for a property that is being removed at this moment is refused, or keeps it', async () => {
+  it('that names a property which is being removed is either refused or keeps it', async () => {
     const { key: token } = stage.tenant;
     const going: string[] = [];
     for (let n = 0; n < 12; n++) going.push(await property(`Going ${n}`));
@@ -72,11 +72,11 @@ describe('a new entry', () => {
     for (const outcome of outcomes) assert.match(outcome, /^(201 409|422 200)$/);
   });
 
-  it('of a type that is not there gets 404', async () => {
+  it('of an unknown type gets 404', async () => {
     await ask('POST', '/entries', 404, { type: 'nothing', fields: {} });
   });
 
-  it('cannot take a slug that another has: 409; one that was made gets a number instead', async () => {
+  it('with a slug that is taken gets 409; a generated slug gets a number instead', async () => {
     await create('article', { title: 'Twice' });
     assert.equal((await create('article', { title: 'Twice' })).slug, 'twice-2');
     const answer = await ask('POST', '/entries', 409, {
@@ -93,7 +93,7 @@ describe('a new entry', () => {
     await ask('POST', '/entries', 409, { type: 'article', propertyId: shop, fields: { slug: 'about' } });
   });
 
-  it('that many want to make with one slug at once is made once', async () => {
+  it('is created once when many requests use one slug at once', async () => {
     const attempts = Array.from({ length: 8 }, () =>
       test.call('POST', '/v1/content/entries', {
         token: stage.tenant.key,
@@ -113,7 +113,7 @@ describe('a new entry', () => {
 });
 
 describe('a change', () => {
-  it('is the next version; null takes a value away; what is not named stays', async () => {
+  it('is the next version: null removes a value, and fields that are not named stay', async () => {
     const { id } = await create('article', { title: 'A', body: 'Text', price: 1 });
     const changed = await change(id, { price: null, body: 'More' });
     assert.deepEqual(changed.fields, { title: 'A', slug: 'a', body: 'More' });
@@ -134,14 +134,14 @@ describe('a change', () => {
     assert.equal((await get(id)).fields.price, 1);
   });
 
-  it('that changes nothing is no revision and no event', async () => {
+  it('without an effect is no revision and no event', async () => {
     const entry = await create('article', { title: 'C', price: 3 });
     const before = (await events()).length;
     assert.deepEqual(await change(entry.id, { price: 3 }), entry);
     assert.equal((await events()).length, before);
   });
 
-  it('of a published entry is a draft beside it: readers keep what was published', async () => {
+  it('of a published entry is a draft beside it: readers still get the published values', async () => {
     const { id } = await create('article', { title: 'Live', slug: 'live' });
     await act(id, 'publish');
     const changed = await change(id, { title: 'Next' });
@@ -154,7 +154,7 @@ describe('a change', () => {
 });
 
 describe('events', () => {
-  it('tell each fact once, with id, type, slug, version and the changed fields', async () => {
+  it('record each fact once, with id, type, slug, version and the changed fields', async () => {
     const own = await openContent(test, { person: PERSON, article: ARTICLE });
     const { id } = await own.create('article', { title: 'News', price: 1 });
     await own.change(id, { price: 2 });
@@ -177,7 +177,7 @@ describe('events', () => {
     }
   });
 
-  it('tell search what an entry is found by, and that it is gone', async () => {
+  it('give search the words of an entry, and its removal', async () => {
     const own = await openContent(test, { article: ARTICLE });
     const { id } = await own.create('article', { title: 'Found', body: 'by these words' });
     await own.ask('DELETE', `/entries/${id}`, 200);

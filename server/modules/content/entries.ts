@@ -101,7 +101,7 @@ export async function changeEntry(
   return saveDraft(tx, saving, { ...entry, property_id: property }, type, locales, values, 'saved', entry);
 }
 
-/** What stays as it was is no change: nothing is written and nothing published. */
+/** A save without an effect is no change: it writes nothing and publishes no event. */
 export async function saveDraft(
   tx: Tx,
   saving: Saving,
@@ -146,7 +146,7 @@ export async function saveDraft(
 
 type Draft = { row: EntryRow; values: Values; derived: Derived };
 
-/** With its slugs made and its references looked up: ready to be written. A large entry takes several turns. */
+/** Makes the slugs and checks the references, so that the entry can be written. A large entry takes several slices. */
 async function prepare(
   tx: Tx,
   saving: Saving,
@@ -167,7 +167,7 @@ async function prepare(
   return { row: { ...row, slug, fields }, values, derived };
 }
 
-/** In the default locale. */
+/** Returns the slug in the default locale. */
 export function slugOf(type: ContentType, values: Values, locales: Locales): string | null {
   const field = slugFieldOf(type.fields);
   const value = field && values[field.name];

@@ -1,4 +1,4 @@
-/** Deleted entries: out of every list and every site at once, restorable for a month, then gone for good. */
+/** Deleted entries: out of every list and every site at once, restorable for a month, then purged. */
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
@@ -28,7 +28,7 @@ export async function deleteEntry(
   id: string,
   seen: number | null,
 ): Promise<{ id: string; deleted: true }> {
-  // Against references: from here on nobody new can refer to it.
+  // Locks against references: from here on no new reference to the entry can be saved.
   const held = await holdEntry(tx, id, 'references');
   if (held?.entry.status === 'deleted') throw notFound('entry');
   const { entry, type } = assertThere(held, 'delete');
@@ -56,7 +56,7 @@ export async function deleteEntry(
   return { id: entry.id, deleted: true };
 }
 
-/** As a draft: whether it goes live again is a decision of its own. Its slug may be someone else's by now. */
+/** Restores the entry as a draft: publishing it is a separate decision. Another entry may have its slug by now. */
 export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: number | null): Promise<Entry> {
   const held = await holdEntry(tx, id);
   if (held === undefined) throw notFound('entry');
@@ -90,7 +90,7 @@ export async function restoreEntry(tx: Tx, saving: Saving, id: string, seen: num
   return presentEntry(row);
 }
 
-/** For good. False when it was restored meanwhile. */
+/** Deletes the entry for good. Returns false when it was restored meanwhile. */
 export async function purge(tx: Tx, id: string): Promise<boolean> {
   const held = await holdEntry(tx, id, 'references');
   if (held?.entry.status !== 'deleted') return false;

@@ -1,4 +1,4 @@
-/** What a list of entries is asked for: read from the query, with values as the keys that the index holds. */
+/** Reads the filters and the sort of an entry list from the query, with values as the keys of the index. */
 import { badRequest, invalid } from '#kernel/errors.ts';
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import type { Field } from './fields/field.ts';
@@ -25,9 +25,9 @@ const MAX_CHOICES = 100;
 
 const wrong = (path: string, message: string, code = 'not_allowed') => invalid([{ path, code, message }]);
 
-/** Only fields that are compared at all can be asked for. */
+/** Only fields of a comparable kind can be filtered or sorted by. */
 function fieldOf(type: ContentType | null, name: string, path: string): Field {
-  if (type === null) throw wrong(path, 'needs a type, whose fields it names');
+  if (type === null) throw wrong(path, 'needs the parameter type, because it names fields of a type');
   const field = type.fields.find((each) => each.name === name);
   if (field === undefined || !isComparable(field)) {
     const known = type.fields.filter(isComparable).map((each) => each.name);
@@ -88,11 +88,11 @@ export function readSort(
   const by = sort ?? times[0]!;
   if (times.includes(by)) return { by, isField: false, locale: '', descending };
   const field = fieldOf(type, by, 'sort');
-  if (!isSortable(field)) throw wrong('sort', 'must not be a list, which has no place in an order');
+  if (!isSortable(field)) throw wrong('sort', 'must not be a list: lists cannot be sorted by');
   return { by, isField: true, locale: localeOf(field, locales, locale), descending };
 }
 
-/** A cursor names its sort, because in another its place would mean nothing. */
+/** A cursor names its sort, because its position means nothing in another. */
 export function readPlace(cursor: string | undefined, { by, descending }: Sort): Place | null {
   if (cursor === undefined) return null;
   try {

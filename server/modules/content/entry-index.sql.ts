@@ -5,8 +5,8 @@ import type { Derived, UniqueKey } from './entry-index.ts';
 export type Stage = 'draft' | 'published';
 
 /**
- * Afterwards the entry is found by these keys, has these values to itself and leads there, at this stage, and to nothing else.
- * Returns the values that another entry has already; then it must not be committed.
+ * Replaces the index keys, unique values and references of the entry at this stage. Returns the values that another entry has
+ * already; then the transaction must not commit.
  */
 export async function writeDerived(
   tx: Tx,
@@ -68,7 +68,7 @@ const WRITE_DERIVED = {
           and (u.field, u.property_id, u.key, u.locale) = (a.field, a.property_id, a.key, a.locale))`,
 };
 
-/** Of one stage, or of both. */
+/** Clears one stage, or both. */
 export async function clearDerived(tx: Tx, entryId: string, stages: Stage[]): Promise<void> {
   await Promise.all(
     ['content_index', 'content_unique', 'content_references'].map((table) =>
@@ -80,7 +80,7 @@ export async function clearDerived(tx: Tx, entryId: string, stages: Stage[]): Pr
   );
 }
 
-/** Which of these slugs are taken, by drafts of the type in this property and locale. */
+/** Returns which of these slugs drafts of the type have already, in this property and locale. */
 export async function takenSlugs(
   tx: Tx,
   typeId: string,
@@ -100,7 +100,7 @@ export async function takenSlugs(
 
 export type FoundTarget = { id: string; type: string };
 
-/** Entries among these that are there and stay until commit. */
+/** Returns those of the entries that exist, locked against deletion until commit. */
 export async function holdTargets(tx: Tx, ids: string[]): Promise<FoundTarget[]> {
   const { rows } = await tx.query<FoundTarget>(
     `select e.id, t.name as type from content_entries e
@@ -114,7 +114,7 @@ export async function holdTargets(tx: Tx, ids: string[]): Promise<FoundTarget[]>
 
 export type Referrer = { id: string; type: string; slug: string | null; field: string; stage: Stage };
 
-/** Who leads there: at most this many, and one more if there are more. */
+/** Returns the entries that refer to the target: at most `limit`, and one more if there are more. */
 export async function findReferrers(
   tx: Tx,
   kind: 'entry' | 'asset',

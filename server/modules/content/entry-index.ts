@@ -1,4 +1,4 @@
-/** What an entry is found by, what it alone has, and what it leads to: derived from its values at every save. */
+/** The index keys, unique values and references of an entry: derived from its values at every save. */
 
 import { type Values, valuesOf } from './entry-values.ts';
 import { slugFieldOf } from './fields/definition.ts';
@@ -24,7 +24,7 @@ export function derive(fields: Field[], values: Values, propertyId: string | nul
   for (const field of fields) {
     const { name } = field;
     const found = valuesOf(field, values);
-    // Without a value it has a place in the order all the same: before all others.
+    // An entry without a value is indexed too, so that it sorts before all others.
     if (found.length === 0 && isSortable(field) && !field.localised)
       index.push({ field: name, locale: '', key: '' });
     for (const { locale, value } of found) {

@@ -1,4 +1,4 @@
-/** Which index answers which question, as the app's role under row-level security. */
+/** Checks which index serves which query, as the app's role under row-level security. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Tx } from '#kernel/db/db.ts';
@@ -20,7 +20,7 @@ const test = await useApp();
 const stages = [await openContent(test, { item: FIELDS }), await openContent(test, { item: FIELDS })];
 const [stage] = stages;
 const owner = await connectAsOwner(test.database);
-// Without triggers and foreign keys, which would look at every row.
+// Disables triggers and foreign keys, which would check every row.
 await owner.query("set session_replication_role = 'replica'");
 const prices = Array.from({ length: ENTRIES }, (_, n) => numberKey(n));
 for (const { tenant } of stages) {
@@ -64,7 +64,7 @@ const PLAIN: ListFilter = {
 };
 const place = { key: numberKey(3_000), id: crypto.randomUUID() };
 
-/** Of the very statements that are sent. */
+/** Explains the very statements that are sent. */
 async function planOf(list: (tx: Tx) => Promise<unknown>): Promise<string> {
   const lines: unknown[] = [];
   await test.db.inTenant(stage!.tenant.id, (tx) =>
@@ -120,7 +120,7 @@ const CASES: Record<string, [list: (tx: Tx) => Promise<unknown>, plan: RegExp]> 
 const findLiveWith = (tx: Tx, conditions: object) =>
   listPublished(tx, { ...PLAIN, sort: { ...byTime, by: 'published_at' }, conditions: where(conditions) });
 
-describe('an index that begins with the tenant answers for', () => {
+describe('an index that begins with the tenant serves', () => {
   for (const [what, [list, expected]] of Object.entries(CASES)) {
     it(what, async () => {
       const plan = await planOf(list);
@@ -132,7 +132,7 @@ describe('an index that begins with the tenant answers for', () => {
   }
 });
 
-it('what sites read together is found by index alone, each for itself, whatever the planner thinks of the tables', async () => {
+it('the batched statement for sites uses an index for each look-up, whatever the planner estimates for the tables', async () => {
   const tenantId = stage!.tenant.id;
   const wanted = [77, 78].map((n) => ({
     tenantId,

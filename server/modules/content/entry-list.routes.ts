@@ -18,7 +18,7 @@ export const Cursor = Type.Optional(
   Type.String({ maxLength: 1000, description: 'The nextCursor of the page before.' }),
 );
 
-/** What lists of drafts and of what is published have in common. */
+/** The query parameters that lists of drafts and of published entries share. */
 export const ListQuery = {
   limit: PageQuery.properties.limit,
   cursor: Cursor,

@@ -8,7 +8,7 @@ import { WORDS } from './entry-index.ts';
 export type ListFilter = {
   typeId: string | null;
   conditions: Condition[];
-  /** Beginnings of words, all of which must be found; null: no search. */
+  /** Beginnings of words, all of which an entry must have; null: no search. */
   words: string[] | null;
   propertyId?: string;
   sort: Sort;
@@ -16,12 +16,12 @@ export type ListFilter = {
   limit: number;
 };
 
-/** After every text that begins like this one. */
+/** Sorts after every text with the same beginning. */
 const PAST_ANY = '\u{10ffff}';
 
 type Bind = (value: unknown) => string;
 
-/** Only the conditions that are asked for, so that each question gets the plan and the index that suit it. */
+/** Contains only the conditions of the request, so that each query gets the plan and the index that suit it. */
 function narrowing(filter: ListFilter, stage: Stage, id: string, $: Bind): string[] {
   const found = (field: string, locale: string, condition: string) =>
     `${id} in (select entry_id from content_index where tenant_id = current_tenant()
@@ -31,7 +31,7 @@ function narrowing(filter: ListFilter, stage: Stage, id: string, $: Bind): strin
     const all = Object.entries(is).map(([operator, key]) =>
       operator === 'in' ? `key = any(${$(key)})` : `key ${operator} ${$(key)}`,
     );
-    // Without a value there is nothing to be less than another.
+    // The key '' stands for an absent value, which is not less than any other.
     return all.length === 0 ? [] : [found(field, locale, `${all.join(' and ')} and key <> ''`)];
   });
   if (filter.words?.length === 0) conditions.push('false');
@@ -41,7 +41,7 @@ function narrowing(filter: ListFilter, stage: Stage, id: string, $: Bind): strin
   return conditions;
 }
 
-/** Where to begin, in which order, and the key of that order for the next cursor. */
+/** Returns the start after the cursor, the order, and the sort key for the next cursor. */
 function ordering({ sort, after, typeId }: ListFilter, stage: Stage, base: string, id: string, $: Bind) {
   const way = sort.descending ? 'desc' : 'asc';
   const beyond = sort.descending ? '<' : '>';
@@ -71,7 +71,7 @@ function ordering({ sort, after, typeId }: ListFilter, stage: Stage, base: strin
   };
 }
 
-/** The page, unless its entries are too large for one answer together: then none of them leaves the database. */
+/** Returns the page, or no entry of it when they are too large for one answer together. */
 const bounded = (page: string) => `
   with page as materialized (${page}), size as (select coalesce(sum(octet_length(fields::text)), 0) as bytes from page)
   select page.*, size.bytes > ${MAX_ANSWER_BYTES} as too_large from size left join page on size.bytes <= ${MAX_ANSWER_BYTES}`;
@@ -81,7 +81,7 @@ function pageIn<Row extends { id: string | null }>(rows: (Row & { too_large: boo
   return rows.filter(({ id }) => id !== null);
 }
 
-/** What is deleted is scheduled too, to be gone for good; that is not meant. */
+/** Excludes the bin, whose entries are scheduled to be purged. */
 const IS_SCHEDULED = `exists (
   select from content_schedule s
   where s.tenant_id = current_tenant() and s.entry_id = e.id and s.action in ('publish', 'unpublish'))`;
@@ -125,7 +125,7 @@ export type ListedPublished = {
   sort_key: string;
 };
 
-/** Of a property: its own and those that are for all. Without `wanted`, with all their fields. */
+/** With a property, lists its own entries and those for all properties. Without `wanted`, returns all fields. */
 export async function listPublished(
   tx: Tx,
   filter: ListFilter & { wanted?: string[] | null },

@@ -44,14 +44,14 @@ describe('a list of entries', () => {
     assert.deepEqual(await found('order=asc&limit=2'), ['Éclair', 'apple']);
   });
 
-  it('is sorted by any single value, numbers by size and texts without regard to case; without a value comes first', async () => {
+  it('is sorted by any single value, numbers by size and texts without regard to case; an absent value comes first', async () => {
     assert.deepEqual(await found('sort=price&order=asc'), ['Éclair', 'Banana', '-', 'apple', 'cherry']);
     assert.deepEqual(await found('sort=title&order=asc'), ['-', 'apple', 'Banana', 'cherry', 'Éclair']);
     assert.deepEqual(await found('sort=title&order=desc'), ['Éclair', 'cherry', 'Banana', 'apple', '-']);
     assert.deepEqual((await found('sort=since&order=desc')).slice(0, 3), ['cherry', 'Éclair', 'apple']);
   });
 
-  it('is of what is scheduled alone, or of all the rest', async () => {
+  it('shows scheduled entries only, or all others', async () => {
     await act(ids.apple!, 'schedule', { at: new Date(test.now().getTime() + 86_400_000).toISOString() });
     assert.deepEqual(await found('scheduled=true'), ['apple']);
     assert.deepEqual(await found('scheduled=false'), ['-', 'cherry', 'Banana', 'Éclair']);
@@ -59,7 +59,7 @@ describe('a list of entries', () => {
     assert.deepEqual(await found('scheduled=true'), []);
   });
 
-  it('goes page by page in each order, every entry once', async () => {
+  it('is paged in each order, with every entry once', async () => {
     for (const sort of ['createdAt', 'updatedAt', 'price', 'title', 'sold']) {
       for (const order of ['asc', 'desc']) {
         const seen: string[] = [];
@@ -98,7 +98,7 @@ describe('a list of entries', () => {
     assert.equal((await ask('GET', '/entries?q=apple', 200)).body.data.length, 2);
   });
 
-  it('follows each change', async () => {
+  it('reflects each change', async () => {
     const { id } = await create('product', { title: 'Fig', price: 1, note: 'Sweet' });
     assert.deepEqual(await where({ price: 1 }), ['Fig']);
     await change(id, { price: 55, note: null });
@@ -122,7 +122,7 @@ describe('a list of entries', () => {
     assert.deepEqual(await found('status=deleted&q='.slice(0, -3)), ['Live', 'Fig']);
   });
 
-  it('says what it cannot be asked for', async () => {
+  it('refuses filters and sorts that it does not support', async () => {
     const refused = async (query: string) => problemsOf(await ask('GET', `/entries?${query}`, 422))[0];
     assert.deepEqual(await refused('type=nothing'), ['type', 'not_found']);
     assert.deepEqual(await refused('where={"price":1}'), ['where.price', 'not_allowed']);

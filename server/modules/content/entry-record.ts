@@ -1,4 +1,4 @@
-/** An entry as it is shown, and what its events tell of it. */
+/** An entry as the API shows it, and the data of its events. */
 import { type Static, Type } from 'typebox';
 import { AppError, notFound } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
@@ -62,7 +62,7 @@ export function presentEntry(row: EntryRow): Entry {
     status: row.status,
     version: row.version,
     publishedVersion: row.published_version,
-    // As it is kept: reading a large entry, only to write it out again, would hold up everyone else.
+    // Passed on as stored text: parsing a large entry only to write it out again would block the event loop.
     fields: new Verbatim(row.fields) as unknown as Values,
     schedule: presentSchedule(row.schedule === null ? [] : JSON.parse(row.schedule)),
     createdAt: row.created_at.toISOString(),
@@ -97,7 +97,7 @@ function presentSchedule(actions: ScheduledAction[]): Entry['schedule'] {
   };
 }
 
-/** What every event of an entry tells of it. */
+/** The data of every event of an entry. */
 export const aboutEntry = (row: EntryRow) => ({
   id: row.id,
   type: row.type,
@@ -123,7 +123,7 @@ export function differences(
   return { changed: changed.map(({ name }) => name), changedLocales: [...new Set(locales)].sort() };
 }
 
-/** What may be done with an entry in each status. */
+/** The actions that are allowed in each status. */
 const ALLOWED: Record<EntryRow['status'], string[]> = {
   draft: ['edit', 'publish', 'schedule', 'delete'],
   published: ['edit', 'schedule', 'unpublish', 'delete'],
@@ -132,7 +132,7 @@ const ALLOWED: Record<EntryRow['status'], string[]> = {
 };
 
 export const outOfTurn = (status: EntryRow['status'], action: string) =>
-  new AppError('invalid_transition', `An entry that is ${status} cannot be told to ${action}.`, {
+  new AppError('invalid_transition', `Cannot ${action} an entry that is ${status}.`, {
     status,
     allowed: ALLOWED[status],
   });

@@ -1,4 +1,4 @@
-/** Slugs that nobody gave are made from the text their field names, and numbered when that one is taken. */
+/** An absent slug is made from the text that its field names, and numbered when it is taken. */
 import type { Tx } from '#kernel/db/db.ts';
 import type { EntryRow } from './entries.sql.ts';
 import { takenSlugs } from './entry-index.sql.ts';
@@ -29,7 +29,7 @@ export async function fillSlugs(tx: Tx, row: EntryRow, fields: Field[], values: 
     filled[field.name] =
       locale === '' ? made : { ...(filled[field.name] as Values | undefined), [locale]: made };
   }
-  // In the order of the type, whether it was given or made.
+  // Fields are in the order of the type, whether their value was sent or made.
   return Object.fromEntries(fields.flatMap(({ name }) => (name in filled ? [[name, filled[name]]] : [])));
 }
 
@@ -37,6 +37,6 @@ async function freeSlug(tx: Tx, row: EntryRow, locale: string, base: string): Pr
   if (base === '') return null;
   const wanted = Array.from({ length: MOST_NUMBERED }, (_, n) => (n === 0 ? base : `${base}-${n + 1}`));
   const taken = new Set(await takenSlugs(tx, row.type_id, row.property_id ?? '', locale, wanted, row.id));
-  // After fifty of the same name, numbers no longer help anyone; the entry's own id is not taken for sure.
+  // After fifty entries of the same name, numbers no longer help; the entry's own id is certainly free.
   return wanted.find((slug) => !taken.has(slug)) ?? `${base.slice(0, 100)}-${row.id}`;
 }

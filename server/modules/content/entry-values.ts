@@ -1,4 +1,4 @@
-/** An entry's values: read from what was sent, demanded when it goes live, and shown in a locale. */
+/** The values of an entry: read from the request, checked for publishing, and shown in a locale. */
 import type { Problem } from '#kernel/errors.ts';
 import { isObject, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Slices } from '#kernel/work/slices.ts';
@@ -11,8 +11,8 @@ export type Values = Record<string, unknown>;
 type ByLocale = Record<string, unknown>;
 
 /**
- * What was sent, laid over what was there: null takes a value away, and of a localised field only the locales that are named
- * change. Whatever is there must be right; that something is missing is no mistake in a draft. Others get turns between the fields.
+ * Merges the values of the request into the stored ones: null removes a value, and in a localised field only the named locales
+ * change. Present values must be valid; an absent one is no mistake in a draft. Pauses for other work between the fields.
  */
 export async function readValues(...given: Parameters<typeof reading>): Promise<ReadValues> {
   const slices = new Slices();
@@ -47,7 +47,7 @@ function* reading(
     else setLocalised(values, field, value, locales, at);
     yield;
   }
-  // In the order of the type, so that equal values are equal texts.
+  // Fields are in the order of the type, so that equal values are equal texts.
   const ordered = fields.filter(({ name }) => values[name] !== undefined);
   return {
     values: Object.fromEntries(ordered.map(({ name }) => [name, values[name]])),
@@ -68,7 +68,7 @@ function setLocalised(values: Values, field: Field, value: unknown, locales: Loc
     const here = at.field(code);
     if (given === null) delete read[code];
     else if (!locales.locales.some((locale) => locale.code === code)) {
-      // What a locale left behind when it was taken out may be sent back as it was read.
+      // Values of a removed locale may be sent back as they were read.
       if (read[code] === undefined) here.wrong('unknown_locale', 'is not a locale of this tenant');
     } else read[code] = kindOf(field.kind).read(given, field, here);
   }
@@ -76,7 +76,7 @@ function setLocalised(values: Values, field: Field, value: unknown, locales: Loc
   else values[field.name] = read;
 }
 
-/** Objects under a key `metadata` arrive as text; here they are values like any other. */
+/** Objects under a key `metadata` arrive as text; here they are ordinary values. */
 function unwrap(value: unknown): unknown {
   if (value instanceof Verbatim) return JSON.parse(value.text);
   if (Array.isArray(value)) return value.map(unwrap);
@@ -87,7 +87,7 @@ function unwrap(value: unknown): unknown {
   return value;
 }
 
-/** What publishing demands beyond a draft. A localised field is demanded in the default locale. */
+/** Publishing requires more than a draft. A required localised field needs a value in the default locale. */
 export function demandValues(fields: Field[], locales: Locales, values: Values): Problem[] {
   const place = new Place('fields');
   for (const field of fields) {
@@ -105,7 +105,7 @@ export function demandValues(fields: Field[], locales: Locales, values: Values):
   return place.problems;
 }
 
-/** Every value of a field with its locale, '' where the field has only one. */
+/** Returns every value of a field with its locale, '' for a field that is not localised. */
 export function valuesOf(field: Field, values: Values): { locale: string; value: unknown }[] {
   const value = values[field.name];
   if (value === undefined) return [];
@@ -113,7 +113,7 @@ export function valuesOf(field: Field, values: Values): { locale: string; value:
   return Object.entries(value as ByLocale).map(([locale, one]) => ({ locale, value: one }));
 }
 
-/** As a reader of this locale sees it: one value per field, null where there is none. */
+/** Returns the values as a reader of this locale sees them: one per field, null for an absent one. */
 export function inLocale(fields: Field[], values: Values, locales: Locales, locale: string): Values {
   const chain = chainOf(locales, locale);
   return Object.fromEntries(fields.map((field) => [field.name, oneOf(field, values, chain) ?? null]));
@@ -126,7 +126,7 @@ function oneOf({ name, localised }: Field, values: Values, chain: string[]): unk
   return served === undefined ? undefined : (value as ByLocale)[served];
 }
 
-/** What an entry is called among others: its first text. */
+/** The title of an entry: its first text. */
 export function titleOf(fields: Field[], values: Values, locales: Locales): string | null {
   const chain = chainOf(locales, locales.default);
   for (const field of fields.filter(({ kind }) => kind === 'text' || kind === 'slug')) {

@@ -19,7 +19,7 @@ for (let nth = 0; nth < 10; nth++) fat.push((await create('fat', { title: `Fat $
 for (const id of fat) await act(id, 'publish');
 
 describe('an answer that would be too large', () => {
-  it('is refused, with what to do, before the database sends it', async () => {
+  it('is refused, with advice, before the database sends it', async () => {
     for (const path of ['/entries?type=fat&limit=100', '/published/fat?limit=100']) {
       const { body: answer } = await ask('GET', path, 422);
       assert.equal(answer.error.code, 'answer_too_large');
@@ -35,7 +35,7 @@ describe('an answer that would be too large', () => {
     );
   });
 
-  it('is refused when references would make it so', async () => {
+  it('is refused when its references make it too large', async () => {
     const hub = await create('hub', { refs: fat });
     await act(hub.id, 'publish');
     const small = await create('hub', { refs: fat.slice(0, 3) });
@@ -54,7 +54,7 @@ describe('an answer that would be too large', () => {
 });
 
 describe('a list that names an entry twice', () => {
-  it('is refused; one that was saved before is read, and its entry changed elsewhere', async () => {
+  it('is refused; an entry saved with one before can be read, and changed in other fields', async () => {
     const [id] = fat;
     const refused = await ask('POST', '/entries', 422, { type: 'hub', fields: { refs: [id, fat[1], id] } });
     assert.deepEqual(problemsOf(refused), [['fields.refs', 'repeated_reference']]);

@@ -22,12 +22,12 @@ const LOCALES = {
 };
 
 describe('locales', () => {
-  it('are English alone until a tenant says otherwise', async () => {
+  it('are English alone until a tenant sets others', async () => {
     const { body } = await ask('GET', '/locales', 200);
     assert.deepEqual(body.data, { default: 'en', locales: [{ code: 'en', fallback: null }] });
   });
 
-  it('are replaced as a whole, and judged as a whole', async () => {
+  it('are replaced and checked as a whole', async () => {
     const answer = await ask('PUT', '/locales', 422, {
       default: 'fr',
       locales: [
@@ -49,7 +49,7 @@ describe('locales', () => {
 });
 
 describe('a localised field', () => {
-  it('has a value per locale; a change names only those it changes', async () => {
+  it('has a value per locale; a change names only the locales it changes', async () => {
     const { id } = await create('page', { title: { en: 'Tea', de: 'Tee' } });
     const changed = await change(id, { title: { de: 'Der Tee' } });
     assert.deepEqual(changed.fields.title, { en: 'Tea', de: 'Der Tee' });
@@ -58,14 +58,14 @@ describe('a localised field', () => {
     assert.deepEqual(told, [['de'], ['de']]);
   });
 
-  it('takes no locale that the tenant has not, and no bare value', async () => {
+  it('refuses an unknown locale and a bare value', async () => {
     const answer = await ask('POST', '/entries', 422, { type: 'page', fields: { title: { fr: 'Thé' } } });
     assert.deepEqual(problemsOf(answer), [['fields.title.fr', 'unknown_locale']]);
     const bare = await ask('POST', '/entries', 422, { type: 'page', fields: { title: 'Tea' } });
     assert.deepEqual(problemsOf(bare), [['fields.title', 'wrong_type']]);
   });
 
-  it('is demanded in the default locale', async () => {
+  it('is required in the default locale', async () => {
     const { id } = await create('page', { title: { de: 'Nur deutsch' } });
     assert.deepEqual(problemsOf(await ask('POST', `/entries/${id}/publish`, 422)), [
       ['fields.title.en', 'required'],
@@ -89,7 +89,7 @@ describe('a localised field', () => {
     ]);
   });
 
-  it('has a slug per locale, each of one entry', async () => {
+  it('has a slug per locale, each unique to one entry', async () => {
     await create('page', { title: { en: 'One' }, slug: { en: 'one', de: 'eins' } });
     await create('page', { title: { en: 'Other' }, slug: { en: 'eins' } });
     const answer = await ask('POST', '/entries', 409, { type: 'page', fields: { slug: { de: 'eins' } } });
@@ -108,7 +108,7 @@ describe('a localised field', () => {
     assert.deepEqual([await found(''), await found('?locale=de')], [english.id, german.id]);
   });
 
-  it('keeps the values of a locale that is taken out, and shows them when it is back', async () => {
+  it('keeps the values of a removed locale, and shows them again when it is back', async () => {
     const { id } = await create('page', { title: { en: 'Milk', de: 'Milch' } });
     await act(id, 'publish');
     await ask('PUT', '/locales', 200, { default: 'en', locales: [{ code: 'en' }] });

@@ -1,4 +1,4 @@
-/** The languages a tenant writes in, and which value a reader gets where one is missing. */
+/** The languages of a tenant, and the value that a reader gets for an absent one. */
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { findLocales, saveLocales } from './locales.sql.ts';
@@ -7,10 +7,10 @@ export type Locales = { default: string; locales: { code: string; fallback: stri
 
 type Joined = { default_locale: string | null; locales: string | null };
 
-/** Until a tenant says otherwise. */
+/** The locales of a tenant that has not set any. */
 const ENGLISH: Locales = { default: 'en', locales: [{ code: 'en', fallback: null }] };
 
-/** From a row of their own, or from one that they were joined to. */
+/** Reads the locales from their own row, or from one that they were joined to. */
 export const readLocales = (row: Partial<Joined> | undefined): Locales =>
   row?.default_locale && row.locales
     ? { default: row.default_locale, locales: JSON.parse(row.locales) }
@@ -22,7 +22,7 @@ export async function loadLocales(tx: Tx): Promise<Locales> {
 
 export type WantedLocales = { default: string; locales: { code: string; fallback?: string | null }[] };
 
-/** A locale that is taken out keeps its values; they are shown again once it is back. */
+/** A removed locale keeps its values; they are shown again once it is back. */
 export async function changeLocales(tx: Tx, now: Date, wanted: WantedLocales): Promise<Locales> {
   const locales = wanted.locales.map(({ code, fallback = null }) => ({ code, fallback }));
   const problems = problemsOf(wanted.default, locales);
@@ -37,7 +37,7 @@ function problemsOf(standard: string, locales: Locales['locales']): Problem[] {
   const wrong = (path: string, code: string, message: string) => problems.push({ path, code, message });
   if (!codes.includes(standard)) wrong('default', 'not_allowed', 'must be one of the locales');
   for (const [index, { code, fallback }] of locales.entries()) {
-    if (codes.indexOf(code) < index) wrong(`locales[${index}].code`, 'not_unique', 'must not be there twice');
+    if (codes.indexOf(code) < index) wrong(`locales[${index}].code`, 'not_unique', 'must not be repeated');
     if (fallback === null) continue;
     const path = `locales[${index}].fallback`;
     if (!codes.includes(fallback)) wrong(path, 'not_allowed', 'must be one of the locales');
@@ -46,7 +46,7 @@ function problemsOf(standard: string, locales: Locales['locales']): Problem[] {
   return problems;
 }
 
-/** Where the fallbacks lead from here, without the default at their end. */
+/** Returns the chain of fallbacks from this locale, without the default at its end. */
 function followed(locales: Locales['locales'], code: string): string[] {
   const chain: string[] = [];
   for (let next: string | null = code; next !== null && !chain.includes(next); ) {
@@ -56,7 +56,7 @@ function followed(locales: Locales['locales'], code: string): string[] {
   return chain;
 }
 
-/** In which order a reader of this locale is served: it, its fallbacks, the default. */
+/** Returns the order in which locales serve a reader: the locale, its fallbacks, the default. */
 export const chainOf = (locales: Locales, code: string): string[] => [
   ...new Set([...followed(locales.locales, code), locales.default]),
 ];

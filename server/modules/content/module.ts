@@ -1,4 +1,4 @@
-/** Content: types that tenants define, entries with drafts and revisions, publishing at its time, and what sites read. */
+/** Content: types that tenants define, entries with drafts and revisions, scheduled publishing, and the API for sites. */
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import type { Loop } from '#kernel/work/loop.ts';
@@ -42,11 +42,11 @@ export function content(kernel: Kernel, others: Others): Module {
     startWork() {
       schedule = startSchedule(kernel, ['publish', 'unpublish']);
       changes = startTypeChanges(kernel);
-      // Beside the others, so that what is thrown away keeps nobody waiting.
+      // Purging runs beside the others, so that it delays none of them.
       return [schedule, changes, startSchedule(kernel, ['purge'])];
     },
   };
 }
 
-/** Which entries show an asset, for the module that keeps it. */
+/** Returns the entries that show an asset, for the media module. */
 export { usersOfAsset } from './references.ts';

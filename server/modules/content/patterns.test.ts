@@ -10,7 +10,7 @@ const { ask, putType, create, change } = stage;
 const texts = (pattern: string) => [{ name: 'texts', kind: 'list', of: { kind: 'text', pattern } }];
 
 describe('a pattern of a content type', () => {
-  it('that repeats nothing a billion times costs nothing', async () => {
+  it('that repeats an empty part a billion times costs nothing', async () => {
     for (const pattern of ['((((){30}){255}){255}){255}', '(((((){255}){255}){255}){255}){255}']) {
       const wish = { title: 'Boom', fields: [{ name: 'a', kind: 'text', pattern }] };
       const cost = await costOf(() => ask('PUT', '/types/boom?dryRun=true', 200, wish));
@@ -18,7 +18,7 @@ describe('a pattern of a content type', () => {
     }
   });
 
-  it('is matched with the largest body at a bounded cost, and 422 says what to do beyond it', async () => {
+  it('is matched with the largest body at a bounded cost; beyond it, 422 says what to do', async () => {
     await putType('hard', texts('(.{0,240}.{0,240})*'));
     const fields = { texts: Array.from({ length: 1_000 }, () => 'ab'.repeat(500)) };
     const cost = await costOf(async () => {
@@ -29,13 +29,13 @@ describe('a pattern of a content type', () => {
     await create('hard', { texts: ['ab'.repeat(20)] });
   });
 
-  it('of the ordinary sort takes the largest body', async () => {
+  it('of the ordinary sort accepts the largest body', async () => {
     await putType('codes', texts('[a-z]+(-[a-z0-9]+)*'));
     const codes = Array.from({ length: 1_000 }, (_, at) => `code-${at}-${'x'.repeat(980)}`);
     assert.equal((await create('codes', { texts: codes })).fields.texts.length, 1_000);
   });
 
-  it('that is known no longer leaves entries to be read, changed elsewhere, and the type to be mended', async () => {
+  it('that is no longer supported leaves entries readable and changeable elsewhere, and the type repairable', async () => {
     await putType('older', [
       { name: 'code', kind: 'text', pattern: 'a+' },
       { name: 'note', kind: 'text' },

@@ -1,4 +1,4 @@
-/** Previews: a token that shows one draft to whoever has it, for a short while. Sealed, so it can be neither read nor forged. */
+/** Previews: a token that shows one draft to its holder for a short while. Sealed, so it can be neither read nor forged. */
 import type { Secrets } from '#kernel/secrets.ts';
 
 const PURPOSE = 'content preview';
@@ -10,7 +10,7 @@ export function sealPreview(secrets: Secrets, { tenantId, entryId, expiresAt }: 
   return secrets.seal(text, PURPOSE).toString('base64url');
 }
 
-/** Null for what is no token of ours, or no longer one. */
+/** Null for a token that is forged or has expired. */
 export function openPreview(secrets: Secrets, token: string, now: Date): Preview | null {
   try {
     const [tenantId = '', entryId = '', at] = secrets

@@ -1,4 +1,4 @@
-/** Reading by slug: requests that arrive together are looked up by one statement, which sees their tenants and no others. */
+/** Reading by slug: requests that arrive together share one statement, which sees their tenants and no others. */
 import type { Db } from '#kernel/db/db.ts';
 import { batching } from '#kernel/work/batching.ts';
 import { columnsOf, FIND_BY_SLUG, type FoundBySlug, type Wanted, type WithLocales } from './published.sql.ts';
@@ -7,7 +7,7 @@ export type ReadBySlug = (wanted: Wanted) => Promise<WithLocales | undefined>;
 
 const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500 };
 
-/** One that is alone leaves at once. */
+/** A request that is alone is sent at once. */
 export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {
   return batching<Wanted, WithLocales | undefined>({
     ...BATCH,

@@ -10,7 +10,7 @@ export type PublishedRow = {
   version: number;
   published_at: Date | null;
   first_published_at: Date | null;
-  /** Of its type. */
+  /** The name of its type. */
   type: string;
   type_fields: string;
 };
@@ -32,8 +32,8 @@ export const columnsOf = (wanted: Wanted[]): unknown[] => [
 ];
 
 /**
- * By their slugs, in this locale ('': the default) rather than in another, of this property rather than for all. Each part is
- * looked up for each wanted one, by index: `limit 1` keeps the planner from thinking of anything else.
+ * Finds entries by slug: in this locale ('': the default) rather than in another, of this property rather than for all. Each part
+ * is looked up by index for each wanted entry; `limit 1` prevents any other plan.
  */
 export const FIND_BY_SLUG = {
   name: 'find_published_by_slug',
@@ -67,7 +67,10 @@ export async function findById(tx: Tx, type: string, id: string): Promise<WithLo
   return rows[0];
 }
 
-/** What is live of these, whatever type they are of; unless, at so many places each, they are too large for one answer. */
+/**
+ * Returns the published ones of these entries, of any type, unless they are too large for one answer. An entry counts once for
+ * each place.
+ */
 export async function findLive(tx: Tx, places: Map<string, number>): Promise<PublishedRow[]> {
   const { rows } = await tx.query<PublishedRow & { too_large: boolean }>(
     `with live as materialized (

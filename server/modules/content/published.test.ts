@@ -19,7 +19,7 @@ await act(tea.id, 'publish');
 const read = (path: string, headers?: Record<string, string>) =>
   ask('GET', `/published/${path}`, 200, undefined, headers);
 
-describe('what sites read', () => {
+describe('sites read', () => {
   it('an entry by its slug or id, flat and in one locale', async () => {
     const { data } = (await read('article/tea')).body;
     const { publishedAt, firstPublishedAt, ...rest } = data;
@@ -45,7 +45,7 @@ describe('what sites read', () => {
     assert.deepEqual((await read(`article/${tea.id}`)).body.data, data);
   });
 
-  it('nothing that is not live, and nothing of another type', async () => {
+  it('nothing unpublished, and nothing of another type', async () => {
     await ask('GET', `/published/person/${hidden.id}`, 404);
     await ask('GET', '/published/person/tea', 404);
     await ask('GET', `/published/person/${tea.id}`, 404);
@@ -53,7 +53,7 @@ describe('what sites read', () => {
     await ask('GET', '/published/nothing', 404);
   });
 
-  it('only the fields they want', async () => {
+  it('only the fields they ask for', async () => {
     const { data } = (await read('article/tea?fields=title,price')).body;
     assert.deepEqual(data.fields, { title: 'Tea', price: 4 });
     assert.deepEqual(problemsOf(await ask('GET', '/published/article/tea?fields=nope', 422)), [
@@ -61,7 +61,7 @@ describe('what sites read', () => {
     ]);
   });
 
-  it('what it refers to in its place, one level deep, if that is live', async () => {
+  it('referenced entries in place of their ids, one level deep, if they are published', async () => {
     const { fields } = (await read('article/tea?expand=author,related')).body.data;
     assert.deepEqual(
       [fields.author.id, fields.author.type, fields.author.fields],
@@ -76,7 +76,7 @@ describe('what sites read', () => {
     ]);
   });
 
-  it('with an ETag: 304 without a body as long as it holds, and a new one when it does not', async () => {
+  it('entries with an ETag: 304 without a body while it matches, and a new one when it does not', async () => {
     const { headers } = await read('article/tea');
     assert.match(String(headers.etag), /^"[\w-]{27}"$/);
     assert.deepEqual([headers['cache-control'], headers.vary], ['private, no-cache', 'authorization']);
@@ -120,7 +120,7 @@ describe('what sites read', () => {
     await ask('GET', '/published/article?limit=1', 304, undefined, { 'if-none-match': String(headers.etag) });
   });
 
-  it('what is for their property, and what is for all, rather their own', async () => {
+  it('entries of their property and those for all, and prefer their own', async () => {
     const [shop, blog] = [await stage.property('Shop'), await stage.property('Blog')];
     const shared = await create('article', { title: 'Shared', slug: 'imprint' });
     const own = await create('article', { title: 'Own', slug: 'imprint' }, { propertyId: shop });
@@ -135,7 +135,7 @@ describe('what sites read', () => {
   });
 });
 
-it('many tenants that read the same address at once each get their own, or nothing', async () => {
+it('many tenants that read the same address at once each get their own entry, or nothing', async () => {
   const others = [await openContent(test, { article: ARTICLE }), await openContent(test)];
   const theirs = await others[0]!.create('article', { title: 'Tea' });
   await others[0]!.act(theirs.id, 'publish');
@@ -153,7 +153,7 @@ describe('a preview', () => {
   const tokenFor = async (id: string, body?: object) =>
     (await ask('POST', `/entries/${id}/preview-token`, 201, body)).body.data;
 
-  it('shows the draft, in the shape of what is published, to whoever has the token, and is kept nowhere', async () => {
+  it('shows the draft, in the shape of a published entry, to the holder of the token, and is stored nowhere', async () => {
     const { id } = await create('article', { title: 'Draft only', author: ada.id });
     const { token } = await tokenFor(id);
     const answer = await preview(token, '?expand=author&fields=title,author');
@@ -181,7 +181,7 @@ describe('a preview', () => {
     await ask('POST', `/entries/${id}/preview-token`, 404);
   });
 
-  it('cannot be forged, altered, or made of something else that is sealed', async () => {
+  it('cannot be forged, altered, or made from another sealed value', async () => {
     const { id } = await create('article', { title: 'Safe' });
     const { token } = await tokenFor(id);
     const other = test.kernel.secrets.seal(`${stage.tenant.id} ${id} 9999999999999`, 'something else');
@@ -196,7 +196,7 @@ describe('a preview', () => {
     }
   });
 
-  it('is not told again when its request is repeated', async () => {
+  it('is not repeated when its request is repeated', async () => {
     const { id } = await create('article', { title: 'Once' });
     const headers = { 'idempotency-key': 'preview-1' };
     const first = await ask('POST', `/entries/${id}/preview-token`, 201, {}, headers);

@@ -1,4 +1,4 @@
-/** What sites read: published entries in one locale, with the fields they want, and what those refer to. */
+/** The API for sites: published entries in one locale, with the fields asked for and the entries they refer to. */
 import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
@@ -60,7 +60,7 @@ export function readView(fields: Field[], asked: { fields?: string; expand?: str
   return view;
 }
 
-/** The fields to read for it; null: all. The slug is shown beside them. */
+/** Returns the fields to read for a view; null: all. The slug is shown beside them. */
 export const storedFor = (fields: Field[], { fields: wanted }: View): string[] | null =>
   wanted && [...wanted, ...fields.filter(({ kind }) => kind === 'slug').map(({ name }) => name)];
 
@@ -95,12 +95,12 @@ export function present(
   };
 }
 
-/** Entries as their texts, made one after the other: all at once, a page would hold up everyone else. */
+/** Serialises the entries one after the other: all at once, a page would block the event loop. */
 export const written = (entries: PublishedEntry[]): Promise<PublishedEntry[]> =>
   new Slices().map(entries, write) as unknown as Promise<PublishedEntry[]>;
 const write = (entry: PublishedEntry) => new Verbatim(stringifyJson(entry));
 
-/** One level: in place of an id stands the entry, written out, or null when it is not live. */
+/** Replaces ids by their entries, one level deep; null for an entry that is not published. */
 export async function expand(
   tx: Tx,
   entries: PublishedEntry[],

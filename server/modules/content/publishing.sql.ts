@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { EntryRow } from './entries.sql.ts';
 
-/** What readers see from now on. */
+/** Stores the values that readers get from now on. */
 export async function savePublished(tx: Tx, row: EntryRow): Promise<void> {
   await tx.query(SAVE_PUBLISHED, [
     row.id,

@@ -20,7 +20,7 @@ const stage = await openContent(test, {
 const { ask, create, get, change, act } = stage;
 
 describe('publishing', () => {
-  it('demands what a draft may lack, and names everything at once', async () => {
+  it('requires what a draft may lack, and names everything at once', async () => {
     const { id } = await create('recipe', { steps: [{}] });
     assert.deepEqual(problemsOf(await ask('POST', `/entries/${id}/publish`, 422)), [
       ['fields.title', 'required'],
@@ -30,7 +30,7 @@ describe('publishing', () => {
     assert.equal((await get(id)).status, 'draft');
   });
 
-  it('tells when it went live, and when for the first time', async () => {
+  it('records when an entry went live, and when for the first time', async () => {
     const { id } = await create('article', { title: 'Times' });
     const first = await act(id, 'publish');
     assert.deepEqual(
@@ -44,14 +44,14 @@ describe('publishing', () => {
     assert.notEqual(second.publishedAt, first.publishedAt);
   });
 
-  it('of the version that was seen, with If-Match', async () => {
+  it('publishes only the version that was read, with If-Match', async () => {
     const { id } = await create('article', { title: 'Seen' });
     await change(id, { price: 1 });
     await ask('POST', `/entries/${id}/publish`, 412, undefined, { 'if-match': '"1"' });
     await ask('POST', `/entries/${id}/publish`, 200, undefined, { 'if-match': '"2"' });
   });
 
-  it('cannot take the address of another that is still live under it', async () => {
+  it('cannot take a slug under which another entry is still live', async () => {
     const one = await create('article', { title: 'x', slug: 'address' });
     await act(one.id, 'publish');
     await change(one.id, { slug: 'moved' });
@@ -71,7 +71,7 @@ describe('publishing', () => {
     assert.equal((await get(id)).status, 'draft');
   });
 
-  it('by many at once is one fact', async () => {
+  it('many times at once is one event', async () => {
     const { id } = await create('article', { title: 'Together' });
     await Promise.all(Array.from({ length: 6 }, () => act(id, 'publish')));
     const told = (await stage.events('content.entry.published')).filter(({ data }) => data.id === id);
@@ -80,7 +80,7 @@ describe('publishing', () => {
 });
 
 describe('taking down', () => {
-  it('makes it a draft again, which readers do not find', async () => {
+  it('makes the entry a draft again, which readers do not find', async () => {
     const { id } = await create('article', { title: 'Down', slug: 'down' });
     await act(id, 'publish');
     const down = await act(id, 'unpublish');
@@ -93,7 +93,7 @@ describe('taking down', () => {
 });
 
 describe('a unique field', () => {
-  it('is of one entry of its type, whatever its case; 409 names it', async () => {
+  it('has a value that only one entry of its type may have, whatever its case; 409 names the other', async () => {
     await create('recipe', { sku: 'A-1' });
     assert.deepEqual(
       problemsOf(await ask('POST', '/entries', 409, { type: 'recipe', fields: { sku: 'a-1' } })),
@@ -107,7 +107,7 @@ describe('a unique field', () => {
 });
 
 describe('the bin', () => {
-  it('takes an entry out of every list and every site, and gives it back as a draft', async () => {
+  it('removes an entry from every list and every site, and restores it as a draft', async () => {
     const { id } = await create('article', { title: 'Gone', slug: 'gone' });
     await act(id, 'publish');
     assert.deepEqual((await ask('DELETE', `/entries/${id}`, 200)).body.data, { id, deleted: true });
@@ -133,7 +133,7 @@ describe('the bin', () => {
     await ask('POST', `/entries/${id}/restore`, 409);
   });
 
-  it('frees the slug, so that giving back may meet another that has it: 409', async () => {
+  it('frees the slug: restoring an entry whose slug another has taken gets 409', async () => {
     const { id } = await create('article', { title: 'x', slug: 'freed' });
     await ask('DELETE', `/entries/${id}`, 200);
     await create('article', { title: 'y', slug: 'freed' });
@@ -142,7 +142,7 @@ describe('the bin', () => {
     ]);
   });
 
-  it('shows itself with status=deleted', async () => {
+  it('is listed with status=deleted', async () => {
     const { id } = await create('article', { title: 'Binned' });
     await ask('DELETE', `/entries/${id}`, 200);
     const { data } = (await ask('GET', '/entries?type=article&status=deleted&limit=1', 200)).body;
@@ -153,7 +153,7 @@ describe('the bin', () => {
 describe('references', async () => {
   await stage.putType('person', [{ name: 'name', kind: 'text' }]);
 
-  it('must lead to an entry that exists, of a type that is allowed', async () => {
+  it('must name an existing entry, of a type that is allowed', async () => {
     const article = await create('article', { title: 'No person' });
     const bad = async (author: string) =>
       problemsOf(await ask('POST', '/entries', 422, { type: 'article', fields: { author } }));
@@ -164,14 +164,14 @@ describe('references', async () => {
     assert.deepEqual(await bad(gone.id), [['fields.author', 'not_found']]);
   });
 
-  it("another tenant's entry is as if it never was", async () => {
+  it("cannot name another tenant's entry, which seems not to exist", async () => {
     const other = await openContent(test, { person: [{ name: 'name', kind: 'text' }] });
     const { id } = await other.create('person', { name: 'Theirs' });
     const foreign = await ask('POST', '/entries', 422, { type: 'article', fields: { author: id } });
     assert.deepEqual(problemsOf(foreign), [['fields.author', 'not_found']]);
   });
 
-  it('keep what they lead to from being deleted: 409 says by whom', async () => {
+  it('keep their target from being deleted: 409 names the entries that refer to it', async () => {
     const person = await create('person', { name: 'Ada' });
     const article = await create('article', { title: 'By Ada', author: person.id });
     const { details } = (await ask('DELETE', `/entries/${person.id}`, 409)).body.error;
@@ -184,7 +184,7 @@ describe('references', async () => {
     await ask('DELETE', `/entries/${person.id}`, 200);
   });
 
-  it('count also while only readers still see them', async () => {
+  it('also count while only the published version contains them', async () => {
     const person = await create('person', { name: 'Alan' });
     const article = await create('article', { title: 'By Alan', author: person.id });
     await act(article.id, 'publish');
@@ -194,7 +194,7 @@ describe('references', async () => {
     await ask('DELETE', `/entries/${person.id}`, 200);
   });
 
-  it('made and their target deleted at the same moment: never both', async () => {
+  it('and the deletion of their target at the same moment never both succeed', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await create('person', { name: 'Race' });
       const [refer, remove] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Publishing: the draft becomes what readers see, if it is complete. The same rule for people and for the schedule. */
+/** Publishing: a complete draft becomes what readers see. The same rule applies to people and to the schedule. */
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
@@ -21,14 +21,14 @@ export async function publishEntry(tx: Tx, now: Date, id: string, seen: number |
   return presentEntry(await goLive(tx, now, held, false));
 }
 
-/** Everything that is missing, at once. */
+/** Reports everything that is missing, at once. */
 export function assertComplete(held: HeldEntry): void {
   const { fields } = readType(held.type);
   const problems = demandValues(fields, readLocales(held.locales), JSON.parse(held.entry.fields));
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** What is live as it stands stays so, and nobody is told. A time that was set for it has had its purpose. */
+/** An entry whose draft is published already stays so, without an event. Its scheduled time is cleared. */
 export async function goLive(tx: Tx, now: Date, held: HeldEntry, scheduled: boolean): Promise<EntryRow> {
   const { entry } = held;
   assertSettled(held.type);

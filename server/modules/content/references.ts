@@ -1,4 +1,4 @@
-/** What entries lead to must be there, and whoever deletes something that is led to is told by whom. */
+/** References of entries: their targets must exist, and the refusal to delete a target names the entries that refer to it. */
 import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
@@ -6,13 +6,13 @@ import { findEntry } from './entries.sql.ts';
 import { findReferrers, holdTargets } from './entry-index.sql.ts';
 import type { Link } from './fields/field.ts';
 
-/** What other modules keep and entries lead to; modules.ts hands it in. */
+/** Functions of other modules, whose records entries refer to; modules.ts passes them in. */
 export type Others = {
-  /** Those of these assets that there are. */
+  /** Returns those of the assets that exist. */
   findAssets(tx: Tx, ids: string[]): Promise<string[]>;
-  /** Whether there is such a property; it cannot be removed until the transaction ends. */
+  /** Returns whether the property exists; it cannot be removed until the transaction ends. */
   holdProperty(tx: Tx, id: string): Promise<boolean>;
-  /** What stands in the way of a property's removal. */
+  /** Registers a function that reports what prevents a property's removal. */
   registerUse(
     use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
   ): void;
@@ -75,7 +75,7 @@ export async function pageOfReferrers(tx: Tx, entryId: string, limit: number, cu
   return { success: true as const, data: shown, pagination: { limit, hasMore, nextCursor } };
 }
 
-/** Which entries use an asset, for whoever keeps the assets: a good many of them, if they are very many. */
+/** Returns entries that use an asset, for the media module; a bounded number of them. */
 export async function usersOfAsset(tx: Tx, assetId: string) {
   const users = await findReferrers(tx, 'asset', assetId, USERS_AT_MOST, null);
   return users.map(({ id, type, slug }) => ({ type: 'entry', id, title: `${type}/${slug ?? id}` }));

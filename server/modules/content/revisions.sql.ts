@@ -26,7 +26,7 @@ export async function findRevision(
   return rows[0];
 }
 
-/** The latest first, from before this version on. Without their values: a page of those could be large. */
+/** Lists revisions before this version, the latest first. Leaves out their values, which could make a page large. */
 export async function listRevisions(
   tx: Tx,
   entryId: string,

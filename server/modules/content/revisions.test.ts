@@ -30,7 +30,7 @@ await change(id, { title: 'Two', seo: { title: 'S2', index: true } });
 await change(id, { tags: ['a', 'b'], name: { en: 'M' }, title: null });
 
 describe('revisions', () => {
-  it('are one per save, latest first, page by page, with who saved and why', async () => {
+  it('are one per save, latest first, page by page, with author and reason', async () => {
     const first = (await ask('GET', `/entries/${id}/revisions?limit=2`, 200)).body;
     const rest = (
       await ask('GET', `/entries/${id}/revisions?limit=2&cursor=${first.pagination.nextCursor}`, 200)
@@ -77,7 +77,7 @@ describe('revisions', () => {
     assert.deepEqual([latest.from, latest.to, latest.changes.length], [2, 3, 3]);
   });
 
-  it('are brought back as a new one', async () => {
+  it('are restored as a new revision', async () => {
     const back = (await ask('POST', `/entries/${id}/revisions/1/restore`, 200)).body.data;
     assert.deepEqual([back.version, back.fields.title, back.fields.tags], [4, 'One', ['a']]);
     const { data } = (await ask('GET', `/entries/${id}/revisions/4`, 200)).body;
@@ -86,7 +86,7 @@ describe('revisions', () => {
     assert.equal(again.version, 4, 'what is as it was is no revision');
   });
 
-  it('that no longer fit the type say what does not; fields that are gone stay away', async () => {
+  it('that no longer fit the type get an error that names the values; fields that no longer exist are left out', async () => {
     const own = await openContent(test, {
       page: [
         { name: 'a', kind: 'text' },
@@ -102,7 +102,7 @@ describe('revisions', () => {
     assert.deepEqual(back.fields, { a: 'text' });
   });
 
-  it('of an entry in the bin can be read, and not be brought back', async () => {
+  it('of an entry in the bin can be read, but not restored', async () => {
     const entry = await create('page', { title: 'Binned' });
     await ask('DELETE', `/entries/${entry.id}`, 200);
     await ask('GET', `/entries/${entry.id}/revisions/1`, 200);

@@ -1,4 +1,4 @@
-/** Revisions: every save of an entry, with its author; compared, and brought back as a new one. */
+/** Revisions: every save of an entry, with its author; compared, and restored as a new one. */
 import type { Tx } from '#kernel/db/db.ts';
 import { badRequest, invalid, notFound } from '#kernel/errors.ts';
 import { isObject } from '#kernel/http/body/verbatim.ts';
@@ -36,7 +36,7 @@ export async function pageOfRevisions(tx: Tx, entryId: string, limit: number, cu
 
 export type Change = { path: string; before: unknown; after: unknown };
 
-/** Value by value: inside of groups and locales, but a list is one value. Absent is null. */
+/** Compares value by value: inside groups and locales, but a list is one value. An absent value is null. */
 export function diff(before: Values, after: Values, path = 'fields'): Change[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name): Change[] => {
@@ -69,7 +69,7 @@ export async function compareRevisions(
   return { from, to, changes: [...ofProperty, ...diff(JSON.parse(was.fields), JSON.parse(is.fields))] };
 }
 
-/** As a new revision. Fields that the type has no longer stay away; values that no longer fit are named. */
+/** Restores as a new revision. Leaves out fields that the type no longer has; names values that no longer fit. */
 export async function restoreRevision(
   tx: Tx,
   saving: Saving,

@@ -1,4 +1,4 @@
-/** Whether two JSON values are the same, whatever the order of their keys. The general comparison of Node takes ten times as long. */
+/** Compares two JSON values, whatever the order of their keys. The general comparison of Node takes ten times as long. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

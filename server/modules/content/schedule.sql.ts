@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#kernel/db/db.ts';
 
 export type Action = 'publish' | 'unpublish' | 'purge';
 
-/** In place of what was set before, also of what failed. */
+/** Replaces an action that was scheduled before, also one that failed. */
 export async function setSchedule(tx: Tx, entryId: string, action: Action, at: Date): Promise<void> {
   await tx.query(
     `insert into content_schedule (tenant_id, entry_id, action, at) values (current_tenant(), $1, $2, $3)
@@ -12,7 +12,7 @@ export async function setSchedule(tx: Tx, entryId: string, action: Action, at: D
   );
 }
 
-/** One action, or all of them. */
+/** Clears one action, or all of them. */
 export async function clearSchedule(tx: Tx, entryId: string, action?: Action): Promise<void> {
   await tx.query(CLEAR_SCHEDULE, [entryId, action ?? null]);
 }
@@ -27,8 +27,8 @@ const CLEAR_SCHEDULE = {
 export type DueAction = { tenant_id: string; entry_id: string; action: Action; at: Date };
 
 /**
- * Of all tenants: what is due, the longest waiting first, from now on in the hands of the caller alone. Of an entry, one thing
- * after the other: taken down before it went live, it would stay live for good.
+ * Claims due actions of all tenants, the longest waiting first. The actions of one entry run one after the other: an entry
+ * unpublished before it was published would stay published for good.
  */
 export async function claimDue(
   worker: Queryable,
@@ -57,7 +57,7 @@ const CLAIM_DUE = {
     returning s.tenant_id, s.entry_id, s.action, s.at`,
 };
 
-/** When the next thing is due, if it is before that time. */
+/** Returns when the next action is due, if it is before that time. */
 export async function nextDue(
   worker: Queryable,
   now: Date,
@@ -76,7 +76,7 @@ export async function nextDue(
   return rows[0]?.at;
 }
 
-/** Whether this is still to be done, at this time or earlier. The entry is locked, so nobody changes it meanwhile. */
+/** Returns whether this action is still due at this time. The entry is locked, so no transaction changes it meanwhile. */
 export async function isStillDue(tx: Tx, entryId: string, action: Action, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select from content_schedule

@@ -34,7 +34,7 @@ const becomes = (id: string, status: string, of: ContentStage = stage) =>
 const publishedCount = async (of: ContentStage) => (await of.events('content.entry.published')).length;
 
 describe('a schedule', () => {
-  it('is shown, told once as an event, changed and taken back', async () => {
+  it('is shown, has one event, and can be changed and removed', async () => {
     const { id } = await create('article', { title: 'Later' });
     const [at, unpublishAt] = [inMs(HOUR), inMs(2 * HOUR)];
     const scheduled = await act(id, 'schedule', { at, unpublishAt });
@@ -52,7 +52,7 @@ describe('a schedule', () => {
     assert.deepEqual(await get(id), forgotten);
   });
 
-  it('must be in the future, in order, and of something complete', async () => {
+  it('must be in the future, in order, and for a complete entry', async () => {
     const { id } = await create('article', { title: 'Checked' });
     const refused = async (body: object) =>
       problemsOf(await ask('POST', `/entries/${id}/schedule`, 422, body));
@@ -69,7 +69,7 @@ describe('a schedule', () => {
     );
   });
 
-  it('is over when someone publishes before its time', async () => {
+  it('ends when the entry is published before its time', async () => {
     const { id } = await create('article', { title: 'Impatient' });
     await act(id, 'schedule', { at: inMs(HOUR), unpublishAt: inMs(2 * HOUR) });
     const published = await act(id, 'publish');
@@ -79,7 +79,7 @@ describe('a schedule', () => {
   });
 });
 
-describe('at its time', () => {
+describe('at its scheduled time', () => {
   it('an entry goes live, with the draft of that moment, and is taken down again', async (t) => {
     startWork(t);
     const { id } = await create('article', { title: 'First', slug: 'at-its-time' });
@@ -100,7 +100,7 @@ describe('at its time', () => {
     );
   });
 
-  it('nothing is forgotten when every process was down at its hour', async (t) => {
+  it('every action is done after all processes were down', async (t) => {
     const { id } = await create('article', { title: 'Overslept' });
     await act(id, 'schedule', { at: inMs(HOUR), unpublishAt: inMs(3 * HOUR) });
     test.advance(2 * HOUR);
@@ -110,7 +110,7 @@ describe('at its time', () => {
     assert.notEqual((await get(id)).schedule.unpublishAt, null);
   });
 
-  it('none is published twice, and none late, with three workers at once: p99 of lateness under a second', async (t) => {
+  it('three workers publish each entry once and on time: p99 of lateness under a second', async (t) => {
     const many = await openContent(test, { article: [{ name: 'title', kind: 'text', required: true }] });
     const first = Date.parse(inMs(HOUR));
     const COUNT = 60;
@@ -139,11 +139,11 @@ describe('at its time', () => {
       return lateness.find((each) => isDeepStrictEqual({ ...each.labels }, labels))!.value;
     };
     t.diagnostic(`lateness: ${under(0.1)} of ${under('+Inf')} within 100 ms, ${under(1)} within a second`);
-    // One overslept by an hour, in the test before.
+    // One action was an hour late, in the test before.
     assert.ok(under(1) >= (under('+Inf') - 1) * 0.99, `${under(1)} of ${under('+Inf')}`);
   });
 
-  it('what a process had in hand when it died is done by another, and if it was only slow, not twice', async (t) => {
+  it('another process does what a dead one had claimed; if that was only slow, nothing is done twice', async (t) => {
     const { id } = await create('article', { title: 'Orphan' });
     await act(id, 'schedule', { at: inMs(1_000) });
     test.advance(2_000);
@@ -164,11 +164,11 @@ describe('at its time', () => {
     assert.equal((await get(id)).status, 'changed');
   });
 
-  it('what is to be taken down is so after it went live, however late that was', async (t) => {
+  it('an entry is taken down after it went live, however late that was', async (t) => {
     const { id } = await create('article', { title: 'Short' });
     await act(id, 'schedule', { at: inMs(1_000), unpublishAt: inMs(2_000) });
     test.advance(3_000);
-    // In the hands of a process that died.
+    // Claimed by a process that died.
     const until = new Date(test.now().getTime() + 5_000);
     await claimDue({ query: test.db.acrossTenantsQuery }, test.now(), until, ['publish'], 10);
     startWork(t);
@@ -185,7 +185,7 @@ describe('at its time', () => {
     assert.equal((await get(id)).status, 'draft');
   });
 
-  it('one that has become invalid says so, with the reason, and holds up no other', async (t) => {
+  it('an entry that became invalid records its reason; other entries are published', async (t) => {
     const bad = await create('article', { title: 'To be emptied', slug: 'emptied' });
     const good = await create('article', { title: 'Fine' });
     const at = inMs(400);
@@ -210,7 +210,7 @@ describe('at its time', () => {
     await becomes(bad.id, 'published');
   });
 
-  it('what has been in the bin for thirty days is gone for good', async (t) => {
+  it('an entry that was in the bin for thirty days is purged', async (t) => {
     const { id } = await create('article', { title: 'Dust' });
     await ask('DELETE', `/entries/${id}`, 200);
     test.advance(29 * 24 * HOUR);

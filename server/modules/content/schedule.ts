@@ -1,4 +1,4 @@
-/** A time for an entry to go live, and one to be taken down. */
+/** The times at which an entry is published and taken down. */
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, invalid, type Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
@@ -12,7 +12,7 @@ import { assertSettled } from './type-record.ts';
 
 export type Times = { at?: string | null; unpublishAt?: string | null };
 
-/** What would fail at its time is refused now, while someone is there to mend it. */
+/** Refuses now an action that would fail at its time, while the caller can correct it. */
 export async function scheduleEntry(
   tx: Tx,
   now: Date,
@@ -46,7 +46,7 @@ export async function scheduleEntry(
 
 const isToBePublished = ({ entry }: HeldEntry) => presentEntry(entry).schedule.publishAt !== null;
 
-/** undefined leaves it as it is, null takes it away. */
+/** undefined leaves the action as it is, null removes it. */
 async function settle(tx: Tx, entryId: string, action: Action, at: string | null | undefined): Promise<void> {
   if (at === null) await clearSchedule(tx, entryId, action);
   else if (at !== undefined) await setSchedule(tx, entryId, action, new Date(at));
@@ -65,7 +65,7 @@ function problemsOf(now: Date, at: Times['at'], unpublishAt: Times['unpublishAt'
   return problems;
 }
 
-/** What was scheduled no longer is, nor is what failed. */
+/** Removes scheduled actions, also those that failed. */
 export async function unscheduleEntry(tx: Tx, id: string, seen: number | null): Promise<Entry> {
   const { entry } = assertThere(await holdEntry(tx, id), 'schedule');
   assertVersion(seen, entry.version);
@@ -73,7 +73,10 @@ export async function unscheduleEntry(tx: Tx, id: string, seen: number | null): 
   return presentEntry({ ...entry, schedule: null });
 }
 
-/** At its time. False: it was done or taken back meanwhile, or the type is just being changed; later then, if still. */
+/**
+ * Runs a due action. Returns false when it was done or removed meanwhile, or when the type is being changed: then it is tried
+ * later.
+ */
 export async function act(tx: Tx, now: Date, entryId: string, action: Action): Promise<boolean> {
   if (action === 'purge') return purge(tx, entryId);
   const held = await holdEntry(tx, entryId);
@@ -83,7 +86,7 @@ export async function act(tx: Tx, now: Date, entryId: string, action: Action): P
   return true;
 }
 
-/** What cannot be done stays visible on the entry, with the reason, and is not tried again. */
+/** A failed action stays visible on the entry, with the reason, and is not tried again. */
 export async function noteFailure(
   tx: Tx,
   now: Date,

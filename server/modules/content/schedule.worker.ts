@@ -1,6 +1,6 @@
 /**
- * Does what is scheduled, at its time. It takes what is due, also what was due while every process was down, and wakes by itself
- * for what comes next. Each thing is in the hands of one process; the work is done inside the tenant.
+ * Runs scheduled actions at their time. It claims due actions, also those that became due while every process was down, and wakes
+ * by itself for the next one. One process has each action; the work runs inside the tenant.
  */
 import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -9,10 +9,10 @@ import { scheduleMetrics } from './schedule.metrics.ts';
 import { type Action, claimDue, type DueAction, nextDue } from './schedule.sql.ts';
 import { act, noteFailure } from './schedule.ts';
 
-/** What another process schedules is seen within this time. */
+/** Actions that another process schedules are seen within this time. */
 const LOOK_EVERY_MS = 250;
 const AT_ONCE = 50;
-/** Should a process die, what it had in hand is another's after this time. */
+/** Another process claims the actions of a dead one after this time. */
 const CLAIM_MS = 5_000;
 const SIDE_BY_SIDE = 4;
 
@@ -48,7 +48,7 @@ export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
   };
 }
 
-/** Each in a transaction of its own, so that one that fails holds up no other. */
+/** Runs each action in its own transaction, so that one that fails delays no other. */
 async function actAlone({ db, clock, log, metrics }: Kernel, due: DueAction): Promise<void> {
   const { tenant_id, entry_id, action, at } = due;
   const { scheduleLateness, scheduleFailures } = scheduleMetrics(metrics);
@@ -60,7 +60,7 @@ async function actAlone({ db, clock, log, metrics }: Kernel, due: DueAction): Pr
       { err: error, tenantId: tenant_id, entryId: entry_id },
       `a scheduled ${action} was not possible`,
     );
-    // Trouble of the database passes, and then it is simply late.
+    // A failure of the database is temporary; the action is then only late.
     if (error instanceof AppError && error.code === 'unavailable') return;
     scheduleFailures.inc({ action });
     await db.inTenant(tenant_id, (tx) => noteFailure(tx, clock(), entry_id, action, error));

@@ -31,7 +31,7 @@ export async function insertChange(tx: Tx, row: ChangeRow): Promise<void> {
   );
 }
 
-/** In hand until commit; undefined when another process has it, or when it is over. */
+/** Locked until commit; undefined when another process has it, or when it is over. */
 export async function holdChange(tx: Tx, id: string): Promise<ChangeRow | undefined> {
   const { rows } = await tx.query<ChangeRow>(
     `select ${COLUMNS} from content_type_changes
@@ -41,7 +41,7 @@ export async function holdChange(tx: Tx, id: string): Promise<ChangeRow | undefi
   return rows[0];
 }
 
-/** Of a row that this transaction has locked. */
+/** The transaction must have locked the row. */
 export async function updateChange(tx: Tx, row: ChangeRow): Promise<void> {
   await tx.query(
     `update content_type_changes set status = $2, phase = $3, reached_at = $4, reached_id = $5, checked = $6, migrated = $7,
@@ -73,7 +73,7 @@ export async function findChange(tx: Tx, id: string): Promise<ChangeRow | undefi
 
 export type RunningChange = { tenant_id: string; id: string };
 
-/** Of all tenants, the one that began first. */
+/** Returns running changes of all tenants, the oldest first. */
 export async function findRunning(worker: Queryable): Promise<RunningChange[]> {
   const { rows } = await worker.query<RunningChange>({
     name: 'find_running_content_changes',
@@ -84,10 +84,10 @@ export async function findRunning(worker: Queryable): Promise<RunningChange[]> {
 
 export type StoredEntry = Omit<EntryRow, 'type' | 'schedule'> & { published: string | null };
 
-/** So much is in memory at a time, however many entries that is; one at least. */
+/** The most bytes in memory at a time, however many entries that is; at least one entry. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
-/** Entries of the type after this place, those in the bin included, with what readers see of them. */
+/** Returns entries of the type after this position, those in the bin included, with their published values. */
 export async function nextEntries(
   tx: Tx,
   typeId: string,
@@ -114,7 +114,7 @@ export async function nextEntries(
   return { entries, isLast: found < limit && entries.length === found };
 }
 
-/** Entries that have the same value of a field as another one: what would be in the way of its being unique. */
+/** Returns entries that share a value of a field with another, so that it cannot become unique. */
 export async function findDuplicates(
   tx: Tx,
   typeId: string,

@@ -39,7 +39,7 @@ describe('a change of a type with many entries', async () => {
     await stage.ask('PUT', '/types/many', 409, { title: 'x', fields: [] });
   });
 
-  it('moves batch by batch; a process that dies in one leaves nothing half done, and the next goes on from there', async () => {
+  it('runs batch by batch; a process that dies in one leaves nothing half done, and the next continues from there', async () => {
     assert.equal(await step(stage, changeId), true);
     assert.equal(await step(stage, changeId), true);
     const before = await changeOf(stage, changeId);
@@ -50,7 +50,7 @@ describe('a change of a type with many entries', async () => {
     });
     await assert.rejects(died, /killed/);
     assert.deepEqual(await changeOf(stage, changeId), before);
-    // Two at once: a lock lets one of them do it.
+    // Two run at once: a lock lets only one of them do the batch.
     const both = await Promise.all([step(stage, changeId), step(stage, changeId)]);
     assert.ok(both.includes(true));
     while (await step(stage, changeId));
@@ -75,7 +75,7 @@ describe('a change of a type with many entries', async () => {
 });
 
 describe('a change that many entries do not fit', () => {
-  it('is refused with how many, examples and why, and the type is as it was', async () => {
+  it('is refused with their number, examples and reasons, and the type stays as it was', async () => {
     const stage = await furnish([{ name: 'a', kind: 'number' }], (n) => ({ a: n }));
     const { changeId } = await stage.putType('many', [{ name: 'a', kind: 'number', max: 179 }]);
     const work = test.startWork();

@@ -1,4 +1,4 @@
-/** Carries a change of a type out: first every entry is looked at, then every entry is rewritten; one batch at a time. */
+/** Runs a change of a type: first checks every entry, then rewrites every entry, one batch at a time. */
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
@@ -24,7 +24,7 @@ export const BEGINNING: Place = { at: null, id: null };
 
 export type Broken = { id: string; slug: string | null; problems: (Problem & { stage: string })[] };
 
-/** An entry may break in many ways, and many entries may break; enough to see what is the matter. */
+/** An entry may break in many ways, and many entries may break; these are enough to see the cause. */
 const PROBLEMS_SHOWN = 5;
 export const EXAMPLES_SHOWN = 50;
 
@@ -38,7 +38,7 @@ const storedOf = (entry: StoredEntry) => ({
   published: entry.published === null ? null : (JSON.parse(entry.published) as Values),
 });
 
-/** Looks at the next entries; `next` is null after the last. */
+/** Checks the next entries; `next` is null after the last. */
 export async function checkBatch(
   tx: Tx,
   { before, after, migration, locales }: Step,
@@ -55,7 +55,7 @@ export async function checkBatch(
   return { looked: batch.entries.length, broken, next: placeAfter(batch) };
 }
 
-/** Entries that share a value of a field that is to be unique. */
+/** Finds entries that share a value of a field that becomes unique. */
 export async function checkUnique(
   tx: Tx,
   { before, after, migration }: Step,
@@ -77,7 +77,7 @@ export async function checkUnique(
   return { count, broken };
 }
 
-/** Rewrites the next entries; what the check has let pass cannot fail here. */
+/** Rewrites the next entries, which cannot fail here because they passed the check. */
 export async function migrateBatch(
   tx: Tx,
   by: Author,
@@ -95,7 +95,7 @@ async function rewrite(tx: Tx, by: Author, now: Date, step: Step, entry: StoredE
   const { before, after, migration, locales } = step;
   const stored = storedOf(entry);
   const { draft, published } = await migrate(before.fields, after.fields, locales, migration, stored);
-  // The largest entries are compared, written and searched through in milliseconds each, and others get their turns in between.
+  // Comparing, writing and indexing the largest entries takes milliseconds each; other work runs in between.
   const slices = new Slices();
   const isChanged = !isSameValue(draft, stored.draft);
   const version = isChanged ? entry.version + 1 : entry.version;
@@ -108,7 +108,7 @@ async function rewrite(tx: Tx, by: Author, now: Date, step: Step, entry: StoredE
     version,
     slug: slugOf(after, draft, locales),
     fields: JSON.stringify(draft),
-    // What was live as it stood still is; a draft that was ahead stays ahead.
+    // A published version stays the current one; a draft that was ahead stays ahead.
     published_version: entry.status === 'published' ? version : entry.published_version,
     updated_at: isChanged ? now : entry.updated_at,
   };

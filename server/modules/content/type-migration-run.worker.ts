@@ -1,4 +1,7 @@
-/** Carries out changes of types with many entries, a batch and a transaction at a time. A crash repeats and loses nothing. */
+/**
+ * Runs changes of types with many entries, a batch and a transaction at a time. After a crash, the last batch is repeated and
+ * nothing is lost.
+ */
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
@@ -37,7 +40,7 @@ export function startTypeChanges({ db, clock, log }: Pick<Kernel, 'db' | 'clock'
     round: async () => {
       let moved = false;
       for (const { tenant_id, id } of await findRunning(worker)) {
-        // One that cannot go on must not keep the others from it.
+        // A change that fails must not stop the others.
         await db
           .inTenant(tenant_id, (tx) => takeStep(tx, clock(), id))
           .then(
@@ -52,7 +55,7 @@ export function startTypeChanges({ db, clock, log }: Pick<Kernel, 'db' | 'clock'
   });
 }
 
-/** The next batch; false when someone else is at it, or when it is over. */
+/** Runs the next batch; returns false when another process has it, or when it is over. */
 export async function takeStep(tx: Tx, now: Date, id: string): Promise<boolean> {
   const change = await holdChange(tx, id);
   if (change === undefined) return false;
@@ -106,8 +109,8 @@ async function migrateNext(tx: Tx, now: Date, row: TypeRow, change: ChangeRow, s
 }
 
 /**
- * Trouble of the database passes. Anything else would come again and again, so the type is set free, with a reason. What was
- * rewritten by then stays so, in revisions of its own.
+ * A failure of the database is temporary. Any other would repeat for ever, so the change ends with a reason and the type is
+ * unlocked. Entries rewritten by then stay so, in their own revisions.
  */
 async function endWhatFails(
   { db, clock, log }: Pick<Kernel, 'db' | 'clock' | 'log'>,

@@ -1,4 +1,7 @@
-/** What a change of a type does to stored values, and which entries would not survive it. Asks nobody and writes nothing. */
+/**
+ * The effect of a change of a type on stored values, and the entries that would become invalid. Pure: it reads and writes no
+ * database.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '#kernel/errors.ts';
 import { Slices } from '#kernel/work/slices.ts';
@@ -13,26 +16,26 @@ import type { Locales } from './locales.ts';
 export type Migration = {
   /** From the old name to the new one. */
   rename?: Record<string, string>;
-  /** Values that may go. */
+  /** Fields whose values may be deleted. */
   drop?: string[];
-  /** What entries get that have no value. */
+  /** Values for entries that have none. */
   default?: Record<string, unknown>;
-  /** Turned into the new kind: strict says which cannot be, lenient lets those go. */
+  /** Conversions to the new kind: strict reports the values that cannot be converted, lenient drops them. */
   convert?: Record<string, 'strict' | 'lenient'>;
 };
 
 export type Impact = {
-  /** Stored entries must be looked at before. */
+  /** Stored entries must be checked first. */
   mustScanEntries: boolean;
-  /** Their values, or what they are found by, change. */
+  /** Values or index keys of entries change. */
   rewrites: boolean;
-  /** New fields that can be sorted by, in which every entry needs a place. */
+  /** New sortable fields, in which every entry needs an index row. */
   absent: string[];
-  /** Fields that had not to be unique so far. */
+  /** Fields that become unique. */
   newlyUnique: string[];
 };
 
-/** Of these, stored values know nothing. */
+/** Leaves out the properties that do not affect stored values. */
 const withoutLabels = ({ label, help, from, ...rest }: Field) => rest;
 const shapeOf = ({ kind, localised, multiple, of, fields, unique }: Field) => ({
   ...{
@@ -63,7 +66,7 @@ export function impactOf(before: Field[], after: Field[], migration: Migration):
   };
 }
 
-/** A migration that names what is not there is a mistake, not a wish. */
+/** A migration that names unknown fields is a mistake. */
 export function problemsOfMigration(before: Field[], after: Field[], migration: Migration): Problem[] {
   const [had, has] = [new Set(before.map(({ name }) => name)), new Set(after.map(({ name }) => name))];
   const wrong = (path: string, message: string) => ({
@@ -77,8 +80,8 @@ export function problemsOfMigration(before: Field[], after: Field[], migration: 
     ...Object.entries(rename).flatMap(([from, to]) => [
       ...(had.has(from) && !has.has(from)
         ? []
-        : [wrong(`rename.${from}`, 'must be a field that is no longer there')]),
-      ...(has.has(to) && !had.has(to) ? [] : [wrong(`rename.${from}`, 'must lead to a field that is new')]),
+        : [wrong(`rename.${from}`, 'must be a field that the change removes')]),
+      ...(has.has(to) && !had.has(to) ? [] : [wrong(`rename.${from}`, 'must name a newly added field')]),
     ]),
     ...drop.flatMap((name, index) =>
       had.has(name) ? [] : [wrong(`drop[${index}]`, 'must be a field of the type')],
@@ -98,7 +101,7 @@ export function problemsOfMigration(before: Field[], after: Field[], migration: 
 export type Stored = { draft: Values; published: Values | null };
 export type Outcome = Stored & { problems: (Problem & { stage: 'draft' | 'published' })[] };
 
-/** An entry after the change, and what would be wrong with it. The largest take a while, so others get their turns meanwhile. */
+/** Returns an entry after the change, and what would be wrong with it. The largest take a while, so it pauses for other work. */
 export async function migrate(
   before: Field[],
   after: Field[],
@@ -111,7 +114,7 @@ export async function migrate(
   const one = async (values: Values, stage: 'draft' | 'published') => {
     await slices.pause();
     const moved = move(before, after, locales, migration, values, work);
-    // Values of a locale that was taken out are kept, so they are no mistake here.
+    // Values of a removed locale are kept, so they are no mistake here.
     const codes = [...localesIn(after, moved), ...locales.locales.map(({ code }) => code)];
     const known = { ...locales, locales: [...new Set(codes)].map((code) => ({ code, fallback: null })) };
     await slices.pause();

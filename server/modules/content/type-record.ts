@@ -15,7 +15,7 @@ export const readType = (
   version: row.version,
 });
 
-/** While a type is being changed, its entries are of two kinds; nobody could say by which a new value is to be judged. */
+/** While a type is being changed, some entries have the old definition and some the new, so no new value can be checked. */
 export function assertSettled({ name, change_id }: Pick<TypeRow, 'name' | 'change_id'>): void {
   if (change_id === null) return;
   throw new AppError(

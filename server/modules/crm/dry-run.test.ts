@@ -34,7 +34,7 @@ it('a dry run answers in full and leaves neither an order, a number nor an event
   assert.equal(real.body.data.orderNumber, tried.body.data.orderNumber);
 });
 
-it('a dry run finds what would be refused', async () => {
+it('a dry run reports the errors of the real request', async () => {
   const unknown = await place('?dryRun=true', { ...order, customerId: crypto.randomUUID() });
   assert.equal(unknown.status, 404);
   assert.equal((await place('?dryRun=true', { ...order, items: [] })).status, 422);

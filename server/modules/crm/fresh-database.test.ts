@@ -1,11 +1,11 @@
-/** A database in its first minutes: nothing was ever analysed, and connections were made while all tables were empty. */
+/** A new database: no table was ever analysed, and connections were made while all tables were empty. */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
 
-/** Some two thousand of them one by one, which is timed; the rest in bulk, which is quicker. */
+/** About two thousand orders are placed one by one, which is timed; the rest in bulk, which is faster. */
 const ORDERS = 20_000;
 const SINGLE = 500;
 const BULK = 900;
@@ -41,7 +41,7 @@ async function placeInBulk(): Promise<void> {
   assert.equal(answer.body.data.created, BULK, answer.text);
 }
 
-/** Fifty at a time, as many as a busy shop has under way. Returns the seconds it took. */
+/** Places fifty orders at a time, as many as a busy tenant has under way. Returns the seconds it took. */
 async function placeSingly(count: number): Promise<number> {
   const begun = performance.now();
   let left = count;
@@ -52,14 +52,14 @@ async function placeSingly(count: number): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** A connection reports what it did when it ends, at the latest. */
+/** Ends the other connections: a connection reports its statistics when it ends, at the latest. */
 async function countEverything(): Promise<void> {
   const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
   await owner.query(`select pg_terminate_backend(pid) ${others}`);
   while ((await owner.query(`select ${others}`)).rowCount! > 0) await sleep(20);
 }
 
-/** How often each index was looked into, and the blocks that took, insertions included. */
+/** The scans of each index, and the blocks they read, insertions included. */
 async function looksInto(table: string) {
   const { rows } = await owner.query<{ index: string; looks: number; blocks: number }>(
     `select s.indexrelname as index, s.idx_scan::int as looks, (io.idx_blks_hit + io.idx_blks_read)::int as blocks
@@ -69,7 +69,7 @@ async function looksInto(table: string) {
   return new Map(rows.map((row) => [row.index, row]));
 }
 
-it('twenty thousand orders of one tenant are placed at an even rate, each look-up by the index that is made for it', async () => {
+it('twenty thousand orders of one tenant are placed at an even rate, and each look-up uses its own index', async () => {
   const seconds: number[] = [];
   for (let quarter = 1; quarter <= 4; quarter++) {
     seconds.push(await placeSingly(SINGLE));
@@ -82,13 +82,13 @@ it('twenty thousand orders of one tenant are placed at an even rate, each look-u
   );
   assert.equal(rows[0].n, 0, 'something was analysed, so this shows nothing');
   const told = `seconds for ${SINGLE} orders in each quarter: ${seconds.map((each) => each.toFixed(2)).join(' ')}`;
-  // Quadratic, it would be a tenth; between that and even there is the noise of a busy machine.
+  // Quadratic cost would give a tenth; the margin above that allows for a busy machine.
   assert.ok(seconds[0]! / seconds[3]! >= 0.25, told);
 
   for (const table of ['orders', 'customers', 'idempotency_keys', 'order_lines', 'order_counters']) {
     const looks = [...(await looksInto(table)).values()];
     const shown = JSON.stringify(looks);
-    // The first few lists of a connection were planned when there was nothing.
+    // The first statements of a connection were planned while the tables were empty.
     for (const { index, looks: often } of looks) {
       if (table === 'orders' && !SERVES_LOOK_UPS.includes(index)) assert.ok(often < ORDERS / 10, shown);
     }

@@ -24,7 +24,7 @@ import { indexOrders } from './orders/search.sql.ts';
 import { timelineRoutes } from './orders/timeline.routes.ts';
 import { describeCustomers, describeOrders } from './search-results.sql.ts';
 
-/** With how its customers and orders are shown to whoever found them. */
+/** Also provides the descriptions of customers and orders for search results. */
 export function crm(kernel: Kernel) {
   const { clock, db } = kernel;
   let imports: Loop | null = null;

@@ -3,13 +3,13 @@ import { survivorOf } from './customers/customers.sql.ts';
 
 type Description = { title: string; subtitle: string | null };
 
-/** Customers as a search shows them. */
+/** Describes customers for search results. */
 export async function describeCustomers(tx: Tx, ids: string[]): Promise<Map<string, Description>> {
   const { rows } = await tx.query<Description & { id: string }>(CUSTOMERS, [ids]);
   return byId(rows);
 }
 
-/** Orders as a search shows them: by their number, with the customer's present name and how far they are. */
+/** Describes orders for search results: the number, the customer's current name and the status. */
 export async function describeOrders(tx: Tx, ids: string[]): Promise<Map<string, Description>> {
   const { rows } = await tx.query<Description & { id: string }>(ORDERS, [ids]);
   return byId(rows);

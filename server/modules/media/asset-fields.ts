@@ -1,4 +1,4 @@
-/** What an asset looks like to clients, and what they may say about it. */
+/** The fields of an asset: those that clients see, and those that they may set. */
 import { type Static, Type } from 'typebox';
 import { Note, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 
@@ -20,7 +20,7 @@ export const Folder = () =>
 const Tags = () => Type.Array(Text(60), { maxItems: 50, description: 'Kept in small letters, each once.' });
 const Visibility = OneOf(VISIBILITIES);
 
-/** What comes beside the file. */
+/** The fields that come beside the file. */
 export const NewAsset = Type.Object({
   title: Type.Optional(Note(200)),
   alt: Type.Optional(Note(1000)),

@@ -6,16 +6,16 @@ export type AssetFilter = {
   folder: string | null;
   tag: string | null;
   kind: string | null;
-  /** As renditions have it. */
+  /** The status of the rendition. */
   status: string | null;
-  /** The beginnings of words that must all be there. */
+  /** The beginnings of words, all of which an asset must have. */
   words: string[];
 };
 
-/** With fewer matches than that, they are looked at one by one instead of walking the list. */
+/** With fewer matches than that, they are checked one by one instead of walking the list. */
 const FEW = 1000;
 
-/** The assets that have the rarest of the words; null when each of them is frequent. */
+/** Returns the assets that have the rarest of the words; null when each of them is frequent. */
 async function findByRarestWord(tx: Tx, words: string[]): Promise<string[] | null> {
   const { rows } = await tx.query<{ ids: string[] }>(
     `select array(
@@ -83,7 +83,7 @@ export async function listFolders(tx: Tx): Promise<FolderRow[]> {
   return rows;
 }
 
-/** The assets of a folder and of all folders in it. Returns how many there were. */
+/** Moves the assets of a folder and of all folders in it. Returns how many there were. */
 export async function moveFolder(tx: Tx, from: string, to: string, now: Date): Promise<number> {
   const { rowCount } = await tx.query(
     `update media_assets set folder = coalesce(nullif($2 || substr(folder, $3), ''), '/'),

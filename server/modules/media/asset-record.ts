@@ -1,11 +1,11 @@
-/** An asset as it is shown: addresses of its files, what it is found by, what the bus is told. */
+/** An asset as the API shows it: addresses of its files, its search words, and the data of its events. */
 
 import type { NewEvent } from '#kernel/events/publish.ts';
 import { entityChanged } from '#kernel/events/search.ts';
 import type { Asset } from './asset-fields.ts';
 import type { AssetRow, Term } from './assets.sql.ts';
 
-/** Where clients reach us. */
+/** The address under which clients reach the server. */
 export type Addresses = { publicUrl: string };
 
 const STATUS = { waiting: 'uploaded', working: 'processing', ready: 'ready', failed: 'failed' } as const;
@@ -16,7 +16,7 @@ type StoredDerivative = Omit<Asset['derivatives'][number], 'url'> & { version: s
 
 export const derivativesOf = (row: AssetRow) => JSON.parse(row.derivatives) as StoredDerivative[];
 
-/** With the version in it, an address always leads to the same bytes and may be kept forever. */
+/** A versioned address always names the same bytes, so it may be cached for ever. */
 export const fileUrl = (
   { publicUrl }: Addresses,
   row: Pick<AssetRow, 'tenant_id' | 'id'>,
@@ -76,7 +76,7 @@ export function termsOf(row: Pick<AssetRow, 'title' | 'filename' | 'alt' | 'tags
 
 const MAX_WORD = 60;
 
-/** Case and accents make no difference: "cafe" finds Café. */
+/** Removes differences of case and accents: "cafe" finds Café. */
 export const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -90,7 +90,7 @@ export const normalTags = (tags: string[]) => [
   ...new Set(tags.map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== '')),
 ];
 
-/** In thousandths: finer than anyone sees, and one rendition serves all who mean the same. */
+/** In thousandths: finer than the eye sees, so assets with almost the same focal point share one rendition. */
 export const focalKey = ({ x, y }: { x: number; y: number }) => ({
   focal_x: Math.round(x * 1000),
   focal_y: Math.round(y * 1000),

@@ -14,12 +14,12 @@ const tenant = await newTenant(test);
 const token = tenant.key;
 const newAsset = () => uploaded(test, token, randomBytes(20));
 
-describe('deleting', () => {
+describe('deleting an asset', () => {
   const actor = {
     ...{ type: 'staff', id: crypto.randomUUID(), name: 'Ada', role: 'owner', scopes: null, sessionId: null },
     tenant: { id: tenant.id, name: 'x', slug: 'x', modules: ['media'] },
   } as Actor;
-  /** The same routes, where something is used. */
+  /** The same routes, with these usages. */
   const serverWith = async (usedBy: Usage[]) => {
     const app = await createServer({ ...test.kernel, identify: async () => actor });
     assetRoutes(app, test.kernel.clock, test.kernel.config, async () => usedBy);
@@ -28,7 +28,7 @@ describe('deleting', () => {
       app.inject({ method, url, headers: { authorization: 'Bearer x' } });
   };
 
-  it('an asset that is used gets 409, which says by whom; it stays', async () => {
+  it('that is used gets 409, which names the usages, and keeps it', async () => {
     const { id } = await newAsset();
     const usedBy = ['One', 'Two', 'Three', 'Four'].map((title, n) => ({
       type: 'entry',
@@ -46,7 +46,7 @@ describe('deleting', () => {
     assert.equal((await test.call('GET', `/v1/media/${id}`, { token })).status, 200);
   });
 
-  it('removes the asset at once and tells the bus, once', async () => {
+  it('removes it at once, with one event', async () => {
     const { id, filename } = await newAsset();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => test.call('DELETE', `/v1/media/${id}`, { token })),
@@ -57,7 +57,7 @@ describe('deleting', () => {
     assert.deepEqual(told, [{ id, kind: 'other', type: 'application/octet-stream', filename }]);
   });
 
-  it('waits for whoever is just pointing to the asset', async () => {
+  it('waits for a transaction that is saving a reference to it', async () => {
     const { id } = await newAsset();
     const missing = crypto.randomUUID();
     let deleting: Promise<{ status: number }> | undefined;

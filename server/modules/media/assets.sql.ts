@@ -29,7 +29,7 @@ export type AssetRow = FocalKey & {
   derivatives: string;
 };
 
-/** With what is ready to be shown of it: for its focal point, or for another as long as that one is being made. */
+/** An asset with the rendition to show: for its focal point, or another while that one is being made. */
 export const ASSETS = `
   select a.*, b.sha256, b.size, b.type, b.kind, r.status, r.reason,
     shown.width, shown.height, shown.placeholder, shown.dominant_color,
@@ -55,7 +55,7 @@ export async function findAsset(tx: Tx, id: string): Promise<AssetRow | undefine
   return rows[0];
 }
 
-/** All that show this rendition, oldest first. */
+/** Returns all assets that show this rendition, oldest first. */
 export async function findAssetsOf(
   tx: Tx,
   { blob_id, focal_x, focal_y }: FocalKey & { blob_id: string },
@@ -98,7 +98,7 @@ const valuesOf = (fields: AssetFields) => [
   fields.visibility,
 ];
 
-/** The asset, held until commit. */
+/** Returns the asset, locked until commit. */
 export async function holdAsset(tx: Tx, id: string): Promise<AssetRow | undefined> {
   const { rowCount } = await tx.query(
     'select from media_assets where tenant_id = current_tenant() and id = $1 for update',
@@ -120,7 +120,7 @@ export async function deleteAsset(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from media_assets where tenant_id = current_tenant() and id = $1', [id]);
 }
 
-/** Those of the ids that are assets. They cannot be deleted before this transaction is over, so they may be pointed to. */
+/** Returns those of the ids that are assets. They cannot be deleted before this transaction ends, so it may refer to them. */
 export async function findExisting(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from media_assets where tenant_id = current_tenant() and id = any($1) order by id for key share`,

@@ -19,8 +19,8 @@ const list = async (query: string, of = tenant): Promise<AssetBody[]> => {
   return answer.body.data.map((asset: AssetBody) => asset.filename);
 };
 
-describe('what is said about an asset', () => {
-  it('is changed field by field, and the answer has the next version', async () => {
+describe('the fields of an asset', () => {
+  it('are changed one by one, and the answer has the next version', async () => {
     const { id } = await newAsset([['title', 'Before']]);
     const { status, body, headers } = await patch(id, {
       alt: 'A boat',
@@ -35,7 +35,7 @@ describe('what is said about an asset', () => {
     assert.deepEqual(stored.body, body);
   });
 
-  it('is not changed by someone who saw an earlier version', async () => {
+  it('are not changed by a request that names an earlier version', async () => {
     const { id } = await newAsset();
     assert.equal((await patch(id, { title: 'Mine' }, { 'if-match': '"1"' })).status, 200);
     const late = await patch(id, { title: 'Late' }, { 'if-match': '"1"' });
@@ -43,7 +43,7 @@ describe('what is said about an asset', () => {
     assert.equal((await test.call('GET', `/v1/media/${id}`, { token })).body.data.title, 'Mine');
   });
 
-  it('is refused with every field that is wrong', async () => {
+  it('are refused with every mistake', async () => {
     const { id } = await newAsset();
     const { status, body } = await patch(id, {
       folder: '/a//b',
@@ -56,7 +56,7 @@ describe('what is said about an asset', () => {
     assert.deepEqual(paths, ['focalPoint.x', 'focalPoint.y', 'folder', 'tags[0]', 'visibility']);
   });
 
-  it('reaches the index of search', async () => {
+  it('reach the index of search', async () => {
     const other = await newTenant(test);
     const asset = await newAsset(
       [
@@ -133,14 +133,14 @@ describe('the list', async () => {
       assert.deepEqual(await list(query, other), expected));
   }
 
-  it('comes page by page, newest first', async () => {
+  it('is paged, newest first', async () => {
     const first = await test.call('GET', '/v1/media?limit=2', { token: other.key });
     assert.equal(first.body.pagination.hasMore, true);
     const rest = await list(`limit=2&cursor=${first.body.pagination.nextCursor}`, other);
     assert.deepEqual(rest, ['boat.txt']);
   });
 
-  it('refuses a kind, a status or a folder that is none', async () => {
+  it('refuses an unknown kind, an unknown status and an invalid folder', async () => {
     for (const query of ['kind=x', 'status=x', 'folder=x', 'limit=0']) {
       assert.equal((await test.call('GET', `/v1/media?${query}`, { token })).status, 422, query);
     }
@@ -148,7 +148,7 @@ describe('the list', async () => {
 });
 
 describe('a folder', () => {
-  it('is there as long as something is in it, and moves with all that is below', async () => {
+  it('exists as long as it contains something, and moves with everything below it', async () => {
     const other = await newTenant(test);
     const ask = (method: string, url: string, body?: object) =>
       test.call(method, url, { token: other.key, body });
@@ -173,7 +173,7 @@ describe('a folder', () => {
     );
   });
 
-  it('does not move into itself, and one that is not there does not move', async () => {
+  it('does not move into itself; an absent one does not move', async () => {
     const move = (from: string, to: string) =>
       test.call('POST', '/v1/media/folders/move', { token, body: { from, to } });
     await newAsset([['folder', '/m']]);

@@ -1,4 +1,4 @@
-/** The library of a tenant: files that were uploaded, and what is said about them. */
+/** The library of a tenant: uploaded files and their fields. */
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, notFound, unavailable } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
@@ -30,14 +30,14 @@ import { doomFiles, keepFiles } from './files.sql.ts';
 import { assetDeleted, assetProcessed, assetUploaded } from './media.events.ts';
 import { deleteIdleRenditions, takeRendition } from './renditions.sql.ts';
 
-/** Something that shows an asset: an entry of the content, for example. */
+/** A record that shows an asset, such as an entry. */
 export type Usage = { type: string; id: string; title: string };
 export type UsageOf = (tx: Tx, assetId: string) => Promise<Usage[]>;
 
-/** The blob that made storing the file unnecessary was deleted since: it must be stored after all. */
+/** The blob of the same bytes was deleted meanwhile, so the file must be stored after all. */
 export class BlobGone extends Error {}
 
-/** `isNew`: the file was just stored under the blob's key, and waits to be kept. */
+/** `isNew`: the file was just stored under the blob's key, and this transaction keeps it. */
 export async function createAsset(
   tx: Tx,
   addresses: Addresses,
@@ -74,7 +74,7 @@ export async function createAsset(
   return presentAsset(addresses, row);
 }
 
-/** When others had the same made before. */
+/** Publishes media.processed at once when the rendition exists already, made for another asset. */
 async function tellIfReady(tx: Tx, addresses: Addresses, now: Date, row: AssetRow): Promise<void> {
   if (row.status === 'ready' && isPictured(row.type)) await publish(tx, now, assetProcessed(addresses, row));
 }
@@ -135,10 +135,10 @@ export async function removeAsset(tx: Tx, now: Date, id: string, seen: number | 
 }
 
 const MAX_FILENAME = 200;
-/** Not shown, but able to turn around how a name is read. */
+/** Invisible characters, which can reverse the direction in which a name is read. */
 const DECEIVING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** For people to see and for headers to carry; no path of ours is ever made of it. */
+/** For display and for headers; no path is ever made from it. */
 export function cleanFilename(name: string): string {
   const clean = name.toWellFormed().replace(DECEIVING, '').replace(/[/\\]/g, '_').trim();
   return [...clean].slice(0, MAX_FILENAME).join('') || 'file';

@@ -11,7 +11,7 @@ export async function isStored(tx: Tx, sha256: Buffer): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** The blob of these bytes, held until commit: this one, or one that was there before. */
+/** Returns the blob of these bytes, locked until commit: this one, or an older one. */
 export async function takeBlob(tx: Tx, blob: Blob): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
     `insert into media_blobs (tenant_id, id, sha256, size, type, kind, file_key)
@@ -30,7 +30,7 @@ export async function holdBlobOf(tx: Tx, sha256: Buffer): Promise<string | undef
   return rows[0]?.id;
 }
 
-/** False when it is gone. */
+/** Returns false when the blob is gone. */
 export async function holdBlob(tx: Tx, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'select from media_blobs where tenant_id = current_tenant() and id = $1 for update',
@@ -39,7 +39,7 @@ export async function holdBlob(tx: Tx, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** With the last asset go the blob and all that was made of it; the files themselves a little later. */
+/** The last asset takes the blob and all its renditions with it; their files are removed a little later. */
 export async function deleteUnusedBlob(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.query(
     `with unused as (

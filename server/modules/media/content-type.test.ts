@@ -16,12 +16,12 @@ const FILES: Record<string, Buffer | string> = {
   'application/octet-stream': Buffer.from([0, 1, 2, 3, 255, 254]),
 };
 
-describe('a file is what its bytes say:', () => {
+describe('the type of a file follows from its bytes:', () => {
   for (const [type, bytes] of Object.entries(FILES)) {
     it(type, async () => assert.equal(await typeOf(Buffer.from(bytes as string)), type));
   }
 
-  it('HTML in any guise that a browser might run', async () => {
+  it('HTML in any form that a browser might run', async () => {
     for (const text of [
       '<script>alert(1)</script>',
       'text first <ScRiPt src=x>',
@@ -57,7 +57,7 @@ describe('a file is what its bytes say:', () => {
   });
 });
 
-it('only what runs nothing is shown in a browser', () => {
+it('browsers show only types that run nothing', () => {
   const shown = ['image/jpeg', 'image/svg+xml', 'video/mp4', 'text/plain'];
   const saved = ['text/html', 'application/pdf', 'application/xml', 'image/tiff', 'application/octet-stream'];
   assert.deepEqual([...shown, ...saved].map(isShown), [...shown.map(() => true), ...saved.map(() => false)]);

@@ -1,18 +1,18 @@
-/** What a file is, by its bytes and by nothing else; and what may be done with it. */
+/** The type of a file, by its bytes alone, and what browsers may do with it. */
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Enough to tell what it is, and a bound on what a hostile file can keep us busy with. */
+/** Enough to recognise the type, and a bound on the time that a hostile file can cost. */
 const SAMPLE_BYTES = 64 * 1024;
 
 export type Kind = 'image' | 'video' | 'audio' | 'document' | 'other';
 
-/** Images of which pictures are made. SVG is a program rather than a picture, so it is kept and served as it is. */
+/** Images that get renditions. SVG is a program rather than a picture, so it is stored and served as it is. */
 const PICTURED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']);
 
 const DOCUMENTS = /^(text\/|application\/(pdf|rtf|epub\+zip|msword|vnd\.(openxmlformats|oasis|ms-)))/;
 
-/** What browsers show without running anything of it. Whatever else there is, they are told to download. */
+/** Types that browsers show without running anything in them. All others are sent as downloads. */
 const SHOWN =
   /^(image\/(jpeg|png|webp|gif|avif|svg\+xml)|video\/(mp4|webm|ogg)|audio\/(mpeg|mp4|ogg|wav|flac|aac|webm)|text\/plain)$/;
 
@@ -37,22 +37,22 @@ export async function typeOfFile(path: string): Promise<string> {
 }
 
 export async function typeOf(sample: Buffer): Promise<string> {
-  // It knows files by their marks; a file that it stumbles over is one it does not know.
+  // The library recognises files by their magic bytes; a file on which it fails is of an unknown type.
   const known = await fileTypeFromBuffer(sample).catch(() => undefined);
   if (known !== undefined && known.mime !== 'application/xml') return plainType(known.mime);
   return typeOfText(sample) ?? (known === undefined ? 'application/octet-stream' : 'application/xml');
 }
 
-/** Without parameters, and only what can stand in a header. */
+/** Strips the parameters, and accepts only characters that are allowed in a header. */
 function plainType(mime: string): string {
   const type = mime.split(';')[0]!.trim().toLowerCase();
   return /^[a-z]+\/[a-z0-9.+-]{1,100}$/.test(type) ? type : 'application/octet-stream';
 }
 
-/** By how many letters the kind of a text is told. */
+/** The number of characters that decide the kind of a text. */
 const TOLD_BY = 4096;
 const XML_PREAMBLE = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^[>]*(?:\[[^\]]*\])?[^>]*>)*/i;
-/** As browsers guess, and generously: what we call HTML is only served with more care. */
+/** Follows the guesses of browsers, generously: a file called HTML is only served with more care. */
 const HTML =
   /<(?:!doctype\s+html|html|head|body|script|iframe|style|title|h1|div|font|table|a|br|p|meta|link|img|form|object|embed|base)[\s>/]/i;
 
@@ -64,7 +64,7 @@ function typeOfText(sample: Buffer): string | null {
   return /^\s*<\?xml\s/i.test(text) ? 'application/xml' : 'text/plain';
 }
 
-/** UTF-8 without control characters; a character may be cut in two by the end of the sample. */
+/** Decodes UTF-8 without control characters; the end of the sample may cut a character in two. */
 function decode(sample: Buffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });

@@ -1,4 +1,4 @@
-/** Sends a stored file so that it can do no harm: whatever is in it, nothing of it runs, and nobody guesses its type. */
+/** Sends a stored file so that it can do no harm: nothing in it runs, and no browser guesses its type. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#kernel/errors.ts';
@@ -7,7 +7,7 @@ import type { ServedFile } from './files.sql.ts';
 import { continues, isKnown, readRange } from './ranges.ts';
 import type { Storage } from './storage.ts';
 
-/** SVG may style itself; neither it nor HTML may run, load or send anything, or count as a page of our origin. */
+/** SVG may have its own styles; neither it nor HTML may run, load or send anything, or count as a page of our origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
 export async function sendStored(
@@ -39,7 +39,7 @@ export async function sendStored(
   if (wanted !== null) {
     reply.code(206).header('content-range', `bytes ${wanted.first}-${wanted.last}/${size}`);
   }
-  // A stream, because of anything else Fastify would take the length, which is not that of the file.
+  // An empty stream, because with any other body Fastify would set a length that is not that of the file.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(await storage.read(file.file_key, wanted ?? undefined));
 }
@@ -52,7 +52,7 @@ function notSatisfiable(reply: FastifyReply, size: number): AppError {
   });
 }
 
-/** Twice: in plain letters for old clients, and in full as RFC 8187 has it. */
+/** Writes the name twice: in plain letters for old clients, and in full as in RFC 8187. */
 export function disposition(how: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const full = encodeURIComponent(name).replace(

@@ -14,7 +14,7 @@ import type { Storage } from './storage.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const WEEK_SECONDS = 604_800;
-/** For addresses that do not name a version: a change is seen everywhere after that time. */
+/** For addresses without a version: a change is visible everywhere after that time. */
 const SHORT_SECONDS = 60;
 
 const FileName = Type.String({
@@ -42,7 +42,7 @@ async function findFile(tx: Tx, assetId: string, file: string): Promise<ServedFi
   return found;
 }
 
-/** What it is called when it is saved: of photo.jpg, the small WebP is photo-small.webp. */
+/** The name under which a browser saves the file: the small WebP of photo.jpg is photo-small.webp. */
 const nameOf = ({ filename }: ServedFile, file: string) =>
   file === 'original' ? filename : `${filename.replace(/\.[^.]*$/, '')}-${file}`;
 
@@ -72,7 +72,7 @@ export function fileRoutes(app: App, { db, clock, config, secrets }: Kernel, sto
       const { v, ...signed } = request.query;
       const left = secondsLeft(secrets, tenantId, id, signed, clock());
       const file = await db.inTenant(tenantId, (tx) => findFile(tx, id, request.params.file), 'request');
-      // The same answer as for one that never was.
+      // The same answer as for a file that never existed.
       if (file.visibility === 'private' && left === null) throw notFound('file');
       const cacheControl =
         file.visibility === 'private'

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 
-/** Before it is put into the storage: should nobody come to keep it, it is removed after that time. */
+/** Registers files before they are stored: a file that no transaction keeps is removed after `doomedAt`. */
 export async function expectFiles(tx: Tx, keys: string[], doomedAt: Date): Promise<void> {
   await tx.query(
     'insert into media_files (tenant_id, key, doomed_at) select current_tenant(), key, $2 from unnest($1::text[]) key',
@@ -8,7 +8,7 @@ export async function expectFiles(tx: Tx, keys: string[], doomedAt: Date): Promi
   );
 }
 
-/** False when one of them is as good as removed already. */
+/** Returns false when one of them is being removed already. */
 export async function keepFiles(tx: Tx, keys: string[], now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update media_files set doomed_at = null
@@ -27,7 +27,7 @@ export async function doomFiles(tx: Tx, keys: string[], now: Date): Promise<void
 
 export type DoomedFile = { tenant_id: string; key: string };
 
-/** Files nobody points to, taken until `again`: should they not be removed by then, another worker tries. */
+/** Claims files without a reference until `again`; if they still exist then, another worker tries. */
 export async function takeDoomed(worker: Queryable, before: Date, again: Date): Promise<DoomedFile[]> {
   const { rows } = await worker.query<DoomedFile>(
     `update media_files set doomed_at = $2
@@ -56,7 +56,7 @@ export type ServedFile = {
   visibility: 'public' | 'private';
 };
 
-/** Nothing while the tenant has the module switched off. */
+/** False while the tenant has the module switched off. */
 const IS_ON = `exists (select from tenant_modules where module = 'media' and active)`;
 
 export async function findOriginal(tx: Tx, assetId: string): Promise<ServedFile | undefined> {
@@ -69,7 +69,7 @@ export async function findOriginal(tx: Tx, assetId: string): Promise<ServedFile 
   return rows[0];
 }
 
-/** The one for the asset's focal point, or another as long as that one is being made. */
+/** Returns the rendition for the asset's focal point, or another while that one is being made. */
 export async function findDerivative(
   tx: Tx,
   assetId: string,

@@ -15,7 +15,7 @@ await test.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = test.app.server.address() as AddressInfo;
 const tenant = await newTenant(test);
 
-/** As it is asked for from outside, over a socket. */
+/** Fetches from outside, over a socket. */
 const fetchPath = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers, method });
 const pathOf = (url: string) => url.slice(test.kernel.config.publicUrl.length);
@@ -23,7 +23,7 @@ const newFile = (bytes: Buffer | string, filename = 'file.bin') =>
   uploaded(test, tenant.key, bytes, { filename });
 
 describe('a public file', () => {
-  it('is served to anyone, byte for byte, and may be kept for a year under its versioned address', async () => {
+  it('is served to anyone, byte for byte, and cacheable for a year under its versioned address', async () => {
     const bytes = await jpeg(50, 50);
     const { url, size } = await newFile(bytes, 'a.jpg');
     const answer = await fetchPath(pathOf(url));
@@ -39,7 +39,7 @@ describe('a public file', () => {
     assert.match(header('etag')!, /^"[0-9a-f]{16}"$/);
   });
 
-  it('is kept for a minute only when its address names no version, or a former one', async () => {
+  it('is cacheable for a minute only when its address names no version, or a former one', async () => {
     const { url } = await newFile(randomBytes(10));
     for (const path of [pathOf(url).replace(/\?.*/, ''), pathOf(url).replace(/v=.*/, 'v=0123456789abcdef')]) {
       const answer = await fetchPath(path);
@@ -48,7 +48,7 @@ describe('a public file', () => {
     }
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const path = pathOf((await newFile(randomBytes(10))).url);
     const etag = (await fetchPath(path)).headers.get('etag')!;
     const answer = await fetchPath(path, { 'if-none-match': etag });
@@ -62,7 +62,7 @@ describe('a public file', () => {
     assert.equal(await answer.text(), '');
   });
 
-  it('comes in part when a part is asked for', async () => {
+  it('is sent in part when a range is requested', async () => {
     const path = pathOf((await newFile('0123456789', 'digits.txt')).url);
     for (const [range, text, contentRange] of [
       ['bytes=0-0', '0', 'bytes 0-0/10'],
@@ -81,7 +81,7 @@ describe('a public file', () => {
     assert.deepEqual([head.status, head.headers.get('content-length')], [206, '4']);
   });
 
-  it('says how long it is when a part is asked for that it does not have', async () => {
+  it('reports its length when a range is requested that it does not have', async () => {
     const answer = await fetchPath(pathOf((await newFile('0123456789')).url), { range: 'bytes=10-' });
     assert.deepEqual([answer.status, answer.headers.get('content-range')], [416, 'bytes */10']);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
@@ -89,7 +89,7 @@ describe('a public file', () => {
     assert.deepEqual([success, error.code], [false, 'range_not_satisfiable']);
   });
 
-  it('comes whole when the part asked for is of another version (If-Range)', async () => {
+  it('is sent whole when the requested range is of another version (If-Range)', async () => {
     const path = pathOf((await newFile('0123456789')).url);
     const etag = (await fetchPath(path)).headers.get('etag')!;
     const range = 'bytes=0-1';
@@ -101,7 +101,7 @@ describe('a public file', () => {
   });
 });
 
-describe('whatever is in a file does no harm:', () => {
+describe('a hostile file does no harm:', () => {
   const CASES: Record<string, [bytes: string, type: string, how: string]> = {
     SVG: [hostileSvg(), 'image/svg+xml', 'inline'],
     HTML: ['<html><script>alert(1)</script></html>', 'text/html', 'attachment'],
@@ -135,8 +135,8 @@ describe('whatever is in a file does no harm:', () => {
   });
 });
 
-describe('there is nothing', () => {
-  it("at another tenant's address, under a name that is none, or once it was deleted", async () => {
+describe('a file is not found', () => {
+  it("at another tenant's address, under an unknown name, or once it was deleted", async () => {
     const stranger = await newTenant(test);
     const { id, url } = await newFile(randomBytes(10));
     const names = [
@@ -168,7 +168,7 @@ describe('there is nothing', () => {
   });
 });
 
-it('a client that goes away half-way leaves no open file', {
+it('a client that disconnects half-way leaves no open file', {
   skip: process.platform !== 'linux',
 }, async () => {
   const { url, sha256 } = await newFile(randomBytes(20_000_000));

@@ -1,11 +1,11 @@
-/** The program that image-process.ts starts: one image at a time, and an end when it needs too much memory or nobody listens. */
-import { type Answer, type Job, makePictures, type Outcome } from './image-maker.ts';
+/** The program that image-process.ts starts: one image at a time, until it needs too much memory or its parent is gone. */
+import { type Answer, type Job, MAX_SIDE, makePictures, type Outcome, TooLong } from './image-maker.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 25;
 
 const [maxBytes] = process.argv.slice(2).map(Number) as [number];
-/** What an allocator does not give back, an end does. */
+/** Ends the process to return memory that the allocator keeps. */
 const isLarge = () => process.memoryUsage.rss() > maxBytes / 2;
 const answer = (outcome: Outcome, isLast: boolean) =>
   new Promise<void>((resolve) => {
@@ -28,9 +28,11 @@ async function outcomeOf(job: Job): Promise<Outcome> {
   }
 }
 
-/** What libvips says is for programmers, and names files of ours. */
+/** The messages of libvips are for programmers, and name files of this server. */
 function explain(error: NodeJS.ErrnoException, job: Job): Outcome {
   const { message, code } = error;
+  if (error instanceof TooLong)
+    return { refused: `It is longer than ${MAX_SIDE.toLocaleString('en')} pixels.` };
   if (code !== undefined || /input file is missing/i.test(message))
     return { trouble: 'It could not be read.' };
   if (/exceeds pixel limit|too large|dimensions/i.test(message)) {

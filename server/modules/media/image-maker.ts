@@ -1,6 +1,6 @@
 /**
- * A program of its own (image-process.ts starts it): makes pictures of one uploaded image after the other. Decoders are where
- * hostile files do their harm, so they run apart, without settings or secrets, and may die without anyone else noticing.
+ * A program of its own (image-process.ts starts it): makes pictures of one uploaded image after the other. Decoders are the
+ * target of hostile files, so they run apart, without settings or secrets, and may crash without an effect on the server.
  */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export type Derivative = {
   height: number;
   size: number;
   sha256: string;
-  /** In the folder of the job; sizes that come out the same share one. */
+  /** In the folder of the job; sizes with the same result share one file. */
   file: string;
 };
 
@@ -32,13 +32,13 @@ export type Pictures = {
 export type Outcome =
   | { pictures: Pictures }
   | { refused: string }
-  /** Perhaps not the fault of the image, so it is worth another try. */
+  /** Perhaps not caused by the image, so it is tried again. */
   | { trouble: string };
 
 /** After its last answer the process ends by itself. */
 export type Answer = { outcome: Outcome; isLast: boolean };
 
-/** Whatever else libvips can read (SVG, PDF, what ImageMagick knows) stays shut. */
+/** All other loaders of libvips (SVG, PDF, the formats of ImageMagick) stay disabled. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
 
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -51,7 +51,11 @@ const ENCODE = {
   avif: (image: Sharp) => image.avif({ quality: 52, effort: 1, chromaSubsampling: '4:2:0' }),
 };
 
-/** Decoded once, in the largest size anyone asks for; everything else is made from that. No metadata is carried over. */
+/** Pixels of the longer side: as many as a JPEG can have. A picture of one column and 40 million rows takes 22 s to shrink. */
+export const MAX_SIDE = 65_535;
+export class TooLong extends Error {}
+
+/** Decodes once, in the largest size needed, and makes the others from that. Carries no metadata over. */
 export async function makePictures({ source, folder, focal, maxPixels, seconds }: Job): Promise<Pictures> {
   const input = sharp(source, {
     limitInputPixels: maxPixels,
@@ -60,6 +64,7 @@ export async function makePictures({ source, folder, focal, maxPixels, seconds }
     autoOrient: true,
   });
   const { width, height } = (await input.metadata()).autoOrient;
+  if (Math.max(width, height) > MAX_SIDE) throw new TooLong();
   const sizes = sizesOf(width, height);
   const { data, info } = await input
     .timeout({ seconds })

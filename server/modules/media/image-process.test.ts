@@ -31,9 +31,9 @@ it('one process serves image after image', async (t) => {
   assert.equal(first.pid, second.pid);
 });
 
-it('it ends when it needs more memory than it may, and the next image gets another', async (t) => {
+it('the process ends when it needs more memory than it may, and the next image gets another', async (t) => {
   const make = start(t, 150 * MEBIBYTE);
-  // Interlaced, so that it cannot be read line by line.
+  // Interlaced, so that it cannot be decoded line by line.
   const large = await sharp({ create: { width: 6000, height: 6000, channels: 4, background: '#f008' } })
     .png({ progressive: true, compressionLevel: 1 })
     .toBuffer();
@@ -42,7 +42,7 @@ it('it ends when it needs more memory than it may, and the next image gets anoth
   assert.ok('pictures' in (await make(await png(50, 50))).outcome);
 });
 
-it('it is killed when it hangs, and the next image gets another', async (t) => {
+it('a process that hangs is killed, and the next image gets another', async (t) => {
   const make = start(t);
   const { pid } = await make(await png(50, 50));
   process.kill(pid, 'SIGSTOP');
@@ -51,7 +51,7 @@ it('it is killed when it hangs, and the next image gets another', async (t) => {
   assert.ok('pictures' in (await make(await png(50, 50))).outcome);
 });
 
-it('its death in the middle is told, and the next image gets another', async (t) => {
+it('a process that dies in the middle is reported, and the next image gets another', async (t) => {
   const make = start(t);
   const { pid } = await make(await png(50, 50));
   const dying = make(await jpeg(2000, 2000));
@@ -62,7 +62,7 @@ it('its death in the middle is told, and the next image gets another', async (t)
   assert.ok('pictures' in (await make(await png(50, 50))).outcome);
 });
 
-it('it has neither our settings nor our secrets', { skip: process.platform !== 'linux' }, async (t) => {
+it('the process has no setting or secret of ours', { skip: process.platform !== 'linux' }, async (t) => {
   const { pid } = await start(t)(await png(50, 50));
   const names = (await readFile(`/proc/${pid}/environ`, 'utf8'))
     .split('\0')
@@ -73,7 +73,7 @@ it('it has neither our settings nor our secrets', { skip: process.platform !== '
   );
 });
 
-it('its memory stays within bounds over a series of hostile files', {
+it('the memory of the process stays within bounds over a series of hostile files', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const most = 300 * MEBIBYTE;

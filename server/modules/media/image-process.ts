@@ -1,17 +1,19 @@
-/** Keeps one process that makes pictures: started when needed, kept between images, ended when it hangs, and replaced when it dies. */
+/**
+ * Runs one process that makes pictures: started on demand, reused between images, killed when it hangs, replaced when it dies.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Answer, Job, Outcome } from './image-maker.ts';
 
 const PROGRAM = join(import.meta.dirname, 'image-child.ts');
-/** Beyond the time that the image itself is given. */
+/** Added to the time limit of the image itself. */
 const GRACE_MS = 2_000;
 
 const ENDED: Outcome = { trouble: 'Opening it ended the process that makes pictures.' };
 
 export type ImageProcess = {
   make(job: Job): Promise<Outcome>;
-  /** For good: what is under way ends too. */
+  /** Stops for good, also the work under way. */
   stop(): void;
   readonly pid: number | undefined;
 };
@@ -22,12 +24,12 @@ export function createImageProcess(maxBytes: number): ImageProcess {
 
   function start(): ChildProcess {
     const started = fork(PROGRAM, [String(maxBytes)], {
-      // Nothing of ours is inherited: no setting, no secret, no flag of a test run.
+      // The child inherits nothing of the server: no setting, no secret, no flag of a test run.
       env: { MALLOC_ARENA_MAX: '2' },
       execArgv: ['--max-old-space-size=128'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // Its end is what counts, and that is told by "exit".
+    // Only the end of the process matters, which "exit" reports.
     started.on('error', () => {});
     started.once('exit', () => {
       if (child === started) child = null;

@@ -7,7 +7,7 @@ const side = fc.integer({ min: 1, max: 20_000 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('the square around a focal point', () => {
-  it('is as large as the image allows, inside of it, and holds the point', () => {
+  it('is as large as the image allows, inside of it, and contains the point', () => {
     fc.assert(
       fc.property(side, side, share, share, (width, height, x, y) => {
         const crop = cropAround(width, height, { x, y });

@@ -1,4 +1,4 @@
-/** How large the pictures made of an image are, and which part of it the cropped one shows. */
+/** The sizes of the pictures made of an image, and the part that the cropped one shows. */
 
 /** From 0 to 1, from the left and from the top. */
 export type Focal = { x: number; y: number };
@@ -23,7 +23,7 @@ function within(width: number, height: number, longest: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The largest square of the image that has the focal point as near to its middle as the edges allow. */
+/** Returns the largest square of the image with the focal point as near to its middle as the edges allow. */
 export function cropAround(width: number, height: number, focal: Focal) {
   const side = Math.min(width, height);
   const from = (length: number, at: number) =>

@@ -1,4 +1,4 @@
-/** Media: files that tenants upload, pictures made of them, and how both are served. */
+/** Media: files that tenants upload, pictures made of them, and the routes that serve both. */
 import type { Kernel, Module } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { assetRoutes } from './assets.routes.ts';
@@ -12,7 +12,7 @@ import { startProcessing } from './processing.worker.ts';
 import { startSweeping } from './sweeping.worker.ts';
 import { uploadRoutes } from './uploads.routes.ts';
 
-/** `usageOf` says what shows an asset, which other modules know. */
+/** `usageOf` returns the records of other modules that show an asset. */
 export function media(kernel: Kernel, { usageOf }: { usageOf: UsageOf }): Module {
   const storage = openStorage(kernel.config);
   let processing: Loop | null = null;
@@ -33,5 +33,5 @@ export function media(kernel: Kernel, { usageOf }: { usageOf: UsageOf }): Module
   };
 }
 
-/** Those of the ids that are assets, for modules that point to some: they stay until the transaction is over. */
+/** Returns those of the ids that are assets, for modules that refer to some: they stay until the transaction ends. */
 export const assetsExist = findExisting;

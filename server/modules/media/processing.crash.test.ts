@@ -1,4 +1,4 @@
-/** Processes that die, are late or meet: what was promised holds all the same. */
+/** Processes that die, are late or run at once keep the promises of processing. */
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import type { Kernel } from '#kernel/module.ts';
@@ -26,12 +26,12 @@ const claim = async (): Promise<Claimed> => {
 type Parts = { with?: Kernel; on?: Storage; images?: ImageProcess; stopping?: boolean };
 const shared = createImageProcess(1024 ** 3);
 after(() => shared.stop());
-/** What a worker does with one job. */
+/** Runs one job as a worker does. */
 const work = (
   job: Claimed,
   { with: using = kernel, on = storage, images = shared, stopping = false }: Parts = {},
 ) => processRendition(using, on, images, job, () => stopping);
-/** Where one is to be killed, or two work at once. */
+/** A separate process, for tests that kill one or run two at once. */
 function newImages(t: TestContext): ImageProcess {
   const images = createImageProcess(1024 ** 3);
   t.after(() => images.stop());
@@ -44,15 +44,15 @@ async function newImage(n: number) {
   return { tenant, id: asset.id as string };
 }
 
-describe('an image is processed once, and told once, although', () => {
-  it('its worker dies when everything is made and stored: the next one does it again', async () => {
+describe('an image is processed once, with one event, although', () => {
+  it('its worker dies when everything is made and stored: the next one repeats the work', async () => {
     const { tenant, id } = await newImage(1);
     let calls = 0;
     const dying: Kernel = {
       ...kernel,
       db: {
         ...test.db,
-        // Looked for the source, announced the files; then, before the commit that shows them, it is gone.
+        // Reads the source and registers the files; then dies before the commit that shows them.
         inTenant: (tenantId, work) =>
           ++calls > 2 ? Promise.reject(new Error('the process is dead')) : test.db.inTenant(tenantId, work),
       },
@@ -64,7 +64,7 @@ describe('an image is processed once, and told once, although', () => {
     await work(await claim());
     assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
     assert.equal(await processedOf(tenant), 1);
-    // What the dead one stored goes; what is shown stays.
+    // The files of the dead worker are removed; the shown ones stay.
     const stored = filesOnDisk(test, tenant).length;
     test.advance(2 * STORING_MS);
     await sweep(test);
@@ -72,7 +72,7 @@ describe('an image is processed once, and told once, although', () => {
     assert.deepEqual(filesOnDisk(test, tenant), await filesInRows(test, tenant));
   });
 
-  it('a worker that was held up finishes after another took over: what it made does not count', async (t) => {
+  it('a delayed worker finishes after another took over: its result is discarded', async (t) => {
     const { tenant, id } = await newImage(2);
     const late = await claim();
     test.advance(leaseMs(kernel) + 1);
@@ -82,7 +82,7 @@ describe('an image is processed once, and told once, although', () => {
     assert.equal(await processedOf(tenant), 1);
   });
 
-  it('the process that makes the pictures is killed in the middle: it is tried again', async (t) => {
+  it('the process that makes the pictures is killed in the middle: the image is tried again', async (t) => {
     const { tenant, id } = await newImage(3);
     const images = newImages(t);
     const working = work(await claim(), { images });
@@ -96,7 +96,7 @@ describe('an image is processed once, and told once, although', () => {
     assert.equal(await processedOf(tenant), 1);
   });
 
-  it('two assets of the same bytes wait for it: each is told of, once', async () => {
+  it('two assets of the same bytes wait for it: each gets one event', async () => {
     const tenant = await newTenant(test);
     const image = await jpeg(104, 50);
     for (let n = 0; n < 2; n++) await uploaded(test, tenant.key, image);
@@ -106,7 +106,7 @@ describe('an image is processed once, and told once, although', () => {
   });
 });
 
-it('an image that cannot be processed, try after try, fails with the reason after three', async () => {
+it('an image that fails three times is marked as failed, with the reason', async () => {
   const { tenant, id } = await newImage(5);
   const absent: Storage = { ...storage, withLocal: (_key, work) => work('/nowhere') };
   for (let tries = 0; tries < 3; tries++) {
@@ -117,7 +117,7 @@ it('an image that cannot be processed, try after try, fails with the reason afte
   assert.deepEqual([status, failure], ['failed', 'It could not be read.']);
 });
 
-it('a storage that is away for long costs no image: it is tried again, ever more slowly', async () => {
+it('a long outage of the storage fails no image: each is tried again, ever more slowly', async () => {
   const { tenant, id } = await newImage(10);
   const away: Storage = { ...storage, withLocal: () => Promise.reject(new Error('no connection')) };
   for (let tries = 0; tries < 10; tries++) {
@@ -157,7 +157,7 @@ it('one tenant with many images does not keep another waiting', async () => {
   }
 });
 
-it('a worker that is told to stop gives its image back at once, and it costs no try', async (t) => {
+it('a worker that is stopped releases its image at once, without counting a try', async (t) => {
   const { tenant, id } = await newImage(6);
   const images = newImages(t);
   const working = work(await claim(), { images, stopping: true });

@@ -17,6 +17,10 @@ const HOSTILE: Record<string, { bytes: () => Buffer | Promise<Buffer>; reason: R
     reason: /^It has more than 20 megapixels\.$/,
   },
   'a PNG wider than any': { bytes: () => pixelBomb(2_000_000_000, 1), reason: /megapixels|broken/ },
+  'a PNG of one column and very many rows': {
+    bytes: () => pixelBomb(1, 10_000_000),
+    reason: /^It is longer than 65,535 pixels\.$/,
+  },
   'a PNG just within the limit, with most of it missing': {
     bytes: () => pixelBomb(4000, 4000),
     reason: /broken or cut short/,
@@ -55,7 +59,7 @@ describe('an image made to do harm ends as failed, with a reason, and the next o
     });
   }
 
-  it('an SVG with a script, an entity and an outside image is kept as it is, and never opened', async () => {
+  it('an SVG with a script, an entity and an outside image is stored as it is, and never opened', async () => {
     const asset = await uploaded(test, tenant.key, hostileSvg(), {
       filename: 'x.svg',
       type: 'image/svg+xml',
@@ -63,7 +67,7 @@ describe('an image made to do harm ends as failed, with a reason, and the next o
     assert.deepEqual([asset.type, asset.status, asset.derivatives], ['image/svg+xml', 'ready', []]);
   });
 
-  it('an SVG or a script under the name of a JPEG is what it is', async () => {
+  it('an SVG or a script under the name of a JPEG is recognised as such', async () => {
     const named = { filename: 'photo.jpg', type: 'image/jpeg' };
     assert.equal((await uploaded(test, tenant.key, hostileSvg(), named)).type, 'image/svg+xml');
     const page = '<html><script>alert(1)</script></html>';

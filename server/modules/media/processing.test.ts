@@ -22,8 +22,8 @@ const colourOf = async (image: Buffer) => {
 const patch = (id: string, body: object) =>
   test.call('PATCH', `/v1/media/${id}`, { token: tenant.key, body });
 
-describe('of an uploaded image', () => {
-  it('four sizes are made, each as WebP and AVIF, with what is needed to lay out a page', async () => {
+describe('processing an uploaded image', () => {
+  it('makes four sizes, each as WebP and AVIF, with what is needed to lay out a page', async () => {
     const { id } = await uploaded(test, tenant.key, await jpeg(3000, 300));
     const asset = await settled(test, tenant.key, id);
     assert.equal(asset.status, 'ready', asset.failure);
@@ -53,7 +53,7 @@ describe('of an uploaded image', () => {
     assert.equal(event.placeholder, asset.placeholder);
   });
 
-  it('what was said by the camera is gone, and its orientation is applied', async () => {
+  it('removes the metadata of the camera and applies its orientation', async () => {
     const photo = await twoHalves(400, 200)
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Copyright: 'someone', Orientation: '6' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -69,7 +69,7 @@ describe('of an uploaded image', () => {
     assert.deepEqual([width, height], [200, 400]);
   });
 
-  it('nothing is enlarged, and sizes that come out the same are stored once', async () => {
+  it('enlarges nothing, and stores sizes with the same result once', async () => {
     const other = await newTenant(test);
     const { id } = await uploaded(test, other.key, await png(100, 50));
     const asset = await settled(test, other.key, id);
@@ -80,7 +80,7 @@ describe('of an uploaded image', () => {
     await bytesOf(asset, 'large.avif', other);
   });
 
-  it('the thumbnail shows the focal point, and is made again when that changes', async () => {
+  it('shows the focal point in the thumbnail, and makes it again when the point changes', async () => {
     const fields: [string, string][] = [['focalPoint', '{"x":0,"y":0.5}']];
     const { id } = await uploaded(test, tenant.key, await png(600, 200), { fields });
     const before = await settled(test, tenant.key, id);
@@ -107,7 +107,7 @@ describe('of an uploaded image', () => {
     assert.deepEqual(rows, [{ focal_x: 1000 }]);
   });
 
-  it('the same bytes again are ready at once, with their own media.processed', async () => {
+  it('is not repeated for the same bytes: they are ready at once, with their own media.processed', async () => {
     const image = await jpeg(220, 110);
     const first = await settled(test, tenant.key, (await uploaded(test, tenant.key, image)).id);
     const second = await uploaded(test, tenant.key, image);
@@ -130,7 +130,7 @@ describe('a file that is no image', () => {
   });
 });
 
-it('the asset says what is being done with it', async () => {
+it('the asset shows the state of its processing', async () => {
   const answer = await upload(test, tenant.key, await jpeg(1000, 700));
   const { id } = answer.body.data;
   assert.equal(answer.body.data.status, 'uploaded');

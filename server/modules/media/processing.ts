@@ -1,4 +1,4 @@
-/** One image becomes pictures: read from the storage, made in another process, stored, and told to the bus, once. */
+/** Makes pictures of one image: reads it from the storage, makes them in another process, stores them and publishes one event. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crashPoint } from '#kernel/crash.ts';
@@ -25,12 +25,12 @@ import {
 import { keyOf, type Storage } from './storage.ts';
 import { STORING_MS } from './uploads.ts';
 
-/** An image that ends the process or takes too long is soon given up; a storage that is away comes back. */
+/** An image that crashes the process or takes too long fails soon; an outage of the storage ends by itself. */
 const MAX_TRIES = { image: 3, ours: 20 };
-const AFTER_STUMBLE_MS = 2_000;
+const AFTER_FAILURE_MS = 2_000;
 const LONGEST_WAIT_MS = 600_000;
 
-/** Longer than an image can take with all that is around it, so that only a worker that is gone loses its work. */
+/** Longer than an image can take with everything around it, so that only a dead worker loses its lease. */
 export const leaseMs = ({ config }: Pick<Kernel, 'config'>) => (config.media.processSeconds + 60) * 1000;
 
 export async function processRendition(
@@ -43,13 +43,13 @@ export async function processRendition(
   const { db, clock, log, config, metrics } = kernel;
   const observe = processingMetrics(metrics).pictures.startTimer();
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
-  const stumble = async (fault: keyof typeof MAX_TRIES, trouble: Error, reason: string) => {
-    // What was ended by us is nobody's fault.
+  const retryOrFail = async (fault: keyof typeof MAX_TRIES, trouble: Error, reason: string) => {
+    // A job that was stopped by the server counts no failure.
     if (isStopping()) return inTenant((tx) => releaseRendition(tx, job, clock(), job.stumbles));
     observe({ outcome: 'stumbled' });
     log.warn({ err: trouble, blobId: job.blob_id }, 'an image could not be processed');
     if (job.stumbles + 1 >= MAX_TRIES[fault]) return inTenant((tx) => failRendition(tx, job, reason));
-    const wait = Math.min(AFTER_STUMBLE_MS * 2 ** job.stumbles, LONGEST_WAIT_MS);
+    const wait = Math.min(AFTER_FAILURE_MS * 2 ** job.stumbles, LONGEST_WAIT_MS);
     const later = new Date(clock().getTime() + wait);
     return inTenant((tx) => releaseRendition(tx, job, later, job.stumbles + 1));
   };
@@ -63,18 +63,21 @@ export async function processRendition(
     const outcome = await storage.withLocal(source, (path) =>
       images.make({ source: path, folder, focal, maxPixels, seconds }),
     );
-    if ('trouble' in outcome) return await stumble('image', new Error(outcome.trouble), outcome.trouble);
+    if ('trouble' in outcome) return await retryOrFail('image', new Error(outcome.trouble), outcome.trouble);
     if ('refused' in outcome) await inTenant((tx) => failRendition(tx, job, outcome.refused));
     else await finish(kernel, storage, job, outcome.pictures, folder);
     observe({ outcome: 'refused' in outcome ? 'refused' : 'made' });
   } catch (error) {
-    await stumble('ours', error as Error, 'Something went wrong on our side. It has been recorded.');
+    await retryOrFail('ours', error as Error, 'Something went wrong on our side. It has been recorded.');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Stored first, then kept by the transaction that shows them: whoever comes too late has made files that nobody keeps. */
+/**
+ * Stores the files first; the transaction that shows them keeps them. A worker that is too late leaves files that are then
+ * removed.
+ */
 async function finish(
   { db, clock, config }: Kernel,
   storage: Storage,

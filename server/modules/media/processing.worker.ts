@@ -1,4 +1,4 @@
-/** Makes pictures of what was uploaded, one image at a time, in a process apart. */
+/** Makes pictures of uploaded images, one image at a time, in a separate process. */
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { createImageProcess } from './image-process.ts';

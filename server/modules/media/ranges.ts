@@ -1,10 +1,10 @@
-/** Which part of a file a request asks for (RFC 9110, section 14). */
+/** The part of a file that a request asks for (RFC 9110, section 14). */
 import type { ByteRange } from './storage.ts';
 
-/** With a few spaces, for those who send them. With any number of them, refusing thousands would keep everybody waiting. */
+/** Allows a few spaces. With any number of them, refusing thousands of headers would block the event loop. */
 const RANGE = /^bytes {0,9}= {0,9}(\d{0,15}) {0,9}- {0,9}(\d{0,15})$/i;
 
-/** Null: the whole file. Several parts at once, and what is no range of bytes, get the whole too, as the RFC allows. */
+/** Null: the whole file. Several ranges at once, and an invalid range, get the whole file too, as the RFC allows. */
 export function readRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const [, from = '', to = ''] = RANGE.exec(header?.trim() ?? '') ?? [];
   if (from === '' && to === '') return null;
@@ -24,6 +24,6 @@ export function isKnown(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }
 
-/** If-Range: a part is only of use to someone who has the other parts of the very same file. */
+/** If-Range: a part is of use only to a client with the other parts of the very same file. */
 export const continues = (header: string | undefined, etag: string) =>
   header === undefined || header.trim() === etag;

@@ -6,7 +6,7 @@ export type FocalKey = { focal_x: number; focal_y: number };
 export type RenditionStatus = 'waiting' | 'working' | 'ready' | 'failed';
 export type Claimed = FocalKey & { tenant_id: string; blob_id: string; claim: number; stumbles: number };
 
-/** Made now if there is none; its blob must be held. */
+/** Creates the rendition if there is none; the transaction must have locked its blob. */
 export async function takeRendition(
   tx: Tx,
   blobId: string,
@@ -31,7 +31,7 @@ export async function takeRendition(
   return rows[0]!.status;
 }
 
-/** The one whose turn it is, of those in nobody's hands. */
+/** Claims the next rendition that no worker has. */
 export async function claimRendition(
   worker: Queryable,
   now: Date,
@@ -61,7 +61,7 @@ const STILL_OURS = `tenant_id = current_tenant() and (blob_id, focal_x, focal_y,
   and status = 'working'`;
 const ours = ({ blob_id, focal_x, focal_y, claim }: Claimed) => [blob_id, focal_x, focal_y, claim];
 
-/** False when another worker took it over, or when it is gone: then nothing that was made counts. */
+/** Returns false when another worker took it over, or when it is gone: then the result is discarded. */
 export async function finishRendition(tx: Tx, job: Claimed, pictures: Pictures): Promise<boolean> {
   const { width, height, placeholder, dominantColor } = pictures;
   const { rowCount } = await tx.query(
@@ -79,7 +79,7 @@ export async function failRendition(tx: Tx, job: Claimed, reason: string): Promi
   ]);
 }
 
-/** From `at` on, anyone may take it. */
+/** From `at` on, any worker may claim it. */
 export async function releaseRendition(tx: Tx, job: Claimed, at: Date, stumbles: number): Promise<void> {
   await tx.query(
     `update media_renditions set status = 'waiting', lease_until = $5, stumbles = $6 where ${STILL_OURS}`,
@@ -113,7 +113,7 @@ export async function insertDerivatives(
   );
 }
 
-/** What no asset wants any more goes, unless it is all there is to show until the wanted one is ready. */
+/** Deletes renditions that no asset needs any more, except one that is shown until the needed one is ready. */
 export async function deleteIdleRenditions(tx: Tx, blobId: string, now: Date): Promise<void> {
   await tx.query(
     `with of_blob as (

@@ -26,7 +26,7 @@ describe('a private file', () => {
   };
   const publicPath = (id: string) => `/media/${tenant.id}/${id}/original`;
 
-  it('has no public address, and where it would be there is nothing', async () => {
+  it('has no public address, and its would-be address answers 404', async () => {
     const { id, url } = await newPrivate();
     assert.equal(url, null);
     const [hidden, never] = await Promise.all(
@@ -39,7 +39,7 @@ describe('a private file', () => {
     assert.equal(hidden![0], 404);
   });
 
-  it('is served at a signed address until that expires, and kept by nobody on the way', async () => {
+  it('is served at a signed address until that expires, and cached by no proxy', async () => {
     const { id, size } = await newPrivate();
     const { url, expiresAt } = await sign(id, { expiresIn: 90 });
     assert.ok(Math.abs(Date.parse(expiresAt) - test.now().getTime() - 90_000) < 3_000);
@@ -56,7 +56,7 @@ describe('a private file', () => {
     );
   });
 
-  it('is not served when anything of a signed address was changed', async () => {
+  it('is not served when any part of a signed address was changed', async () => {
     const [one, other] = [await newPrivate(), await newPrivate()];
     const { url } = await sign(one.id);
     const stranger = await newTenant(test);
@@ -73,7 +73,7 @@ describe('a private file', () => {
     assert.equal((await fetchPath(pathOf(url))).status, 200);
   });
 
-  it('is served to those who are known, by the API', async () => {
+  it('is served by the API to authenticated callers', async () => {
     const { id, size } = await newPrivate();
     const path = `/v1/media/${id}/files/original`;
     const answer = await fetchPath(path, { authorization: `Bearer ${tenant.key}`, range: 'bytes=0-9' });
@@ -82,7 +82,7 @@ describe('a private file', () => {
     assert.equal((await fetchPath(path)).status, 401);
   });
 
-  it('was public a moment ago: from the change on, its former address leads nowhere', async () => {
+  it('has no public address from the change on, if it was public before', async () => {
     const { id, url } = await newFile(randomBytes(10));
     assert.equal((await fetchPath(pathOf(url))).status, 200);
     const body = { visibility: 'private' };

@@ -1,4 +1,4 @@
-/** Addresses of private files that work for a while, for whoever has them. */
+/** Addresses of private files that work for a while, for anyone who has them. */
 import { AppError } from '#kernel/errors.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 
@@ -6,13 +6,13 @@ const PURPOSE = 'media url';
 
 export type Signature = { expires: string; signature: string };
 
-/** Good for all files of the asset. Seconds since 1970, so that every proxy hands it on unchanged. */
+/** Valid for all files of the asset. Seconds since 1970, so that every proxy passes it on unchanged. */
 export function signAsset(secrets: Secrets, tenantId: string, assetId: string, expiresAt: Date): Signature {
   const expires = String(Math.floor(expiresAt.getTime() / 1000));
   return { expires, signature: secrets.sign(PURPOSE, textOf(tenantId, assetId, expires)) };
 }
 
-/** How many seconds it is still good for. Null when we did not sign it: nothing is told about the asset then. */
+/** Returns for how many seconds the signature is valid. Null when it is forged: then nothing about the asset is revealed. */
 export function secondsLeft(
   secrets: Secrets,
   tenantId: string,

@@ -14,7 +14,7 @@ export function openDisk(root: string): Storage {
       await sync(path);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       await rename(path, target);
-      // The name must outlast a power cut as well as the bytes, and so must the folders it was put in.
+      // The name must survive a power cut as well as the bytes, and so must the folders of its path.
       for (let folder = dirname(target); folder.length >= root.length; folder = dirname(folder)) {
         await sync(folder);
       }

@@ -1,4 +1,4 @@
-/** Files in a bucket of S3, or of anything that speaks its language. */
+/** Files in a bucket of S3, or of a compatible service. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import type * as Sdk from '@aws-sdk/client-s3';
 import type { Config } from '#kernel/config.ts';
 import { assertKey, type Storage } from './storage.ts';
 
-/** Larger files go in parts; S3 takes no smaller ones (but the last) and at most ten thousand. */
+/** Larger files are sent in parts; S3 accepts no smaller ones (except the last) and at most ten thousand. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 type Bucket = { sdk: typeof Sdk; client: Sdk.S3Client; name: string };
 
 export function openS3(settings: NonNullable<Config['media']['s3']>, spoolDir: string): Storage {
   let opened: Promise<Bucket> | null = null;
-  // The SDK is large: only who uses it waits for it.
+  // The SDK is large, so it is loaded only when it is used.
   const bucket = () => (opened ??= openBucket(settings));
   const read: Storage['read'] = async (key, range) => {
     assertKey(key);
@@ -64,7 +64,7 @@ async function openBucket(settings: NonNullable<Config['media']['s3']>): Promise
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // Others than Amazon do not all know the newer checksums.
+    // Some compatible services do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -80,7 +80,7 @@ async function putWhole({ sdk, client, name }: Bucket, key: string, path: string
   }
 }
 
-/** One part in memory at a time. What fails is given up, so that nobody pays for parts of nothing. */
+/** Has one part in memory at a time. Aborts a failed upload, so that its parts cost nothing. */
 async function putInParts({ sdk, client, name }: Bucket, key: string, path: string, size: number) {
   const target = { Bucket: name, Key: key };
   const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(target));

@@ -1,4 +1,4 @@
-/** One suite, kept by every storage. */
+/** One suite that every storage passes. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -41,8 +41,8 @@ for (const [name, storage] of Object.entries(STORAGES)) {
     return key;
   };
 
-  describe(`a file kept by ${name}`, () => {
-    it('comes back byte for byte, and is taken over from where it was', async () => {
+  describe(`a file stored by ${name}`, () => {
+    it('is returned byte for byte, and moved from its former path', async () => {
       const bytes = randomBytes(100_000);
       const path = await newFile(bytes);
       const key = newKey();
@@ -74,7 +74,7 @@ for (const [name, storage] of Object.entries(STORAGES)) {
       }
     });
 
-    it('is at hand as a local file while work is done on it', async () => {
+    it('is available as a local file during the work on it', async () => {
       const key = await put(Buffer.from('here'));
       assert.equal(await storage.withLocal(key, (path) => readFile(path, 'utf8')), 'here');
     });
@@ -86,14 +86,14 @@ for (const [name, storage] of Object.entries(STORAGES)) {
       await assert.rejects(storage.read(key));
     });
 
-    it('lets go of everything when the reader goes away half-way', async () => {
+    it('closes everything when the reader disconnects half-way', async () => {
       const stream = await storage.read(await put(randomBytes(5_000_000)));
       await once(stream, 'readable');
       stream.destroy();
       await once(stream, 'close');
     });
 
-    it('has a key that leads nowhere else', async () => {
+    it('has a key that cannot name a path elsewhere', async () => {
       const tenant = newId();
       for (const key of [
         '../x',
@@ -113,7 +113,7 @@ for (const [name, storage] of Object.entries(STORAGES)) {
       }
     });
 
-    it('that is not there is told before the first byte', async () => {
+    it('that does not exist fails before the first byte', async () => {
       await assert.rejects(storage.read(newKey()));
     });
   });

@@ -1,4 +1,4 @@
-/** Files that nobody keeps go, and no others. */
+/** Sweeping removes files without a reference, and no others. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -18,7 +18,7 @@ const test = await useApp();
 const { kernel } = test;
 const storage = openStorage(kernel.config);
 
-describe('of an upload whose process dies', () => {
+describe('after the process of an upload died', () => {
   const upload = async (tenant: TestTenant, bytes: Buffer, commit: Parameters<typeof storeUpload>[3]) => {
     const path = join(kernel.config.media.spoolDir, `upload-${randomBytes(4).toString('hex')}`);
     await mkdir(kernel.config.media.spoolDir, { recursive: true });
@@ -30,7 +30,7 @@ describe('of an upload whose process dies', () => {
     return storeUpload(deps, tenant.id, { said: {}, file }, commit);
   };
 
-  it('after the file was stored and before the asset was: the file is removed in time, and no row leads to it', async () => {
+  it('between storing the file and the asset, the file is removed in time, and no row names it', async () => {
     const tenant = await newTenant(test);
     const dies = () => Promise.reject(new Error('the process is dead'));
     await assert.rejects(upload(tenant, randomBytes(50), dies), /the process is dead/);
@@ -42,7 +42,7 @@ describe('of an upload whose process dies', () => {
     assert.deepEqual([filesOnDisk(test, tenant), await filesInRows(test, tenant)], [[], []]);
   });
 
-  it('what lies in the spool goes after a day', async () => {
+  it('a file left in the spool is removed after a day', async () => {
     const { spoolDir } = kernel.config.media;
     const path = join(spoolDir, 'upload-left-behind');
     await writeFile(path, 'x');
@@ -59,7 +59,7 @@ describe('of an upload whose process dies', () => {
 });
 
 describe('files of deleted assets', () => {
-  it('stay as long as another asset has the same bytes, and go with the last', async (t) => {
+  it('stay as long as another asset has the same bytes, and are removed with the last', async (t) => {
     startWork(test, t);
     const tenant = await newTenant(test);
     const image = await jpeg(130, 60);
@@ -81,7 +81,7 @@ describe('files of deleted assets', () => {
     assert.deepEqual([filesOnDisk(test, tenant), await filesInRows(test, tenant)], [[], []]);
   });
 
-  it('uploaded and deleted by many at once: what is left is whole, and nothing else is left', async () => {
+  it('uploaded and deleted many times at once leave only whole assets behind', async () => {
     const tenant = await newTenant(test);
     const bytes = randomBytes(30);
     const live = new Set<string>();

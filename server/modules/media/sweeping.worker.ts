@@ -1,4 +1,4 @@
-/** Removes files that nothing points to any more, or never did. */
+/** Removes files that no row refers to, or ever did. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kernel } from '#kernel/module.ts';
@@ -7,10 +7,10 @@ import { forgetFile, takeDoomed } from './files.sql.ts';
 import type { Storage } from './storage.ts';
 
 const EVERY_MS = 60_000;
-/** Clocks of several machines differ a little; and whoever is just sending a file that was deleted may finish. */
+/** Allows for differences between the clocks of machines, and for answers that are still sending a deleted file. */
 const MARGIN_MS = 300_000;
 const TRY_AGAIN_MS = 3_600_000;
-/** No upload takes a day, so what is that old was left by a process that died. */
+/** No upload takes a day, so an older file was left by a process that died. */
 const SPOOL_MS = 86_400_000;
 
 export function startSweeping(kernel: Kernel, storage: Storage): Loop {

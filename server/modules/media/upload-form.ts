@@ -1,4 +1,4 @@
-/** A form with a file in it, as it arrives: the file goes to disk while it is read, its digest is taken on the way. */
+/** A form with a file, read as it arrives: the file goes to disk, and its digest is computed on the way. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -14,16 +14,16 @@ import { newId } from '#kernel/id.ts';
 import { Slices } from '#kernel/work/slices.ts';
 
 export type SpooledFile = { path: string; sha256: Buffer; size: number; filename: string };
-/** A field may come more than once. A file that came twice is there twice, but only the first was kept. */
+/** A field may come more than once. Of several files, only the first is stored; `files` counts them. */
 export type Form = { fields: Map<string, string[]>; file: SpooledFile | null; files: number };
 
-/** Room for what is said about the file, and for what a form is made of. */
+/** Room for the fields and the structure of the form. */
 export const AROUND_BYTES = 512 * 1024;
-/** Of the smallest parts there are, that is some milliseconds' work. */
+/** With the smallest possible parts, parsing this many bytes takes some milliseconds. */
 const PARSED_AT_ONCE = 16 * 1024;
 const LIMITS = { fields: 100, fieldSize: 16 * 1024, fieldNameSize: 100, parts: 110, headerPairs: 20 };
 
-/** Whoever calls removes the file when done with it; a form that cannot be read leaves none. */
+/** The caller removes the file when done with it; a form that cannot be read leaves none. */
 export async function receiveForm(
   request: FastifyRequest,
   spoolDir: string,
@@ -71,7 +71,7 @@ export async function receiveForm(
     return form;
   } catch (error) {
     parser.destroy();
-    // By itself it would wait for the rest forever.
+    // Without this, the stream would wait for the rest for ever.
     (incoming as BusboyFileStream | null)?.destroy();
     await saving.catch(() => {});
     await rm(path, { force: true });
@@ -84,7 +84,7 @@ function openParser(headers: IncomingHttpHeaders, maxBytes: number): BusboyInsta
     const limits = { ...LIMITS, fileSize: maxBytes };
     return new Busboy({ headers: headers as BusboyHeaders, limits });
   } catch {
-    throw badRequest('The form does not say what separates its parts.');
+    throw badRequest('The Content-Type of the form must name a boundary.');
   }
 }
 

@@ -41,13 +41,13 @@ export function uploadRoutes(app: App, kernel: Kernel, storage: Storage, wake: (
           body: UploadForm,
           response: { 201: Success(Asset) },
         },
-        // The handler reads the form; what is in it is judged there.
+        // The handler reads the form and checks its content.
         validatorCompiler: ({ schema, httpPart }) =>
           httpPart === 'body' ? () => true : compileValidator(schema, httpPart),
       },
       async (request, reply) => {
         await assertDisk();
-        // What does not fit is refused before it is sent, where the client says how much it is.
+        // A file that is too large is refused before it is sent, if the client announces its length.
         const announced = Number(request.headers['content-length'] ?? 0);
         await db.inTenant(request.actor.tenant.id, (tx) =>
           assertRoom(tx, 'files', Math.max(announced - AROUND_BYTES, 1)),

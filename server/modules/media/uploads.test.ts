@@ -57,7 +57,7 @@ describe('an upload', () => {
     assert.deepEqual([event.filename, event.url, event.createdAt], ['harbour.jpg', url, createdAt]);
   });
 
-  it('leaves nothing in the spool, whether it was taken or refused', async () => {
+  it('leaves nothing in the spool, whether it was accepted or refused', async () => {
     await upload(test, tenant.key, randomBytes(3_000));
     await upload(test, tenant.key, '');
     await upload(test, tenant.key, randomBytes(2_300_000));
@@ -75,7 +75,7 @@ describe('an upload', () => {
     assert.equal((await eventsOf(test, other.id, 'media.uploaded')).length, 2);
   });
 
-  it('of the same bytes ten times at once is stored once, and what was stored in vain is doomed', async () => {
+  it('of the same bytes ten times at once is stored once, and superfluous files are marked for deletion', async () => {
     const other = await newTenant(test);
     const bytes = randomBytes(5_000);
     const answers = await Promise.all(Array.from({ length: 10 }, () => upload(test, other.key, bytes)));
@@ -84,7 +84,7 @@ describe('an upload', () => {
     assert.equal(files.filter(({ doomed_at }) => doomed_at === null).length, 1);
   });
 
-  it('of the same bytes in two tenants is stored for each: nobody learns what others have', async () => {
+  it('of the same bytes in two tenants is stored for each: neither learns what the other has', async () => {
     const [a, b] = [await newTenant(test), await newTenant(test)];
     for (const each of [a, b]) await uploaded(test, each.key, 'the same');
     for (const each of [a, b]) assert.equal((await filesOf(each.id)).length, 1);
@@ -104,7 +104,7 @@ describe('an upload', () => {
     assert.equal(renamed.status, 422);
   });
 
-  it('may have a name that leads elsewhere or deceives: it is only text', async () => {
+  it('may have a name with a path or deceptive characters: it is only text', async () => {
     const names: Record<string, string> = {
       '../../etc/passwd': 'passwd',
       'C:\\x\\y.txt': 'y.txt',
@@ -140,7 +140,7 @@ describe('an upload is refused', () => {
     assert.equal(largest.status, 201, largest.text);
   });
 
-  it('with 415 when it is no form', async () => {
+  it('with 415 when it is not a form', async () => {
     await refusedWith(415, 'unsupported_media_type', '{}', 'application/json');
     await refusedWith(415, 'unsupported_media_type', 'x', 'image/png');
   });

@@ -1,4 +1,4 @@
-/** From a form to an asset: what is said about the file, where it is kept, and the one transaction in which it begins to exist. */
+/** Makes an asset of a form: reads its fields, stores the file, and creates the asset in one transaction. */
 import { createHash } from 'node:crypto';
 import { crashPoint } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
@@ -16,14 +16,14 @@ import { expectFiles } from './files.sql.ts';
 import { keyOf, type Storage } from './storage.ts';
 import type { Form, SpooledFile } from './upload-form.ts';
 
-/** A file that was stored for an asset that then did not come about is removed after that time. */
+/** A stored file whose asset was never created is removed after that time. */
 export const STORING_MS = 3_600_000;
 const MAX_TRIES = 3;
 const MAX_UNKNOWN = 20;
 
 const findProblems = compileCheck(NewAsset);
 
-/** Everything that is wrong with the form at once. */
+/** Reports everything that is wrong with the form at once. */
 export function readForm({ fields, file, files }: Form): { said: NewAsset; file: SpooledFile } {
   const problems: Problem[] = [];
   const of = (path: string, code: string, message: string) => problems.push({ path, code, message });
@@ -60,7 +60,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Stands for the body where it is compared with that of an earlier request: boundaries differ from one to the next. */
+/** Represents the body in the comparison with an earlier request of the same Idempotency-Key: the boundaries of forms differ. */
 export const digestOf = (said: NewAsset, file: SpooledFile) =>
   createHash('sha256')
     .update(JSON.stringify([said, file.filename]))
@@ -84,7 +84,7 @@ async function blobOf(tenantId: string, file: SpooledFile) {
   return { id, sha256: file.sha256, size: file.size, type, kind: kindOf(type), fileKey };
 }
 
-/** Everything but storing the file, in a transaction of which nothing stays. */
+/** Does everything but storing the file, in a transaction that is rolled back. */
 export async function rehearseUpload(
   { clock, addresses, assertRoom }: Deps,
   tenantId: string,
@@ -102,8 +102,8 @@ export async function rehearseUpload(
 }
 
 /**
- * The file is announced, then stored, then kept by the transaction that makes the asset. A crash between these leaves a file
- * that nobody keeps, which is removed in time; at no point a row leads to a file that is not there.
+ * The file is registered, then stored, then kept by the transaction that creates the asset. A crash in between leaves a file that
+ * no row keeps, which is removed in time; at no point does a row name a file that does not exist.
  */
 export async function storeUpload(
   { db, clock, storage, addresses, assertRoom }: Deps,

@@ -1,4 +1,4 @@
-/** Uploads as networks bring them: in drops, without a length, cut off, or large. */
+/** Uploads over the network: byte by byte, without a length, cut off, or large. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ const sending = () => {
 const spooled = () => readdir(test.kernel.config.media.spoolDir);
 const assets = async () => (await test.call('GET', '/v1/media', { token: tenant.key })).body.data.length;
 
-it('a form that comes byte by byte, its boundary cut anywhere, is read as one', async () => {
+it('a form that comes byte by byte, with its boundary cut anywhere, is read as one', async () => {
   const { out, answered } = sending();
   for (const byte of Buffer.from(`${HEAD}a\r\n--not the end${TAIL}`)) out.write(Buffer.from([byte]));
   out.end();
@@ -45,7 +45,7 @@ it('a form that comes byte by byte, its boundary cut anywhere, is read as one', 
   assert.deepEqual([status, body.data.size], [201, 'a\r\n--not the end'.length]);
 });
 
-it('a large file of unknown length passes through without being held in memory', async () => {
+it('a large file of unknown length passes through without being buffered in memory', async () => {
   const { out, answered } = sending();
   const held = () => {
     collectGarbage();
@@ -62,11 +62,11 @@ it('a large file of unknown length passes through without being held in memory',
   out.end(TAIL);
   const { status, body } = await answered;
   assert.deepEqual([status, body.data?.size], [201, 60 * MEBIBYTE]);
-  // What is on its way between two busy ends; held, it would be all sixty.
+  // The limit allows for bytes in transit between two busy ends; a buffered file would be all sixty.
   assert.ok(peak < 30 * MEBIBYTE, `${peak / MEBIBYTE} MiB`);
 });
 
-it('a file that turns out too large is refused on the way, and nothing of it stays', async () => {
+it('a file that turns out too large is refused on the way, and nothing of it is kept', async () => {
   const before = await assets();
   const { out, answered } = sending();
   out.write(HEAD);
@@ -84,7 +84,7 @@ it('a file that turns out too large is refused on the way, and nothing of it sta
   assert.deepEqual([await spooled(), await assets()], [[], before]);
 });
 
-it('a client that goes away half-way leaves nothing behind', async () => {
+it('a client that disconnects half-way leaves nothing behind', async () => {
   const before = await assets();
   const { out } = sending();
   out.write(HEAD);

@@ -6,7 +6,7 @@ export type Place = { tenantId: string; propertyId: string; version: number; mod
 
 type PlaceRow = { address: string; tenant_id: string; property_id: string; version: number; modules: string };
 
-/** By id or by proved domain, in the order of the list. */
+/** Finds properties by id or by proved domain, in the order of the list. */
 export async function findPlaces(db: Db, addresses: string[]): Promise<(Place | undefined)[]> {
   const asked = [...new Set(addresses)];
   const { rows } = await db.callersQuery<PlaceRow>(FIND_PLACES, [

@@ -1,4 +1,4 @@
-/** What other modules need to know of properties; app and modules hand it to them. */
+/** The functions of properties that other modules need; app and modules pass it to them. */
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
 import { batching } from '#kernel/work/batching.ts';
@@ -7,10 +7,10 @@ import { domainOfHost } from './domains.ts';
 import { advanceServed, findDefaultProperty, findProperty, holdProperty } from './properties.sql.ts';
 import { ensureDefault } from './properties.ts';
 
-/** What stands in the way of a property's deletion: how many there are, and the first of them by name. */
+/** The records that prevent a property's deletion: their number, and the first of them by name. */
 export type Use = (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>;
 
-/** Visits that arrive together are looked up together, each after it arrived: what was changed before is seen. */
+/** Visits that arrive together share one look-up, which starts after they arrived, so that it sees earlier changes. */
 const TOGETHER = { most: 256, waiting: 5000 };
 
 export type Directory = ReturnType<typeof createDirectory>;
@@ -18,7 +18,7 @@ export type Directory = ReturnType<typeof createDirectory>;
 export function createDirectory(db: Db, ownHost: string) {
   const uses: Use[] = [];
   return {
-    /** By id or by domain; undefined when there is no such property, or nobody has proved the domain. */
+    /** Finds a property by id or by domain; undefined when there is none, or the domain is not proved. */
     locate: batching<string, Place | undefined>({
       ...TOGETHER,
       run: (addresses) => findPlaces(db, addresses),
@@ -31,9 +31,9 @@ export function createDirectory(db: Db, ownHost: string) {
     find: findProperty,
     holdProperty,
     findDefault: findDefaultProperty,
-    /** Where whatever names no property belongs; made when it is first needed. */
+    /** Returns the property for records that name none; created when it is first needed. */
     ensureDefault,
-    /** What the property serves changes with this transaction; until it commits, nobody else changes it. */
+    /** Marks what the property serves as changed in this transaction; until it commits, no other transaction can. */
     advance: advanceServed,
     registerUse: (use: Use) => void uses.push(use),
     async assertUnused(tx: Tx, propertyId: string): Promise<void> {

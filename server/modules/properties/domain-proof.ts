@@ -1,11 +1,11 @@
-/** Who owns a domain says so in its DNS: a TXT record names the one property that answers for it. */
+/** The owner of a domain proves it by DNS: a TXT record names the one property that serves it. */
 import { Resolver } from 'node:dns/promises';
 
 const PATIENCE_MS = 3_000;
 
 export type Proof = { type: 'TXT'; name: string; value: string };
 
-/** The id is no secret and need not be one: only the owner of the domain can write it there. */
+/** The id need not be secret: only the owner of the domain can write the record. */
 export const proofOf = (propertyId: string, domain: string): Proof => ({
   type: 'TXT',
   name: `_colonnade.${domain}`,
@@ -14,7 +14,7 @@ export const proofOf = (propertyId: string, domain: string): Proof => ({
 
 export type FindProof = (propertyId: string, domain: string) => Promise<boolean>;
 
-/** Without servers: those of the machine. A name server that does not answer has proved nothing. */
+/** Without servers, uses those of the machine. A name server that does not answer proves nothing. */
 export function createFindProof(servers: string[]): FindProof {
   const resolver = new Resolver({ timeout: PATIENCE_MS, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);

@@ -65,7 +65,7 @@ export function domainRoutes(app: App, db: Db, clock: () => Date, findProof: Fin
       const id = request.params.id.toLowerCase();
       const { tenant } = request.actor;
       const open = (await read(tenant.id, id)).filter(({ verified_at }) => verified_at === null);
-      // Outside of any transaction: name servers take their time.
+      // Runs outside of any transaction, because name servers are slow.
       const found = await Promise.all(open.map(({ domain }) => findProof(id, domain)));
       const proved = open.map(({ domain }) => domain).filter((_, index) => found[index]);
       if (proved.length > 0) {

@@ -11,7 +11,7 @@ export async function findDomains(tx: Tx, propertyId: string): Promise<DomainRow
   return rows;
 }
 
-/** Whoever answered for them before does so no longer: the DNS now names another, and it alone knows. */
+/** Voids the proofs of other properties for these domains: the DNS now names this one, and the DNS decides. */
 export async function markProved(
   db: Db,
   tenantId: string,
@@ -20,7 +20,7 @@ export async function markProved(
   now: Date,
 ): Promise<void> {
   await db.identity(async (tx) => {
-    // One at a time for each domain, in the same order, so that two who prove the same wait for each other.
+    // Locks each domain, in the same order, so that concurrent proofs of one domain wait for each other without a deadlock.
     await tx.query(
       'select pg_advisory_xact_lock(hashtextextended(domain, 1)) from (select unnest($1::text[]) as domain order by 1) d',
       [domains],

@@ -29,7 +29,7 @@ const servedBy = async (host: string) =>
   (await test.call('GET', '/old', { headers: { host } })).headers.location;
 
 describe('a domain', () => {
-  it('is served once its DNS names the property, and says before what to write there', async () => {
+  it('is served once its DNS names the property; before, the answer says which record to write', async () => {
     const tenant = await newTenant(test);
     const domain = 'shop-one.example';
     const id = await newSite(tenant, domain);
@@ -44,7 +44,7 @@ describe('a domain', () => {
     assert.equal(await servedBy(domain), `/of-${id}`);
   });
 
-  it('may be listed by anyone, who neither learns whose it is nor gets a visitor', async () => {
+  it('may be listed by any tenant, which neither learns whose it is nor gets its visitors', async () => {
     const [owner, stranger] = [await newTenant(test), await newTenant(test)];
     const id = await newSite(owner, 'shop-two.example');
     publishProof('shop-two.example', id);
@@ -56,7 +56,7 @@ describe('a domain', () => {
     assert.equal(await servedBy('shop-two.example'), `/of-${id}`);
   });
 
-  it('that was sold is served for whoever proves it now, and no longer for the one before', async () => {
+  it('that was sold is served for the property that proves it now, and no longer for the former one', async () => {
     const [seller, buyer] = [await newTenant(test), await newTenant(test)];
     const [before, now] = [await newSite(seller, 'sold.example'), await newSite(buyer, 'sold.example')];
     publishProof('sold.example', before);
@@ -70,7 +70,7 @@ describe('a domain', () => {
     assert.equal(await servedBy('sold.example'), undefined);
   });
 
-  it('keeps its proof when others are added beside it', async () => {
+  it('keeps its proof when others are added', async () => {
     const tenant = await newTenant(test);
     const id = await newSite(tenant, 'kept.example');
     publishProof('kept.example', id);
@@ -86,7 +86,7 @@ describe('a domain', () => {
     );
   });
 
-  it('that no DNS has is proved in development alone', async () => {
+  it('without a public DNS is proved in development only', async () => {
     const tenant = await newTenant(test);
     assert.equal((await verify(tenant, await newSite(tenant, 'shop.test')))[0]!.verified, false);
   });
@@ -129,14 +129,14 @@ describe('the spelling of a domain', () => {
     it(`${JSON.stringify(given)} is ${normal ?? 'none'}`, () => assert.equal(normalDomain(given), normal));
   }
 
-  it('of a Host header is the one it is stored in; an address or a bare name is never asked for', () => {
+  it('in a Host header is normalised like a stored one; an IP address or a bare name is never looked up', () => {
     assert.equal(domainOfHost('Shop.Example:8080'), 'shop.example');
     for (const host of ['127.0.0.1:80', '[::1]:80', 'localhost:80', '', 'a b.example']) {
       assert.equal(domainOfHost(host), undefined, host);
     }
   });
 
-  it('of a Host header costs nothing to refuse, however long somebody makes it', () => {
+  it('in a Host header costs nothing to refuse, however long it is', () => {
     const host = `shop.${'a'.repeat(16_000)}!`;
     const started = performance.now();
     for (let request = 0; request < 10; request++) assert.equal(domainOfHost(host), undefined);

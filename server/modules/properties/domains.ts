@@ -3,10 +3,10 @@ import { domainToASCII } from 'node:url';
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Undefined when it is no name that a site can have: an address, a single word, a name with a port or a path. */
+/** Undefined for a text that cannot be a site's name: an address, a single word, a name with a port or a path. */
 export function normalDomain(text: string): string | undefined {
   const name = text.trim().replace(/\.$/, '');
-  // What would end a host name in a URL is cut off by the conversion, not refused.
+  // The conversion would cut off characters that end a host name in a URL, instead of refusing them.
   const domain = /[/?#@:\\%[\]]/.test(name) ? '' : domainToASCII(name);
   const labels = domain.split('.');
   // No top level is a number, but the last part of an IPv4 address always is.
@@ -18,12 +18,12 @@ export function normalDomain(text: string): string | undefined {
 /** 253 letters of a name, a full stop, and a port. */
 const LONGEST_HOST = 260;
 
-/** The name in a Host header; undefined when no site can be asked for by it. Cheap, whatever was sent: every request is looked at. */
+/** The name in a Host header; undefined when it cannot be a site's. Cheap for any input, because every request comes here. */
 export function domainOfHost(host: string): string | undefined {
   if (host.length > LONGEST_HOST) return undefined;
   const [, name] = /^([a-z0-9_.-]+\.[a-z0-9_-]*[a-z][a-z0-9_-]*)\.?(?::\d{1,5})?$/i.exec(host) ?? [];
   return name?.toLowerCase();
 }
 
-/** Names that no DNS has, so nobody can prove them: RFC 6761. */
+/** Names that no DNS has, so that no owner can prove them: RFC 6761. */
 export const isLocalName = (domain: string) => /\.(localhost|test)$/.test(domain);

@@ -10,7 +10,7 @@ export function properties({ config, db, clock }: Kernel): Module & { directory:
   const ownHost = new URL(config.publicUrl).hostname;
   const directory = createDirectory(db, ownHost);
   const inDns = createFindProof(config.dnsServers);
-  // On a developer's machine, names that no DNS knows lead to that machine alone.
+  // In development, names that no DNS has count as proved: they resolve to the developer's machine only.
   const findProof: FindProof = async (propertyId, domain) =>
     (config.mode === 'development' && isLocalName(domain)) || inDns(propertyId, domain);
   return {

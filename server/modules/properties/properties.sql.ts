@@ -24,7 +24,7 @@ export async function insertProperty(tx: Tx, row: PropertyRow): Promise<void> {
   );
 }
 
-/** False when there is one already; whoever makes one at this moment is waited for. */
+/** Returns false when there is one already; waits for a concurrent insert. */
 export async function insertDefaultProperty(tx: Tx, id: string, name: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into properties (tenant_id, id, name, is_default, created_at, updated_at)
@@ -49,7 +49,7 @@ export async function findProperty(tx: Tx, id: string): Promise<PropertyRow | un
   return rows[0];
 }
 
-/** Whether there is one; nobody can delete it until commit. */
+/** Returns whether the property exists; it cannot be deleted until commit. */
 export async function holdProperty(tx: Tx, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'select from properties where tenant_id = current_tenant() and id = $1 for key share',
@@ -58,7 +58,7 @@ export async function holdProperty(tx: Tx, id: string): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Held until commit. */
+/** Locked until commit. */
 export async function lockProperty(tx: Tx, id: string): Promise<PropertyRow | undefined> {
   const { rows } = await tx.query<PropertyRow>(
     `select ${COLUMNS} from properties p where tenant_id = current_tenant() and id = $1 for update`,
@@ -86,7 +86,7 @@ export async function updateProperty(tx: Tx, row: PropertyRow): Promise<void> {
   );
 }
 
-/** Whichever it was; the next one can be it then. */
+/** Clears the current default, so that another property can become it in the same transaction. */
 export async function clearDefault(tx: Tx, now: Date): Promise<void> {
   await tx.query(
     `update properties set is_default = false, version = version + 1, updated_at = $1
@@ -95,7 +95,7 @@ export async function clearDefault(tx: Tx, now: Date): Promise<void> {
   );
 }
 
-/** Those that stay keep their proof. */
+/** Domains that stay keep their proof. */
 export async function replaceDomains(tx: Tx, propertyId: string, domains: string[]): Promise<void> {
   await tx.query(
     `with gone as (
@@ -112,7 +112,7 @@ export async function deleteProperty(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from properties where tenant_id = current_tenant() and id = $1', [id]);
 }
 
-/** What visitors are served changes with this transaction. Until it commits, nobody else changes it. */
+/** Marks what visitors are served as changed in this transaction. Until it commits, no other transaction can. */
 export async function advanceServed(
   tx: Tx,
   id: string,

@@ -16,7 +16,7 @@ const problemsOf = ({ body }: { body: { error: { details: { path: string; code: 
   body.error.details.map(({ path, code }) => [path, code]);
 
 describe('a property', () => {
-  it('is created with a name, domains and locales in their one spelling', async () => {
+  it('is created with a name, and with domains and locales in normal form', async () => {
     const made = await create({
       name: 'Shop',
       domains: ['WWW.Shop.Example.', 'b\u00fccher.example'],
@@ -52,7 +52,7 @@ describe('a property', () => {
     assert.deepEqual(problemsOf(await call('POST', '/v1/properties', {})), [['name', 'required']]);
   });
 
-  it('is changed field by field, with If-Match only if nobody else was faster', async () => {
+  it('is changed field by field; with If-Match, only if it was not changed meanwhile', async () => {
     const { id, ...before } = await create({ name: 'Before', locales: ['en'] });
     const { body } = await call('PATCH', `/v1/properties/${id}`, { name: 'After' }, { 'if-match': '"1"' });
     assert.deepEqual(body.data, { ...before, id, name: 'After', version: 2, updatedAt: body.data.updatedAt });
@@ -88,7 +88,7 @@ describe('a property', () => {
 });
 
 describe('the default property', () => {
-  it('is the first one, until another is made it', async () => {
+  it('is the first one, until another is made the default', async () => {
     const by = await newTenant(test);
     const [first, second] = [await create({ name: '1' }, by), await create({ name: '2' }, by)];
     assert.deepEqual([first.isDefault, second.isDefault], [true, false]);
@@ -101,7 +101,7 @@ describe('the default property', () => {
     assert.deepEqual(problemsOf(refused), [['isDefault', 'not_allowed']]);
   });
 
-  it('is made when the first redirect needs it, once, however many come at once', async () => {
+  it('is created when the first redirect needs it, once, however many come at once', async () => {
     const by = await newTenant(test);
     const adds = Array.from({ length: 8 }, (_, index) =>
       call('POST', '/v1/redirects', { from: `/${index}`, to: '/new' }, {}, by),
@@ -117,7 +117,7 @@ describe('the default property', () => {
 });
 
 describe('deleting a property', () => {
-  it('is refused while redirects use it, and names them', async () => {
+  it('is refused while redirects use it, and the answer names them', async () => {
     const { id } = await create({ name: 'Used' });
     const redirect = (await call('POST', '/v1/redirects', { propertyId: id, from: '/old', to: '/new' })).body
       .data;
@@ -133,7 +133,7 @@ describe('deleting a property', () => {
     assert.equal((await call('POST', '/v1/redirects', { propertyId: id, from: '/a', to: '/b' })).status, 404);
   });
 
-  it('and adding a redirect to it at the same moment: one of them is refused', async () => {
+  it('and adding a redirect to it at the same moment never both succeed', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await create({ name: 'Contested' });
       const [added, deleted] = await Promise.all([
@@ -145,7 +145,7 @@ describe('deleting a property', () => {
   });
 });
 
-it('search and the audit log are told of every change', async () => {
+it('search and the audit log record every change', async () => {
   const { id } = await create({ name: 'Told', domains: ['told.example'] });
   await call('PATCH', `/v1/properties/${id}`, { name: 'Retold' });
   await call('DELETE', `/v1/properties/${id}`);

@@ -24,7 +24,7 @@ import {
 
 export type PropertyInput = { name: string; domains?: string[]; locales?: string[]; isDefault?: boolean };
 
-/** The first property of a tenant is its default, whatever it says. */
+/** The first property of a tenant is its default, whatever the input says. */
 export async function createProperty(tx: Tx, actor: Actor, now: Date, input: PropertyInput, ownHost: string) {
   const { domains, locales } = normal(input, ownHost);
   const hasDefault = (await findDefaultProperty(tx)) !== undefined;
@@ -87,7 +87,7 @@ export async function removeProperty(
   seen: number | null,
   assertUnused: (tx: Tx, id: string) => Promise<void>,
 ) {
-  // Held, so that nothing that uses it is added meanwhile.
+  // Locked, so that no record that uses it is added meanwhile.
   const row = await lockProperty(tx, id);
   if (row === undefined) throw notFound('property');
   assertVersion(seen, row.version);
@@ -98,7 +98,7 @@ export async function removeProperty(
   return { id: row.id, deleted: true as const };
 }
 
-/** Made when it is first needed: not every business cares that it has sites. */
+/** Created when it is first needed: not every business uses sites. */
 export async function ensureDefault(tx: Tx, now: Date): Promise<string> {
   const found = await findDefaultProperty(tx);
   if (found !== undefined) return found;
@@ -121,10 +121,10 @@ const madeMeanwhile = conflict('Another property became the default at this very
 const STAYS_DEFAULT: Problem = {
   path: 'isDefault',
   code: 'not_allowed',
-  message: 'cannot be taken away; make another property the default instead',
+  message: 'cannot be unset; make another property the default instead',
 };
 
-/** Domains and locales in the one spelling in which they are stored; every problem with them at once. */
+/** Normalises domains and locales to the form in which they are stored; reports every problem with them at once. */
 export function normal(input: { domains?: string[]; locales?: string[] }, ownHost: string) {
   const problems: Problem[] = [];
   const say = (path: string, code: string, message: string) => problems.push({ path, code, message });

@@ -1,4 +1,4 @@
-/** What redirects need to know of properties, which are another module's: modules.ts hands it in. */
+/** The functions of the properties module that redirects need; modules.ts passes them in. */
 import type { Tx } from '#kernel/db/db.ts';
 
 export type Place = { tenantId: string; propertyId: string; version: number; modules: string[] };
@@ -9,9 +9,9 @@ export type Directory = {
   domainOf(host: string): string | undefined;
   find(tx: Tx, propertyId: string): Promise<{ domains: string[] } | undefined>;
   findDefault(tx: Tx): Promise<string | undefined>;
-  /** Made when it is first needed. */
+  /** Creates the default property when it is first needed. */
   ensureDefault(tx: Tx, now: Date): Promise<string>;
-  /** Until the transaction ends, nobody else changes what this property serves; the version is the next one. */
+  /** Until the transaction ends, no other one changes what this property serves; `version` is the next one. */
   advance(tx: Tx, propertyId: string): Promise<{ version: number; domains: string[] } | undefined>;
   registerUse(
     use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,

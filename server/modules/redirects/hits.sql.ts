@@ -2,7 +2,10 @@ import type { Tx } from '#kernel/db/db.ts';
 
 export type Hit = { id: string; count: number; at: Date };
 
-/** In order of id, so that two processes wait for each other instead of deadlocking. What was removed meanwhile is left out. */
+/**
+ * Updates in order of id, so that two processes wait for each other instead of deadlocking. Skips redirects that were removed
+ * meanwhile.
+ */
 export async function addHits(tx: Tx, hits: Hit[]): Promise<void> {
   await tx.query(
     `insert into redirect_hits (tenant_id, redirect_id, hits, last_hit_at)

@@ -29,7 +29,7 @@ describe('hits', () => {
     assert.deepEqual(await read(site, unused), { ...(await read(site, unused)), hits: 0, lastHitAt: null });
   });
 
-  it('count every rule of a chain, and not a look with resolve', async () => {
+  it('count every rule of a chain, but no call of resolve', async () => {
     const site = await openSite(test);
     const ids = [await site.add('/b', '/c'), await site.add('/a', '/b')];
     await site.visit('/a');
@@ -44,7 +44,7 @@ describe('hits', () => {
     }
   });
 
-  it('are written when the server closes, before anyone would have waited', async () => {
+  it('are written when the server closes, without waiting for the next round', async () => {
     const site = await openSite(test);
     const id = await site.add('/old', '/new');
     const { app } = await buildApp(test.kernel);
@@ -64,7 +64,7 @@ describe('hits', () => {
     for (const id of ids) assert.equal((await read(site, id)).hits, 6);
   });
 
-  it('of a redirect that is gone are forgotten, and keep nobody else from being counted', async () => {
+  it('of a removed redirect are dropped, and all others are counted', async () => {
     const site = await openSite(test);
     const [gone, kept] = [await site.add('/gone', '/new'), await site.add('/kept', '/new')];
     const counter = createHits(test.db);

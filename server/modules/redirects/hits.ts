@@ -1,8 +1,8 @@
-/** How often a redirect was used: counted in memory, written in batches, never on a visitor's way. A crash loses the last second. */
+/** Counts the uses of redirects: in memory, written in batches, never during a visit. A crash loses the last second. */
 import type { Db } from '#kernel/db/db.ts';
 import { addHits, type Hit } from './hits.sql.ts';
 
-/** While the database is away, no more redirects than this are counted. */
+/** While the database is unavailable, hits of no more redirects than this are counted. */
 const MOST_WAITING = 200_000;
 
 export type Hits = ReturnType<typeof createHits>;
@@ -37,7 +37,7 @@ export function createHits(db: Db) {
         try {
           await db.inTenant(tenantId, (tx) => addHits(tx, [...hits.values()]));
         } catch (error) {
-          // They wait for the next round, together with what was counted meanwhile.
+          // The hits wait for the next round, together with those counted meanwhile.
           for (const { id, count, at } of hits.values()) add(tenantId, id, count, at);
           throw error;
         }

@@ -8,17 +8,17 @@ import { Slices } from '#kernel/work/slices.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
 
-/** A row as it stands in the file, not judged yet; `row` counts from 1, with the header. */
+/** A row of the file, not checked yet; `row` counts from 1, with the header. */
 export type Candidate = { row: number; value: Record<string, unknown>; problems: Problem[] };
 
 const MAX_ROW_BYTES = 64 * 1024;
 const PROBLEMS_PER_ROW = 5;
 
-/** The columns a file may have; those that an export adds to them are not read. */
+/** The columns a file may have; an export adds others, which are ignored. */
 const COLUMNS = ['from', 'to', 'statusCode', 'match', 'query', 'activeFrom', 'activeUntil', 'notes'] as const;
 const NEEDED = ['from', 'to'];
 
-/** Why a file as a whole cannot be taken. */
+/** The reason why a file as a whole is refused. */
 export class Unreadable extends Error {}
 
 export async function* readCandidates(
@@ -71,10 +71,10 @@ function readHeader(cells: string[]): string[] {
   return names;
 }
 
-/** `Status Code`, `status_code` and `statusCode` are the same to people. */
+/** Treats `Status Code`, `status_code` and `statusCode` as the same name. */
 const bare = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** An empty cell says nothing. The apostrophe that an export puts before what looks like a formula is taken off again. */
+/** An empty cell is an absent value. Removes the apostrophe that an export puts before a text that looks like a formula. */
 function readCells(header: string[], cells: string[]): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const [index, name] of header.entries()) {
@@ -108,7 +108,7 @@ function readLine({ bytes, problem }: LineRow, row: number): Candidate[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All rows are kept until they are judged together, so what nobody asks for is not: other fields, and what is inside a wrong value. */
+/** All rows stay in memory until they are checked together, so unknown fields and the content of invalid values are dropped. */
 function knownOf(value: Record<string, unknown>): Record<string, unknown> {
   const known: Record<string, unknown> = {};
   for (const name of COLUMNS) {

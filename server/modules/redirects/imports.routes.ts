@@ -59,7 +59,7 @@ export function importRoutes(app: App, clock: () => Date, deps: RedirectDeps): v
           body: Type.Unsafe<unknown>({ type: 'string', description: 'The file, as it is.' }),
           response: { 200: Success(Imported) },
         },
-        // The file is read by the handler, and judged row by row.
+        // The handler reads the file and checks it row by row.
         validatorCompiler: ({ schema, httpPart }) =>
           httpPart === 'body' ? () => true : compileValidator(schema, httpPart),
       },
@@ -70,7 +70,7 @@ export function importRoutes(app: App, clock: () => Date, deps: RedirectDeps): v
           throw new AppError('unsupported_media_type', 'Send the file as text/csv or application/x-ndjson.');
         }
         const { candidates, digest } = await readFile(format, readUpload(request, MAX_BYTES));
-        // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key.
+        // Represents the body in the comparison with an earlier request of the same Idempotency-Key.
         request.rawBody = Buffer.from(`${format} ${digest.toString('hex')}`);
         const outcome = await deps.save(request, async (tx) => {
           const done = await importRedirects(tx, clock(), deps, { propertyId, existing, candidates });
@@ -98,7 +98,7 @@ async function readFile(format: FileFormat, pieces: AsyncIterable<Buffer>) {
   try {
     for await (const some of readCandidates(format, digested())) {
       for (const candidate of some) {
-        // Beyond those that are told, that a row is bad is all that need be kept of it.
+        // Beyond the reported errors, only the fact that a row is invalid is kept.
         if (problems >= MAX_ERRORS && candidate.problems.length > 0) candidate.problems = UNTOLD;
         problems += candidate.problems.length;
         candidates.push(candidate);

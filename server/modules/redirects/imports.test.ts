@@ -40,7 +40,7 @@ async function events(tenant: TestTenant) {
 }
 
 describe('a file of redirects', () => {
-  it('with very many bad rows counts all of them, and tells the first thousand problems', async () => {
+  it('with very many bad rows counts all of them, and reports the first thousand problems', async () => {
     const tenant = await newTenant(test);
     const bad = '{"from":"/a","to":[1,2],"x":{"y":3}}\n{"x":[1e400,1e400,1e400,1e400,1e400,1e400,1e400]}\n';
     const file = `${bad.repeat(1_000)}{"from":"/good","to":"/new","x":{"y":3}}\n`;
@@ -56,7 +56,7 @@ describe('a file of redirects', () => {
     );
   });
 
-  it('is taken as CSV, whatever its columns are called and ordered, each announced once', async () => {
+  it('is accepted as CSV, whatever its columns are called and ordered, with one event per redirect', async () => {
     const tenant = await newTenant(test);
     const file = 'To,Status Code,from,Notes,Owner\r\n/new,302,/a,"One, two",Ada\r\n/new,,/b,,\r\n\r\n';
     assert.deepEqual((await read(tenant, file)).counts, counts({ rows: 2, created: 2 }));
@@ -72,7 +72,7 @@ describe('a file of redirects', () => {
     assert.deepEqual(await events(tenant), { 'redirect.added': 2, 'search.entity.changed': 2 });
   });
 
-  it('is taken as NDJSON', async () => {
+  it('is accepted as NDJSON', async () => {
     const tenant = await newTenant(test);
     const rows = [
       { from: '/a', to: '/new', match: 'prefix' },
@@ -85,7 +85,7 @@ describe('a file of redirects', () => {
     );
   });
 
-  it('is judged row by row: the good ones are written, the others told with row, field and reason', async () => {
+  it('is checked row by row: good rows are written, others are reported with row, field and reason', async () => {
     const tenant = await newTenant(test);
     await read(tenant, 'from,to\n/taken,/new\n');
     const file = [
@@ -123,7 +123,7 @@ describe('a file of redirects', () => {
     assert.deepEqual([await list(tenant), await events(tenant)], [[], {}]);
   });
 
-  it('as a dry run is judged and not written', async () => {
+  it('as a dry run is checked and not written', async () => {
     const tenant = await newTenant(test);
     assert.deepEqual(
       (await read(tenant, 'from,to\n/a,/b\n', '?dryRun=true')).counts,
@@ -132,7 +132,7 @@ describe('a file of redirects', () => {
     assert.deepEqual([await list(tenant), await events(tenant)], [[], {}]);
   });
 
-  it('may skip what is there already, or replace it', async () => {
+  it('may skip existing redirects, or replace them', async () => {
     const tenant = await newTenant(test);
     await read(tenant, 'from,to\n/a,/1\n/b,/1\n');
     const again = 'from,to\n/a,/1\n/b,/2\n/c,/3\n';
@@ -179,7 +179,7 @@ describe('a file of redirects', () => {
     assert.equal((await list(tenant)).length, 1);
   });
 
-  it('that cannot be read as a whole is refused in a sentence', async () => {
+  it('that cannot be read as a whole is refused with one sentence', async () => {
     const tenant = await newTenant(test);
     const messages = ['', 'from\n/a\n', 'from,to,From\n/a,/b,/c\n'].map(async (file) => {
       const { status, body } = await send(tenant, file);
@@ -228,7 +228,7 @@ describe('an export', () => {
   });
 });
 
-it('an export that was cut off goes on after the last row that came, and the parts make one file', async () => {
+it('an export that was cut off continues after the last row received, and the parts make one file', async () => {
   const tenant = await newTenant(test);
   await read(tenant, ['from,to', ...Array.from({ length: 30 }, (_, n) => `/p-${n},/new`)].join('\n'));
   const get = async (query: string) =>
@@ -246,7 +246,7 @@ it('an export that was cut off goes on after the last row that came, and the par
   assert.deepEqual([unknown.status, unknown.body.error.details[0].path], [422, 'after']);
 });
 
-it('an import that judges for longer than a transaction may be idle goes on', async (t) => {
+it('an import whose checks take longer than a transaction may be idle succeeds', async (t) => {
   const tenant = await newTenant(test);
   await read(tenant, 'from,to\n/first,/new\n');
   const owner = await connectAsOwner(test.database);
@@ -255,7 +255,7 @@ it('an import that judges for longer than a transaction may be idle goes on', as
     create function little_time() returns trigger language plpgsql as $$
       begin perform set_config('idle_in_transaction_session_timeout', '400', true); return new; end $$;
     create trigger little_time before update on properties for each row execute function little_time()`);
-  // Each row leads on to the next, so each is judged with those around it.
+  // Each row redirects to the next, so each is checked with its neighbours.
   const rows = Array.from({ length: 12_000 }, (_, n) => `/chain/${n},/chain/${n + 1}`);
   const { counts: done } = await read(tenant, ['from,to', ...rows].join('\n'), '?dryRun=true');
   assert.equal(done.created, rows.length);
@@ -274,7 +274,7 @@ it('ten thousand rules are imported, announced and served', async () => {
 });
 
 describe('with thousands of rules that ask for a query', () => {
-  it('a file is judged rightly, and nobody else waits for it', async () => {
+  it('a file is checked correctly, without blocking other requests', async () => {
     const tenant = await newTenant(test);
     const asking = Array.from({ length: 4_000 }, (_, nth) => `/q?k${nth}=1,https://elsewhere.example/${nth}`);
     await read(tenant, ['from,to', ...asking].join('\n'));

@@ -1,4 +1,6 @@
-/** A file of redirects: each row judged as if it were sent alone, with those before it in place; then all of them written at once. */
+/**
+ * Imports a file of redirects: checks each row as if it were sent alone after those before it, then writes all of them at once.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { stayingAwake } from '#kernel/db/awake.ts';
 import type { Tx } from '#kernel/db/db.ts';
@@ -74,7 +76,7 @@ export async function importRedirects(
 
 const check = compileCheck(NewRedirect);
 
-/** Whoever has more than that to mend begins with these. */
+/** The most errors that an import reports in detail. */
 export const MAX_ERRORS = 1_000;
 
 type Judged = {
@@ -85,7 +87,7 @@ type Judged = {
   errors: RowError[];
 };
 
-/** `table` is changed with every row that is good, so that rows of one file close no circle either. */
+/** Adds every valid row to `table`, so that rows of one file cannot close a loop either. */
 async function judgeAll(
   table: DraftTable,
   hosts: readonly string[],
@@ -115,7 +117,7 @@ async function judgeAll(
     const before = table.sameAs(readRule(redirect));
     const earlier = before && rowOf.get(before.id);
     if (earlier !== undefined) {
-      fail([{ path: 'from', code: 'not_unique', message: `is that of row ${earlier} too` }]);
+      fail([{ path: 'from', code: 'not_unique', message: `is the same as in row ${earlier}` }]);
       continue;
     }
     if (before !== undefined && existing !== 'replace') {
@@ -151,7 +153,7 @@ const TOO_MANY: Problem = {
   message: `is one more than the ${MAX_RULES} redirects that a property can have`,
 };
 
-/** Each with what it was; rows that change nothing are only counted. */
+/** Returns each replaced row with its former state; rows that change nothing are only counted. */
 async function findReplaced(tx: Tx, replacing: Map<string, KeyedRow>) {
   const replacements: [before: RedirectRow, after: KeyedRow][] = [];
   let unchanged = 0;

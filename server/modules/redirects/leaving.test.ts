@@ -10,8 +10,8 @@ await site.add('/old', '/new');
 const open = (path: string) =>
   test.call('GET', `/r/${site.id}${path}`, { headers: { accept: 'text/html,*/*;q=0.8' } });
 
-describe('a redirect under our own host name', () => {
-  it('shows a browser where it leads, instead of taking it there', async () => {
+describe('a redirect', () => {
+  it('under our own host name shows a browser its target on a page, instead of redirecting it', async () => {
     const { status, headers, text } = await open('/sign-in');
     assert.deepEqual([status, headers.location], [200, undefined]);
     assert.match(text, /This link leads to evil\.example/);
@@ -23,19 +23,19 @@ describe('a redirect under our own host name', () => {
     assert.equal((await open('/old')).status, 200);
   });
 
-  it('tells a program the address, for it to go on by itself', async () => {
+  it('under our own host name gives a program the address, to follow by itself', async () => {
     const { status, headers } = await site.visit('/sign-in');
     assert.deepEqual([status, new URL(String(headers.location)).host], [302, 'evil.example']);
   });
 
-  it('leads at once where the site has its own name', async () => {
+  it("under the site's own host name redirects at once", async () => {
     const headers = { accept: 'text/html', host: site.domain };
     const { status } = await test.call('GET', '/sign-in', { headers });
     assert.equal(status, 302);
   });
 });
 
-it('X-Forwarded-Host makes nobody a site, whatever proxy passes it on', async () => {
+it('X-Forwarded-Host does not select a site, whatever proxy passes it on', async () => {
   for (const path of ['/', '/sign-in', '/old']) {
     const { headers } = await test.call('GET', path, {
       headers: { host: 'app.colonnade.example', 'x-forwarded-host': site.domain, accept: 'text/html' },

@@ -1,6 +1,6 @@
 /**
- * By its property's id, a redirect is served from our own host name: a page says where it leads, so that nobody borrows
- * our name for another's site. Programs, which fetch for a site, are told the address alone.
+ * Under its property's id, a redirect is served from our own host name: a page shows its target, so that our name lends no trust
+ * to another site. Programs, which fetch for a site, get the address alone.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '#kernel/http/docs/docs.ts';

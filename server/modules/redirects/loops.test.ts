@@ -8,19 +8,19 @@ import { DraftTable, RuleTable, withRule } from './rule-table.ts';
 import type { Rule } from './rules.ts';
 import { rule, tableOf } from './testing/rules.ts';
 
-/** What saving the last one is answered. */
+/** Returns the result of saving the last rule. */
 function save(...lines: (string | Rule)[]) {
   const last = lines.at(-1)!;
   const added = typeof last === 'string' ? rule(last) : last;
   return findLoop(withRule(tableOf(...lines.slice(0, -1)), added), ['shop.example'], added);
 }
-const circle = async (...lines: (string | Rule)[]) => {
+const loopOf = async (...lines: (string | Rule)[]) => {
   const { isLoop, way } = await save(...lines);
   return isLoop ? way.join(' ') : null;
 };
 
-describe('a circle is found, with the way it takes:', () => {
-  const CIRCLES: Record<string, [string[], string]> = {
+describe('a loop is found, with its path:', () => {
+  const LOOPS: Record<string, [string[], string]> = {
     'to itself': [['/a → /a'], '/a /a'],
     'to itself in another spelling': [['/caf\u00e9 → /x/../caf%c3%a9'], '/caf%C3%A9 /caf%C3%A9'],
     "to itself by the site's own domain": [['/a → https://shop.example/a'], '/a /a'],
@@ -40,17 +40,17 @@ describe('a circle is found, with the way it takes:', () => {
     ],
     'of everything': [['/* → /'], '/* /*'],
   };
-  for (const [what, [lines, way]] of Object.entries(CIRCLES)) {
-    it(what, async () => assert.equal(await circle(...lines), way));
+  for (const [what, [lines, way]] of Object.entries(LOOPS)) {
+    it(what, async () => assert.equal(await loopOf(...lines), way));
   }
 
-  it('a way that never ends, because it grows', async () => {
-    assert.match((await circle('/a/* → /a/b'))!, /^\/a\/\* \/a\/b\/\* \/a\/b\/b\/\* .* …$/);
-    assert.match((await circle('/a → /a?x=1'))!, /^\/a \/a\?x=1 .*…$/);
+  it('an endless path that grows', async () => {
+    assert.match((await loopOf('/a/* → /a/b'))!, /^\/a\/\* \/a\/b\/\* \/a\/b\/b\/\* .* …$/);
+    assert.match((await loopOf('/a → /a?x=1'))!, /^\/a \/a\?x=1 .*…$/);
   });
 });
 
-describe('no circle is', () => {
+describe('no loop is found in', () => {
   const FINE: Record<string, string[]> = {
     'a chain': ['/b → /c', '/c → /d', '/a → /b'],
     'a prefix that is left by an exact rule': ['/a/x → /b/y', '/b/* → /a'],
@@ -60,16 +60,16 @@ describe('no circle is', () => {
     'a prefix used twice on different paths': ['/b/x → /a/y', '/a/* → /b'],
   };
   for (const [what, lines] of Object.entries(FINE))
-    it(what, async () => assert.equal(await circle(...lines), null));
+    it(what, async () => assert.equal(await loopOf(...lines), null));
 
-  it('what is never active at the same time', async () => {
+  it('rules that are never active at the same time', async () => {
     const noon = new Date('2030-01-01T12:00:00Z');
     const [before, after] = [{ active_until: noon }, { active_from: noon }];
-    assert.equal(await circle(rule('/a → /b', before), rule('/b → /a', after)), null);
-    assert.notEqual(await circle(rule('/a → /b', before), rule('/b → /a', before)), null);
+    assert.equal(await loopOf(rule('/a → /b', before), rule('/b → /a', after)), null);
+    assert.notEqual(await loopOf(rule('/a → /b', before), rule('/b → /a', before)), null);
   });
 
-  it('found where a chain is, whose way is told', async () => {
+  it('a chain, whose path is reported', async () => {
     assert.deepEqual(await save('/b → /c', '/a → /b'), { way: ['/a', '/b', '/c'], isLoop: false });
   });
 });
@@ -82,7 +82,7 @@ const line = fc
   .tuple(path, query, fc.boolean(), path, query)
   .map(([from, asked, isPrefix, to, brought]) => `${from}${isPrefix ? '/*' : asked} → ${to}${brought}`);
 
-it('whatever rules are saved one after the other, no visitor ever goes round in circles', async () => {
+it('whatever rules are saved one after the other, no visitor ever ends in a loop', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(line, { maxLength: 12 }),
@@ -96,8 +96,8 @@ it('whatever rules are saved one after the other, no visitor ever goes round in 
         const starts = [...visits, ...[...table.all()].map((each) => each.path)];
         for (const start of starts) {
           for (const asked of ['', 'q=1', 'r=2']) {
-            const journey = resolveRedirect(table, [], onSite(start, asked), 0);
-            assert.ok(!journey?.isLoop, `${lines.join(', ')}: ${journey?.way.join(' → ')}`);
+            const resolution = resolveRedirect(table, [], onSite(start, asked), 0);
+            assert.ok(!resolution?.isLoop, `${lines.join(', ')}: ${resolution?.way.join(' → ')}`);
           }
         }
       },
@@ -106,7 +106,7 @@ it('whatever rules are saved one after the other, no visitor ever goes round in 
   );
 });
 
-it('a table with drafts laid over it answers as one that has them', async () => {
+it('a table with drafts over it answers as one that contains them', async () => {
   const rules = fc.array(line, { maxLength: 8 });
   const place = fc.tuple(path, fc.constantFrom('', 'q=1', 'r=2'));
   const ids = (found: Iterable<Rule>) => [...found].map(({ id }) => id);
@@ -143,7 +143,7 @@ describe('with very many rules that ask for a query', () => {
     tableOf(
       ...Array.from({ length: count }, (_, nth) => rule(`/q?k${nth}=1 → https://elsewhere.example/${nth}`)),
     );
-  it('a rule is judged rightly, and others have their turn meanwhile', async () => {
+  it('a rule is checked correctly, and other work runs meanwhile', async () => {
     const table = asking(12_000);
     const added = rule('/p → /q');
     const held = await longestHold(async () => {
@@ -154,7 +154,7 @@ describe('with very many rules that ask for a query', () => {
     assert.ok(held < 50, `held for ${held} ms`);
   });
 
-  it('one that would take for ever to judge is refused', async () => {
+  it('a rule that would take too long to check is refused', async () => {
     const table = asking(40_000);
     const added = rule('/p → /q');
     const held = await longestHold(() =>

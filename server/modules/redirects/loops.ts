@@ -1,27 +1,27 @@
-/** Whether a rule would send visitors round in circles, whatever they ask for and whenever they come: asked before it is saved. */
+/** Checks, before a rule is saved, whether it would send any visitor into a loop, for any path, query and time. */
 import { Slices } from '#kernel/work/slices.ts';
 import { asOnSite, isOnSite, type Location, MAX_HOPS, onSite, showLocation, step } from './resolve.ts';
 import type { Rules } from './rule-table.ts';
 import type { Rule } from './rules.ts';
 
-/** The way that never ends, or the way that does. */
+/** The path of the loop, or of the longest chain. */
 export type Finding = { way: string[]; isLoop: boolean };
 
 type Window = { from: number; until: number };
 
-/** Stands for whatever follows a prefix, and is shown so. */
+/** Stands for any path after a prefix, and is shown so. */
 const ANYTHING = '/*';
-/** Rules that are active at different times make a way branch; nobody builds so many branches on purpose. */
+/** Rules that are active at different times make a path branch; no tenant needs so many branches. */
 const MAX_BRANCHES = 2_000;
 
-/** Steps for one rule: about half a second. So many are needed when 30,000 rules ask for a query on its way. */
+/** Steps for one rule: about half a second. So many are needed when 30,000 rules with a query are on its path. */
 const MAX_STEPS = 100_000;
 /** A long path takes longer to look up, in proportion to its length and to its segments. */
 const stepsFor = ({ path }: Location) => 1 + Math.floor(path.length ** 2 / 20_000);
 
 export class TooComplex extends Error {}
 
-/** The steps that may still be taken, for one rule or for a file of them. */
+/** The remaining steps, for one rule or for a file of them. */
 export class StepBudget {
   readonly slices = new Slices();
   #left: number;
@@ -36,7 +36,7 @@ export class StepBudget {
   }
 }
 
-/** Throws TooIntricate when it takes too many steps to tell. */
+/** Throws TooComplex when the check exceeds its budget. */
 export async function findLoop(
   rules: Rules,
   hosts: readonly string[],
@@ -54,12 +54,12 @@ export async function findLoop(
   }
 }
 
-/** Yields after every step what it cost. */
+/** Yields the cost of every step. */
 type Search<T> = Generator<number, T>;
 
 /**
- * Every circle that a new rule closes goes through it. So it is enough to begin there: with its own path, and, where rules on the
- * way ask for more than that (a path below a prefix, a query), with what they ask for.
+ * Every loop that a new rule closes passes through it. So the search begins there: with the rule's own path, and, for rules on
+ * the way that match only a path below a prefix or a query, with what they match.
  */
 function* searchFor(rules: Rules, hosts: readonly string[], rule: Rule): Search<Finding> {
   const start = onSite(rule.path + (rule.match === 'prefix' ? ANYTHING : ''), rule.query ?? '');
@@ -67,14 +67,14 @@ function* searchFor(rules: Rules, hosts: readonly string[], rule: Rule): Search<
   if (generic.isLoop) return generic;
   const tried = new Set([showLocation(start)]);
   const ways = [{ start, visited: first }];
-  /** Where rules that ask for a query were looked for, by where the way began. */
+  /** Paths whose rules with a query were looked up, by the start of the search. */
   const looked = new Set<string>();
-  /** Prefixes below which rules were looked for. Below one of them once more, the same would be found for ever. */
+  /** Prefixes below which rules were looked up. A second look-up below one of them would find the same for ever. */
   const below = new Set<string>();
   for (const way of ways) {
     const stem = withoutAnything(way.start.path);
     for (const { path } of way.visited) {
-      // A turn for others, also where nothing is found.
+      // Pauses for other work, also when nothing is found.
       yield 0;
       const lookedHere = looked.size === looked.add(`${way.start.path} ${path}`).size;
       const from = below.size === below.add(path).size ? null : stem;
@@ -91,7 +91,7 @@ function* searchFor(rules: Rules, hosts: readonly string[], rule: Rule): Search<
   return generic;
 }
 
-/** Where else to begin, so that the way meets rules that it passed by. */
+/** Returns further starts, from which the path reaches rules that it has skipped so far. */
 function* particulars(
   rules: Rules,
   rule: Rule,
@@ -104,7 +104,7 @@ function* particulars(
   if (base !== null) {
     for (const other of rules.below(base)) {
       const begin = stem + other.path.slice(base.length);
-      // With what the other asks for, and without: the way there may bring it along.
+      // With the query of the other rule, and without it: a rule on the way may add it.
       const queries = rule.query === null ? new Set([start.query, other.query ?? start.query]) : [rule.query];
       for (const query of queries) {
         yield onSite(begin === '' ? '/' : begin, query);
@@ -125,7 +125,7 @@ function* walk(rules: Rules, hosts: readonly string[], first: Rule, start: Locat
   let branches = 0;
   let longest: string[] = [];
 
-  /** The way of a circle, or null. */
+  /** Returns the path of a loop, or null. */
   function* go(rule: Rule, from: Location, way: string[], during: Window): Search<string[] | null> {
     const place = asOnSite(hosts, rule, step(rule, from));
     yield stepsFor(place);
@@ -141,15 +141,15 @@ function* walk(rules: Rules, hosts: readonly string[], first: Rule, start: Locat
       if (further.length > MAX_HOPS || ++branches > MAX_BRANCHES) return [...further, '…'];
       const found = yield* go(next, place, further, both);
       if (found !== null) return found;
-      // Whatever comes after a rule that is always there is never reached.
+      // Rules after one that is active all the time are never reached.
       if (next.activeFrom <= during.from && during.until <= next.activeUntil) break;
     }
     return null;
   }
 
   const during = { from: first.activeFrom, until: first.activeUntil };
-  const circle = yield* go(first, start, [showLocation(start)], during);
-  return circle === null ? { way: longest, isLoop: false, visited } : { way: circle, isLoop: true, visited };
+  const loop = yield* go(first, start, [showLocation(start)], during);
+  return loop === null ? { way: longest, isLoop: false, visited } : { way: loop, isLoop: true, visited };
 }
 
 function overlap(during: Window, rule: Rule): Window | null {

@@ -1,4 +1,4 @@
-/** Redirects: where a moved page went, kept per site and served to its visitors. */
+/** Redirects: the targets of moved pages, stored per site and served to its visitors. */
 import type { ServeSite } from '#kernel/http/server.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';

@@ -1,4 +1,4 @@
-/** Rules by the segments of their paths: what is below a path, or above it, is found without a look at the others. */
+/** Rules by the segments of their paths: finds those below or above a path without visiting the others. */
 import type { Rule } from './rules.ts';
 
 type Node = { rules: Set<Rule> | null; children: Map<string, Node> | null };

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { joinPath, normalPath, normalQuery, readTarget, sortedQuery, splitTarget } from './paths.ts';
 
-/** What attackers put into paths, between what people put there. */
+/** Paths of attackers, mixed with those of ordinary visitors. */
 export const nasty = fc
   .array(
     fc.constantFrom(
@@ -48,7 +48,7 @@ export const nasty = fc
   )
   .map((parts) => `/${parts.join('')}`);
 
-describe('a path in its one spelling', () => {
+describe('the normal form of a path', () => {
   const SPELLINGS: [string, string][] = [
     ['/', '/'],
     ['/plain/path-1_2~3.html', '/plain/path-1_2~3.html'],
@@ -71,25 +71,25 @@ describe('a path in its one spelling', () => {
     it(`${JSON.stringify(given)} is ${normal}`, () => assert.equal(normalPath(given), normal));
   }
 
-  it('stays as it is when it is spelled so already', () => {
+  it('is the same for a path that is normal already', () => {
     fc.assert(fc.property(nasty, (path) => assert.equal(normalPath(normalPath(path)), normalPath(path))));
   });
 
-  it('is printable ASCII that no browser takes to another host, whatever it is made of', () => {
+  it('is printable ASCII that no browser takes for another host, whatever the input', () => {
     fc.assert(
       fc.property(nasty, (path) => {
         const normal = normalPath(path);
         assert.match(normal, /^\/(?!\/)[\x21-\x7e]*$/);
         assert.doesNotMatch(normal, /[\\?#]/);
         assert.equal(new URL(normal, 'https://shop.example').host, 'shop.example');
-        // A browser that follows it asks for the very same.
+        // A browser that follows the path requests the very same one.
         assert.equal(normalPath(new URL(normal, 'https://shop.example').pathname), normal);
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('puts what follows a prefix below the path it leads to, and nowhere else', () => {
+  it('appends what follows a prefix below the target path, and nowhere else', () => {
     fc.assert(
       fc.property(nasty, nasty, (base, rest) => {
         const joined = joinPath(normalPath(base), normalPath(rest));
@@ -103,20 +103,20 @@ describe('a path in its one spelling', () => {
 });
 
 describe('a query', () => {
-  it('holds nothing that could end the header it is put into', () => {
+  it('contains nothing that could end the header it is put into', () => {
     fc.assert(
       fc.property(nasty, (text) => assert.match(normalQuery(text), /^[\x21-\x7e]*$/)),
       { numRuns: 1000 },
     );
   });
 
-  it('is the same in whatever order its parameters come', () => {
+  it('is the same in any order of its parameters', () => {
     assert.equal(sortedQuery('b=2&a=%c3%a9'), sortedQuery('a=\u00e9&b=2'));
     assert.notEqual(sortedQuery('a=1'), sortedQuery('a=1&b=2'));
   });
 });
 
-it('what a visitor asks for is read from the bytes of the request line, up to the fragment', () => {
+it('the path of a request is read from the bytes of the request line, up to the fragment', () => {
   const raw = Buffer.from('/caf\u00e9?q=\u00e9#part').toString('latin1');
   assert.deepEqual(readTarget(raw), { path: '/caf%C3%A9', query: 'q=%C3%A9' });
   assert.deepEqual(splitTarget('/a#b?c'), { path: '/a', query: '' });

@@ -1,12 +1,12 @@
 /**
- * Paths and queries in one spelling, so that rules and visitors meet, and so that nothing of a visitor's can leave the site:
- * only printable ASCII, no dot segments, and never two slashes (or a backslash) in front, which browsers take for a host.
+ * Paths and queries in normal form, so that rules match requests, and so that no input of a visitor can leave the site: only
+ * printable ASCII, no dot segments, and never two slashes (or a backslash) in front, which browsers take for a host.
  */
 
 const PLAIN_PATH = /^\/$|^(?:\/[\w~-][\w.~-]*)+\/?$/;
 const PLAIN_QUERY = /^[\w.~=&-]*$/;
 const UNRESERVED = /[\w.~-]/;
-/** What may stand in a path as it is; in a query also / and ?. A percent sign only before two hexadecimal digits. */
+/** The characters that a path may contain unencoded; a query also / and ?. A percent sign only before two hexadecimal digits. */
 const TO_ENCODE_IN_PATH = /%[0-9a-f]{2}|[^\w.~!$&'()*+,;=:@/-]/giu;
 const TO_ENCODE_IN_QUERY = /%[0-9a-f]{2}|[^\w.~!$&'()*+,;=:@/?-]/giu;
 
@@ -18,7 +18,7 @@ export function normalPath(path: string): string {
     const isLast = index === parts.length - 1;
     if (part === '..') segments.pop();
     if (part !== '.' && part !== '..') segments.push(part);
-    // A path that ends in dots is that of a folder.
+    // A path that ends in dot segments names a folder.
     else if (isLast) segments.push('');
   }
   return `/${segments.join('/').replace(/^\/+/, '')}`;
@@ -27,7 +27,7 @@ export function normalPath(path: string): string {
 export const normalQuery = (query: string) =>
   PLAIN_QUERY.test(query) ? query : encode(query, TO_ENCODE_IN_QUERY);
 
-/** For comparing: the order of parameters means nothing. */
+/** For comparisons: the order of parameters means nothing. */
 export const sortedQuery = (query: string) => normalQuery(query).split('&').sort().join('&');
 
 function encode(text: string, what: RegExp): string {
@@ -40,13 +40,13 @@ function encode(text: string, what: RegExp): string {
 
 export type PathAndQuery = { path: string; query: string };
 
-/** What a visitor asks for; Node hands the bytes of a request line over as if each were a character. */
+/** Reads the path of a request; Node passes the bytes of a request line as one character each. */
 export function readTarget(url: string): PathAndQuery {
   const bytes = Buffer.from(url, 'latin1').toString('utf8');
   return splitTarget(bytes);
 }
 
-/** A path with or without a query; what follows # is the browser's business. */
+/** Splits off the query and drops the fragment, which only concerns the browser. */
 export function splitTarget(text: string): PathAndQuery {
   const [whole = ''] = text.split('#', 1);
   const mark = whole.indexOf('?');
@@ -54,7 +54,7 @@ export function splitTarget(text: string): PathAndQuery {
   return { path: normalPath(whole.slice(0, mark)), query: normalQuery(whole.slice(mark + 1)) };
 }
 
-/** What comes after a prefix is put behind the path it leads to: always below it, and never as a host. */
+/** Appends what follows a prefix to the target path: always below it, and never as a host. */
 export function joinPath(base: string, rest: string): string {
   if (rest === '') return base;
   return `${base.replace(/\/+$/, '')}/${rest.replace(/^\/+/, '')}`;

@@ -1,11 +1,14 @@
-/** Whether a redirect may be saved: its two ends are what they should be, nothing else begins there, and it leads somewhere. */
+/**
+ * Checks whether a redirect may be saved: source and target are well-formed, no other redirect has the source, and it closes no
+ * loop.
+ */
 import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import { findLoop, type StepBudget, TooComplex } from './loops.ts';
 import { type Rules, type RuleTable, withRule } from './rule-table.ts';
 import { keyOf, type Rule, type RuleSource, readRule } from './rules.ts';
 
-/** More than any browser sends. */
+/** Longer than any path that browsers send. */
 const MAX_FROM_BYTES = 2048;
 
 export function findProblems({
@@ -35,7 +38,7 @@ export function assertSpelled(row: RuleSource): void {
 
 export type Verdict = { rule: Rule; fromHash: Buffer; chain: string[] };
 
-/** Throws what is wrong. `table` is the property's, at the version that this transaction holds. */
+/** Throws every problem. `table` is the property's, at the version that this transaction has locked. */
 export async function judge(row: RuleSource, table: RuleTable, hosts: readonly string[]): Promise<Verdict> {
   assertSpelled(row);
   const rule = readRule(row);
@@ -49,7 +52,7 @@ export async function judge(row: RuleSource, table: RuleTable, hosts: readonly s
   return { rule, fromHash: hashOf(rule), chain: found.chain };
 }
 
-/** The places that a rule leads over, if it leads over any; or why it cannot be there. */
+/** Returns the chain of a rule, empty when it has a single step; or the problem that forbids the rule. */
 export async function findChain(
   rules: Rules,
   hosts: readonly string[],
@@ -70,7 +73,7 @@ const TOO_INTRICATE: Problem = {
   path: 'to',
   code: 'too_intricate',
   message:
-    'leads past too many other redirects to tell whether it goes round in circles: lead it to where they end, or send fewer at a time',
+    'leads to too many other redirects for the loop check: point it at the final target, or send fewer at a time',
 };
 
 export const hashOf = (rule: Rule) => sha256(keyOf(rule));

@@ -1,4 +1,4 @@
-/** What a list of redirects is asked for, in the spelling in which it is stored. */
+/** The filters of a redirect list, in the form in which they are stored. */
 import { hashOf } from './redirect-check.ts';
 import type { RedirectFilter } from './redirects.sql.ts';
 import { MATCHES, readRule } from './rules.ts';

@@ -1,4 +1,4 @@
-/** Redirects from before they belonged to a property, brought over by an owner who is no superuser. */
+/** Redirects from before they belonged to a property, migrated by a database owner that is no superuser. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
@@ -6,7 +6,7 @@ import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
 const { fill, upgradeTo, read } = await useDatabaseBefore('redirect-rules');
 const [withRedirects, without] = [crypto.randomUUID(), crypto.randomUUID()];
 
-it('go to a default property of their tenant, each as the exact rule it was', async () => {
+it('older redirects go to a default property of their tenant, each as the exact rule it was', async () => {
   const tenant = (id: string, slug: string): [string, unknown[]] => [
     `insert into tenants (id, name, slug, created_at) values ($1, 'T', $2, now())`,
     [id, slug],

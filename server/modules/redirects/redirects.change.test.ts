@@ -15,7 +15,7 @@ const add = async (body: object) => {
 const change = (id: string, body: object, headers = {}) =>
   call('PATCH', `/v1/redirects/${id}`, body, headers);
 
-/** What was told of it, by type and version: of the same moment, the order says nothing. */
+/** The events of a redirect, by type and version: events of the same moment are in no order. */
 async function events(id: string): Promise<[type: string, version: unknown][]> {
   const { rows } = await test.db.inTenant(tenant.id, (tx) =>
     tx.query<{ type: string; data: string }>('select type, data from events'),
@@ -34,7 +34,7 @@ let made = 0;
 const newPath = () => `/page-${++made}`;
 
 describe('changing a redirect', () => {
-  it('changes what is named and nothing else, as the next version', async () => {
+  it('changes only the named fields, and makes the next version', async () => {
     const before = await add({ from: newPath(), to: '/new', notes: 'Why' });
     test.advance(1000);
     const activeUntil = '2999-01-01T00:00:00.000Z';
@@ -54,7 +54,7 @@ describe('changing a redirect', () => {
     assert.deepEqual((await call('GET', `/v1/redirects/${before.id}`)).body.data, body.data);
   });
 
-  it('to another path frees the one before, and takes the new one', async () => {
+  it('to another path frees the former one, and takes the new one', async () => {
     const [from, to] = [newPath(), newPath()];
     const { id } = await add({ from, to: '/new' });
     assert.equal((await change(id, { from: to })).status, 200);
@@ -63,7 +63,7 @@ describe('changing a redirect', () => {
     assert.deepEqual([taken.status, taken.body.error.code], [409, 'conflict']);
   });
 
-  it('with If-Match is refused when someone else was faster', async () => {
+  it('with If-Match is refused when it was changed meanwhile', async () => {
     const { id } = await add({ from: newPath(), to: '/new' });
     const attempts = await Promise.all([
       change(id, { to: '/one' }, { 'if-match': '"1"' }),
@@ -73,7 +73,7 @@ describe('changing a redirect', () => {
     assert.equal((await change(id, { to: '/x' }, { 'if-match': 'nonsense' })).status, 400);
   });
 
-  it('tells whoever keeps the rules that the old one is gone and the new one there, once', async () => {
+  it('publishes the removal of the old rule and the addition of the new one, once', async () => {
     const { id } = await add({ from: newPath(), to: '/new' });
     await change(id, { to: '/newer' });
     assert.deepEqual(await events(id), [
@@ -85,7 +85,7 @@ describe('changing a redirect', () => {
     ]);
   });
 
-  it('tells nobody but search of a note, and nobody at all of what stays as it was', async () => {
+  it('of a note reaches search only, and a change without an effect publishes nothing', async () => {
     const { id } = await add({ from: newPath(), to: '/new' });
     await change(id, { to: '/new', statusCode: 301, query: 'keep' });
     await change(id, { notes: 'Asked for by Ada' });
@@ -104,7 +104,7 @@ describe('changing a redirect', () => {
     ]);
   });
 
-  it('is checked like a new one', async () => {
+  it('is checked like a new redirect', async () => {
     const { id } = await add({ from: newPath(), to: '/new' });
     const problems = async (body: object) =>
       (await change(id, body)).body.error.details.map((each: { path: string; code: string }) => [
@@ -122,8 +122,8 @@ describe('changing a redirect', () => {
   });
 });
 
-describe('where redirects lead each other', () => {
-  it('a circle is refused with the way it would take, also by a change', async () => {
+describe('redirects that lead to each other', () => {
+  it('cannot close a loop: it is refused with its path, also in a change', async () => {
     const [a, b, c] = [newPath(), newPath(), newPath()];
     await add({ from: a, to: b });
     await add({ from: b, to: c });
@@ -139,13 +139,13 @@ describe('where redirects lead each other', () => {
     assert.match(round.body.error.details[0].message, /: \/tree\/\* → \/forest\/\* → \/tree\/\*$/);
   });
 
-  it('a chain is saved and told', async () => {
+  it('may form a chain, which the answer shows', async () => {
     const [a, b, c] = [newPath(), newPath(), newPath()];
     await add({ from: b, to: c });
     assert.deepEqual((await add({ from: a, to: b })).chain, [a, b, c]);
   });
 
-  it('two spellings of one path are one', async () => {
+  it('match all spellings of one path', async () => {
     const path = `${newPath()}/caf\u00e9`;
     const { id } = await add({ from: path, to: '/new' });
     const again = await call('POST', '/v1/redirects', { from: encodeURI(path).toLowerCase(), to: '/new' });
@@ -157,7 +157,7 @@ describe('where redirects lead each other', () => {
     );
   });
 
-  it('resolve shows rule, target and way, for any time', async () => {
+  it('are shown by resolve with rule, target and chain, for any time', async () => {
     const [a, b] = [newPath(), newPath()];
     const last = await add({ from: b, to: '/end', activeFrom: '2999-01-01T00:00:00Z' });
     const first = await add({ from: a, to: b, statusCode: 302 });
@@ -176,7 +176,7 @@ describe('where redirects lead each other', () => {
     assert.equal((await call('GET', '/v1/redirects/resolve?path=nothing')).status, 422);
   });
 
-  it('a dry run shows the redirect and leaves nothing', async () => {
+  it('stay as they are after a dry run, which shows the result', async () => {
     const from = newPath();
     assert.equal((await call('POST', '/v1/redirects?dryRun=true', { from, to: '/new' })).status, 201);
     assert.equal((await call('GET', `/v1/redirects?from=${from}`)).body.data.length, 0);
@@ -193,7 +193,7 @@ it('each property has its own redirects, and the default one those that name non
   assert.deepEqual(data, [second]);
 });
 
-it('a crowd that saves at once is served one after the other, and leaves the connections to others', async () => {
+it('many concurrent saves run one after the other, and leave connections to other requests', async () => {
   const adds = Array.from({ length: 200 }, () =>
     call('POST', '/v1/redirects', { from: newPath(), to: '/new' }),
   );

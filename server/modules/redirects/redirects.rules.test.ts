@@ -79,7 +79,7 @@ describe('a place to redirect to cannot have', () => {
 });
 
 describe('a redirect', () => {
-  it('goes to any path or web address that is spelled out', async () => {
+  it('may have any path or complete web address as its target', async () => {
     const targets = [
       '/',
       '/new',
@@ -100,7 +100,7 @@ describe('a redirect', () => {
     }
   });
 
-  it('does not go to itself', () => assertRefused({ from: '/loop', to: '/loop' }, 'to', 'loop'));
+  it('cannot redirect to itself', () => assertRefused({ from: '/loop', to: '/loop' }, 'to', 'loop'));
 
   it('needs both ends, as texts of at most 2048 characters', async () => {
     await assertRefused({ to: '/new' }, 'from', 'required');
@@ -120,7 +120,7 @@ describe('a redirect', () => {
     );
   });
 
-  it('starts from a path of up to 2048 bytes, however they are made up', async () => {
+  it('may start from a path of up to 2048 bytes, of any characters', async () => {
     const letters = (count: number) =>
       Array.from({ length: count }, (_, index) =>
         String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)),
@@ -130,7 +130,7 @@ describe('a redirect', () => {
     assert.equal((await add({ from: newPath(), to: `/${letters(2047)}` })).status, 201);
   });
 
-  it('that is taken never leads a browser where it was not spelled to', async () => {
+  it('that is accepted never sends a browser to another host than it names', async () => {
     const part = fc.constantFrom(
       '/',
       '\\',

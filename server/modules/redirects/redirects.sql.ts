@@ -14,7 +14,7 @@ export type RedirectRow = RuleSource & {
   last_hit_at: Date | null;
 };
 
-/** A redirect with what tells whether another begins where it does. */
+/** A redirect with the hash of its source, which is unique within a property. */
 export type KeyedRow = RedirectRow & { from_hash: Buffer };
 
 const COLUMNS = `r.id, r.property_id, r.match, r.from_path, r.to_url, r.status_code, r.query, r.active_from, r.active_until,
@@ -41,7 +41,7 @@ const GIVEN = `unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[
   $9::timestamptz[], $10::text[], $11::json[], $12::int[])
   as g (id, match, from_path, from_hash, to_url, status_code, query, active_from, active_until, notes, chain, version)`;
 
-/** All of one property, all at the same moment. */
+/** All rows are of one property, and inserted at the same moment. */
 export async function insertRedirects(
   tx: Tx,
   rows: KeyedRow[],
@@ -58,7 +58,7 @@ export async function insertRedirects(
   );
 }
 
-/** Of rows that this transaction holds, by holding their property. */
+/** The transaction must have locked the property of the rows. */
 export async function updateRedirects(
   tx: Tx,
   rows: KeyedRow[],
@@ -109,7 +109,7 @@ export async function findRedirectPlace(tx: Tx, id: string): Promise<Position | 
   return rows[0] === undefined ? null : { at: rows[0].at, id };
 }
 
-/** For as long as the processes that hold the rules in memory may still ask. */
+/** Removals are kept for processes whose cached rules are older than them. */
 export const REMOVALS_KEPT = 1_000;
 
 export async function deleteRedirect(
@@ -127,7 +127,7 @@ export async function deleteRedirect(
   );
 }
 
-/** How many redirects a property has, and where the oldest of them begin. */
+/** Returns the number of redirects of a property, and the sources of its oldest ones. */
 export async function countRedirects(
   tx: Tx,
   propertyId: string,

@@ -12,7 +12,7 @@ const add = (body: object, headers = {}, token = tenant.key) =>
 const list = (query = '', token = tenant.key) => test.call('GET', `/v1/redirects${query}`, { token });
 const remove = (id: string, token = tenant.key) => test.call('DELETE', `/v1/redirects/${id}`, { token });
 
-/** What was put on the bus for this tenant. */
+/** The events of a tenant. */
 const events = async (type: string, tenantId = tenant.id): Promise<Record<string, unknown>[]> => {
   const { rows } = await test.db.inTenant(tenantId, (tx) =>
     tx.query<{ data: string }>('select data from events where type = $1 order by created_at, id', [type]),
@@ -44,7 +44,7 @@ describe('adding a redirect', () => {
     assert.equal(new Date(createdAt).toISOString(), createdAt);
   });
 
-  it('takes the four codes that redirect, and no other', async () => {
+  it('accepts the four status codes of redirects, and no other', async () => {
     for (const statusCode of [301, 302, 307, 308]) {
       const { status, body } = await add({ from: `/code-${statusCode}`, to: '/new', statusCode });
       assert.deepEqual([status, body.data.statusCode], [201, statusCode]);
@@ -56,7 +56,7 @@ describe('adding a redirect', () => {
     }
   });
 
-  it('answers 409 for a path that redirects already, and keeps the first', async () => {
+  it('answers 409 for a path that redirects already, and keeps the first redirect', async () => {
     const first = await add({ from: '/taken', to: '/first' });
     const again = await add({ from: '/taken', to: '/second' });
     assert.equal(again.status, 409);
@@ -67,14 +67,14 @@ describe('adding a redirect', () => {
     assert.deepEqual(found, [first.body.data]);
   });
 
-  it('lets one of many through that add the same path at once', async () => {
+  it('succeeds once when many requests add the same path at once', async () => {
     const attempts = Array.from({ length: 10 }, (_, index) => add({ from: '/race', to: `/to-${index}` }));
     const statuses = (await Promise.all(attempts)).map((answer) => answer.status).sort();
     assert.deepEqual(statuses, [201, ...Array(9).fill(409)]);
     assert.equal((await events('redirect.added')).filter((data) => data.from === '/race').length, 1);
   });
 
-  it('does not mind what other tenants redirect', async () => {
+  it('is independent of other tenants', async () => {
     const other = await newTenant(test);
     await add({ from: '/shared', to: '/here' });
     assert.equal((await add({ from: '/shared', to: '/there' }, {}, other.key)).status, 201);
@@ -82,7 +82,7 @@ describe('adding a redirect', () => {
 });
 
 describe('listing redirects', () => {
-  it('comes newest first, page by page, of one’s own tenant only', async () => {
+  it('shows them newest first, page by page, of the own tenant only', async () => {
     const other = await newTenant(test);
     const ids = [];
     for (const from of ['/1', '/2', '/3']) {
@@ -106,7 +106,7 @@ describe('removing a redirect', () => {
     assert.equal((await add({ from: '/gone', to: '/elsewhere' })).status, 201);
   });
 
-  it('twice answers 404 and announces it once, also when both come at once', async () => {
+  it('twice answers 404 and publishes one event, also when both requests come at once', async () => {
     const { id } = (await add({ from: '/once', to: '/new' })).body.data;
     const statuses = (await Promise.all([remove(id), remove(id)])).map((answer) => answer.status).sort();
     assert.deepEqual(statuses, [200, 404]);
@@ -114,7 +114,7 @@ describe('removing a redirect', () => {
     assert.equal((await events('redirect.removed')).filter((data) => data.id === id).length, 1);
   });
 
-  it('of another tenant answers as if it were not there', async () => {
+  it('of another tenant answers as if it did not exist', async () => {
     const other = await newTenant(test);
     const { id } = (await add({ from: '/theirs', to: '/new' }, {}, other.key)).body.data;
     assert.equal((await remove(id)).status, 404);
@@ -123,7 +123,7 @@ describe('removing a redirect', () => {
 });
 
 describe('the events of redirects', () => {
-  it('come exactly once each, with data as the catalogue describes it', async () => {
+  it('are published exactly once each, with data as the catalogue describes it', async () => {
     const { body } = await test.call('GET', '/v1/events/types', { token: tenant.key });
     const ajv = new Ajv({ strict: false, formats: FORMATS });
     const added = (await add({ from: '/told', to: 'https://example.com/', statusCode: 308 })).body.data;
@@ -139,7 +139,7 @@ describe('the events of redirects', () => {
     }
   });
 
-  it('are not written when nothing was added', async () => {
+  it('are not published when nothing was added', async () => {
     const before = (await events('redirect.added')).length;
     await add({ from: '/x', to: 'javascript:alert(1)' });
     await add({ from: '/told-again', to: '/new' });
@@ -147,7 +147,7 @@ describe('the events of redirects', () => {
     assert.equal((await events('redirect.added')).length, before + 1);
   });
 
-  it('are not written again when the request is repeated with its Idempotency-Key', async () => {
+  it('are not published again when the request is repeated with its Idempotency-Key', async () => {
     const post = () => add({ from: '/idempotent', to: '/new' }, { 'idempotency-key': 'redirect' });
     const [first, again] = [await post(), await post()];
     assert.deepEqual([again.status, again.body], [201, first.body]);
@@ -155,8 +155,8 @@ describe('the events of redirects', () => {
   });
 });
 
-describe('who may', () => {
-  it('a viewer may look but not touch; a key needs the scope', async () => {
+describe('the rights to redirects', () => {
+  it('let a viewer read but not write; a key needs the scope', async () => {
     const viewer = await tenant.staff('viewer');
     const [reader, writer] = [
       await tenant.keyWith('read:redirects'),
@@ -173,7 +173,7 @@ describe('who may', () => {
     assert.deepEqual([(await remove(id, reader)).status, (await remove(id, viewer)).status], [403, 403]);
   });
 
-  it('nobody, while the module is off', async () => {
+  it('allow nothing while the module is off', async () => {
     const owner = await tenant.staff('owner');
     await test.call('POST', '/v1/modules/redirects/deactivate', { token: owner });
     const refused = await add({ from: '/off', to: '/new' });

@@ -1,4 +1,7 @@
-/** Redirects: added, changed and removed one at a time; each property's, one after the other, so that no two close a circle. */
+/**
+ * Redirects: added, changed and removed one at a time. Changes of one property run one after the other, so that no two close a
+ * loop.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
@@ -50,7 +53,7 @@ export async function addRedirect(
   return presentRedirect(saved);
 }
 
-/** What stays as it was is no change: nothing is written and nothing published. */
+/** A save without an effect is no change: it writes nothing and publishes no event. */
 export async function changeRedirect(
   tx: Tx,
   now: Date,
@@ -78,7 +81,7 @@ export async function removeRedirect(tx: Tx, now: Date, deps: RedirectDeps, id: 
   return { id: before.id, deleted: true as const };
 }
 
-/** The property's rules as they are and, until this transaction ends, stay. */
+/** Returns the rules of the property, which stay as they are until this transaction ends. */
 export async function holdRules(tx: Tx, { directory, tables }: RedirectDeps, propertyId: string) {
   const held = await directory.advance(tx, propertyId);
   if (held === undefined) throw notFound('property');
@@ -86,7 +89,7 @@ export async function holdRules(tx: Tx, { directory, tables }: RedirectDeps, pro
   return { servedVersion: held.version, table: rules!.table, hosts: held.domains };
 }
 
-/** Found, then found again once nobody else can change it. */
+/** Finds the redirect, locks its property, and reads the redirect again under the lock. */
 async function holdRedirect(tx: Tx, deps: RedirectDeps, id: string) {
   const [found] = await findRedirects(tx, [id]);
   if (found === undefined) throw notFound('redirect');
@@ -98,7 +101,7 @@ async function holdRedirect(tx: Tx, deps: RedirectDeps, id: string) {
 
 export const tooMany = conflict(`A property has at most ${MAX_RULES} redirects.`);
 
-/** Of no property yet. */
+/** A redirect without a property yet. */
 export const draft = (input: Omit<NewRedirect, 'propertyId'>, now: Date): RedirectRow => ({
   id: newId(),
   property_id: '',
@@ -145,7 +148,7 @@ export const removed = (row: RedirectRow): NewEvent[] => [
   entityRemoved('redirect', row.id),
 ];
 
-/** To whoever keeps the rules elsewhere, a changed one is another one. A note is nobody's business but ours. */
+/** For subscribers that copy the rules, a changed rule is a removed and an added one. A changed note concerns search only. */
 export function changed(before: RedirectRow, after: RedirectRow): NewEvent[] {
   const served = ({ notes: _, version: __, updated_at: ___, chain: ____, ...row }: RedirectRow) => ({
     ...row,

@@ -46,7 +46,7 @@ export function resolveRoutes(app: App, clock: () => Date, { directory, tables }
       if (!asked.startsWith('/')) throw invalid([NO_PATH]);
       return request.inTenant(async (tx, actor) => {
         const id = request.query.propertyId?.toLowerCase() ?? (await directory.findDefault(tx));
-        // Another tenant's property is none here.
+        // Another tenant's property is not found here.
         if (id === undefined || (await directory.find(tx, id)) === undefined) throw notFound('property');
         const { version } = (await directory.locate(id))!;
         const rules = (await tables.atVersion(tx, id, version))!;

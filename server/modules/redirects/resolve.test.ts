@@ -14,8 +14,8 @@ function ask(table: ReturnType<typeof tableOf>, url: string, hosts: string[] = [
 }
 const leads = (table: ReturnType<typeof tableOf>, url: string) => ask(table, url)?.to;
 
-describe('which rule a path meets', () => {
-  it('an exact rule its own path alone, however that is spelled', () => {
+describe('a path matches', () => {
+  it('an exact rule only with the same path, however that is spelled', () => {
     const table = tableOf('/caf\u00e9 → /new');
     assert.equal(leads(table, '/caf%c3%a9'), '/new');
     assert.equal(leads(table, '/x/../caf\u00e9'), '/new');
@@ -23,7 +23,7 @@ describe('which rule a path meets', () => {
       assert.equal(leads(table, other), undefined);
   });
 
-  it('a prefix itself and what is below it, but not what only begins alike', () => {
+  it('a prefix rule with the prefix and what is below it, but not with the same beginning alone', () => {
     const table = tableOf('/blog/* → /news');
     assert.equal(leads(table, '/blog'), '/news');
     assert.equal(leads(table, '/blog/'), '/news/');
@@ -31,7 +31,7 @@ describe('which rule a path meets', () => {
     assert.equal(leads(table, '/blogger'), undefined);
   });
 
-  it('of several the most particular one: exact, then the longest prefix', () => {
+  it('the most specific of several rules: exact, then the longest prefix', () => {
     const table = tableOf('/* → /home', '/a/* → /short', '/a/b/* → /long', '/a/b/c → /exact');
     assert.equal(leads(tableOf('/* → https://new.example/home'), '/x'), 'https://new.example/home/x');
     assert.equal(ask(table, '/a/b/c')!.way[1], '/exact');
@@ -39,14 +39,14 @@ describe('which rule a path meets', () => {
     assert.equal(ask(table, '/a/d')!.way[1], '/short/d');
   });
 
-  it('one that asks for a query only visitors who bring it, in whatever order', () => {
+  it('a rule with a query only when the request has it, in whatever order', () => {
     const table = tableOf('/index.php?id=5&x=1 → /five', '/index.php → /all');
     assert.equal(leads(table, '/index.php?x=1&id=5'), '/five');
     assert.equal(leads(table, '/index.php?id=5'), '/all?id=5');
     assert.equal(leads(table, '/index.php'), '/all');
   });
 
-  it('only while it is active; outside of its time the next one counts', () => {
+  it('a rule only while it is active; outside of its time the next one counts', () => {
     const [from, until] = [new Date(NOON), new Date(NOON + 1000)];
     const table = tableOf(rule('/a → /sale', { active_from: from, active_until: until }), '/a/* → /usual');
     assert.equal(ask(table, '/a', [], NOON - 1)!.to, '/usual');
@@ -55,13 +55,13 @@ describe('which rule a path meets', () => {
   });
 });
 
-describe('where a rule leads', () => {
-  it("keeps the visitor's query behind its own, or drops it", () => {
+describe('the target of a rule', () => {
+  it('has the query of the request after its own, or drops it', () => {
     assert.equal(leads(tableOf('/a → /b?x=1#part'), '/a?y=2'), '/b?x=1&y=2#part');
     assert.equal(leads(tableOf(rule('/a → /b?x=1', { query: 'drop' })), '/a?y=2'), '/b?x=1');
   });
 
-  it('puts what follows a prefix below its path, also that of another host', () => {
+  it('has what follows a prefix below its path, also on another host', () => {
     const table = tableOf('/a/* → https://other.example', '/b/* → https://other.example/x/?q=1');
     assert.equal(leads(table, '/a/.evil.example'), 'https://other.example/.evil.example');
     assert.equal(leads(table, '/a//evil.example'), 'https://other.example/evil.example');
@@ -70,13 +70,13 @@ describe('where a rule leads', () => {
 });
 
 describe('rules that follow each other', () => {
-  it('are walked to the end, so that the visitor makes one step', () => {
+  it('are resolved to the end, so that the visitor gets one redirect', () => {
     const found = ask(tableOf('/a → /b', '/b → /c/x', '/c/* → https://other.example'), '/a?q=1')!;
     assert.equal(found.to, 'https://other.example/x?q=1');
     assert.deepEqual(found.way, ['/a?q=1', '/b?q=1', '/c/x?q=1', 'https://other.example/x?q=1']);
   });
 
-  it("go on at a site's own domain that is spelled out, and not at any other", () => {
+  it("continue at a complete URL of the site's own domain, and not at any other", () => {
     const table = tableOf('/a → https://shop.example/b', '/b → /c');
     assert.equal(ask(table, '/a', ['shop.example'])!.to, 'https://shop.example/c');
     assert.equal(ask(table, '/a', [])!.to, 'https://shop.example/b');
@@ -100,7 +100,7 @@ describe('rules that follow each other', () => {
     );
   });
 
-  it('that end in a circle lead nowhere', () => {
+  it('that end in a loop have no target', () => {
     assert.equal(ask(tableOf('/a → /b', '/b → /a'), '/a')!.isLoop, true);
   });
 });

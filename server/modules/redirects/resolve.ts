@@ -1,29 +1,29 @@
-/** Where a visitor ends up: rules that follow each other are walked here, so that a browser makes one step at most. */
+/** Resolves a request: chains of rules are followed here, so that a browser gets one redirect at most. */
 import { joinPath, joinQuery, type PathAndQuery, showTarget } from './paths.ts';
 import type { Rules } from './rule-table.ts';
 import type { Rule, StatusCode } from './rules.ts';
 
-/** More than anyone means to build; beyond it the browser goes on by itself. */
+/** More than any site needs; beyond it the browser follows the rest by itself. */
 export const MAX_HOPS = 10;
 
-/** A place on the way; its origin is empty on the site itself. */
+/** A location on the path; its origin is empty on the site itself. */
 export type Location = PathAndQuery & { origin: string; fragment: string };
 
 export type Resolution = {
   rules: Rule[];
-  /** Every place on the way, the first being where the visitor came. */
+  /** Every location on the path, the first being that of the request. */
   way: string[];
   end: Location;
   statusCode: StatusCode;
-  /** It comes back to where it was: then there is nowhere to send the visitor. */
+  /** The path returns to an earlier location, so there is no target. */
   isLoop: boolean;
-  /** Until when nothing on the way changes by itself. */
+  /** The time until which the result does not change by itself. */
   validUntil: number;
 };
 
 export const onSite = (path: string, query: string): Location => ({ path, query, origin: '', fragment: '' });
 
-/** Undefined when no rule meets the path at this time. `hosts` are the site's own. */
+/** Undefined when no active rule matches the path. `hosts` are the site's own. */
 export function resolveRedirect(
   rules: Rules,
   hosts: readonly string[],
@@ -59,7 +59,7 @@ function firstActive(rules: Rules, { path, query }: PathAndQuery, at: number): R
 
 export function step(rule: Rule, { path, query, origin }: Location): Location {
   const { to } = rule;
-  // A query that the rule asked for has served its purpose.
+  // A query that the rule requires is not passed on.
   const brought = rule.keepsQuery && rule.query === null ? query : '';
   return {
     origin: to.origin || origin,
@@ -69,7 +69,7 @@ export function step(rule: Rule, { path, query, origin }: Location): Location {
   };
 }
 
-/** A site's own domain, spelled out, is the site. */
+/** A complete URL with the site's own domain is on the site. */
 export const isOnSite = (hosts: readonly string[], { to }: Rule) =>
   to.host === null || hosts.includes(to.host);
 
@@ -78,7 +78,7 @@ export const asOnSite = (hosts: readonly string[], rule: Rule, place: Location):
 
 export const showLocation = (place: Location) => place.origin + showTarget(place);
 
-/** For ever only if every step is; and the method is kept only if every step keeps it. */
+/** Permanent only if every step is; keeps the method only if every step does. */
 function statusOf(rules: Rule[]): StatusCode {
   const codes = rules.map(({ statusCode }) => statusCode);
   const isPermanent = codes.every((code) => code === 301 || code === 308);

@@ -3,7 +3,7 @@ import type { RuleSource } from './rules.ts';
 
 export type ChangedRow = RuleSource & { changed_in: number };
 
-/** In order of change: what changes meanwhile comes later, so nothing is missed between two reads. */
+/** Reads in order of change: later changes come later, so nothing is missed between two reads. */
 export async function readChanged(
   tx: Tx,
   propertyId: string,

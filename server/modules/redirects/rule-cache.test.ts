@@ -6,7 +6,7 @@ import { openSite } from './testing/visits.ts';
 
 const test = await useApp();
 
-it('the rules in memory stay within their bound: the property that was visited longest ago is forgotten', async () => {
+it('the rules in memory stay within their bound: the property visited longest ago is dropped', async () => {
   const sites = [await openSite(test), await openSite(test), await openSite(test)];
   for (const site of sites) {
     for (const path of ['/a', '/b']) await site.add(path, '/new');
@@ -25,7 +25,7 @@ it('the rules in memory stay within their bound: the property that was visited l
   assert.equal((await use(sites[1]!))!.table.size, 2);
 });
 
-it('a table is never taken back to what an earlier reading saw', async () => {
+it('a table is never replaced by an earlier state', async () => {
   const site = await openSite(test);
   const id = await site.add('/a', '/1');
   const tables = createRuleCache(async () => ({ domains: [] }));

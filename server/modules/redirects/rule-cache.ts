@@ -1,6 +1,6 @@
 /**
- * The rules of the properties that are visited, in memory and in step with the database: whoever asks says which version they
- * know to be there, and gets nothing older. Only what changed since is read.
+ * The rules of visited properties, in memory and in step with the database: the caller names the version that it knows to exist,
+ * and gets nothing older. Only changes since the cached version are read.
  */
 import type { Tx } from '#kernel/db/db.ts';
 import { REMOVALS_KEPT } from './redirects.sql.ts';
@@ -8,11 +8,11 @@ import { readChanged, readRemoved } from './rule-cache.sql.ts';
 import { RuleTable } from './rule-table.ts';
 import { type Rule, readRule } from './rules.ts';
 
-/** Beyond this the property that was visited longest ago is forgotten, and read again when someone comes. */
+/** Beyond this the property visited longest ago is dropped, and read again at its next visit. */
 const MOST_RULES = 400_000;
 const MOST_TABLES = 10_000;
 const ROWS_PER_READ = 2_000;
-/** Changes that are put into a table in one go; with more of them it is read anew, page by page. */
+/** The most changes applied to a table at once; with more of them it is read again, page by page. */
 const MOST_CHANGES = 4_000;
 const BEFORE_ALL = { changed_in: -1, id: '00000000-0000-0000-0000-000000000000' };
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -24,7 +24,7 @@ type FindHosts = (tx: Tx, propertyId: string) => Promise<{ domains: string[] } |
 export type RuleCache = ReturnType<typeof createRuleCache>;
 
 export function createRuleCache(findProperty: FindHosts, mostRules = MOST_RULES) {
-  /** By property, the one that was used longest ago first. */
+  /** By property, the least recently used first. */
   const held = new Map<string, Held>();
   let rules = 0;
 
@@ -39,7 +39,7 @@ export function createRuleCache(findProperty: FindHosts, mostRules = MOST_RULES)
       const missed = known === undefined ? Number.POSITIVE_INFINITY : version - known.version;
       const changes = missed < REMOVALS_KEPT ? await readChanges(tx, propertyId, known?.version ?? 0) : null;
       const next = changes === null ? await readTable(tx, propertyId) : null;
-      // Someone else was faster: what was read here is older than what they put there, or the same.
+      // Another request was faster: its state is the same or newer.
       if (held.get(propertyId) !== known) continue;
       forget(propertyId);
       const table = next ?? known!.table;
@@ -50,7 +50,7 @@ export function createRuleCache(findProperty: FindHosts, mostRules = MOST_RULES)
     }
   }
 
-  /** Undefined when what is in memory is older. */
+  /** Undefined when the cached state is older. */
   function ofVersion(propertyId: string, version: number): Held | undefined {
     const known = held.get(propertyId);
     return known !== undefined && known.version >= version ? keep(propertyId, known) : undefined;
@@ -71,7 +71,7 @@ export function createRuleCache(findProperty: FindHosts, mostRules = MOST_RULES)
   return {
     atVersion,
     ofVersion,
-    /** Whatever there is in memory, however old. */
+    /** Returns the cached state, however old. */
     known: (propertyId: string) => held.get(propertyId),
     get size() {
       return rules;
@@ -79,7 +79,7 @@ export function createRuleCache(findProperty: FindHosts, mostRules = MOST_RULES)
   };
 }
 
-/** Page by page, so that a large one keeps nobody else waiting. */
+/** Reads page by page, so that a large table does not block other requests. */
 async function readTable(tx: Tx, propertyId: string): Promise<RuleTable> {
   const table = new RuleTable();
   for await (const rows of pages(tx, propertyId, BEFORE_ALL)) {
@@ -88,7 +88,7 @@ async function readTable(tx: Tx, propertyId: string): Promise<RuleTable> {
   return table;
 }
 
-/** Null when there are so many that the table is better read anew. */
+/** Null when there are so many that reading the whole table again is faster. */
 async function readChanges(tx: Tx, propertyId: string, since: number) {
   const changed: Rule[] = [];
   for await (const rows of pages(tx, propertyId, { changed_in: since, id: LAST_ID })) {

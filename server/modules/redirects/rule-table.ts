@@ -1,14 +1,14 @@
-/** The rules of one property in memory: found by path in the time of a few look-ups, however many there are. */
+/** The rules of one property in memory: found by path with a few look-ups, however many there are. */
 import { PathTree } from './path-tree.ts';
 import { sortedQuery } from './paths.ts';
 import type { Rule } from './rules.ts';
 
 export type Rules = {
-  /** The rules that a path meets, the most particular first: with its query, exact, then the longest beginning. */
+  /** The rules that match a path, the most specific first: with its query, exact, then the longest prefix. */
   meeting(path: string, query: string): Iterable<Rule>;
-  /** Those whose paths are this one, or begin with it. */
+  /** Rules whose paths are this one, or begin with it. */
   below(path: string): Iterable<Rule>;
-  /** Those that a path would meet with the query they ask for. */
+  /** Rules that match a path when it has the query they require. */
   asking(path: string): Iterable<Rule>;
 };
 
@@ -41,7 +41,7 @@ export class RuleTable implements Rules {
     return this.#askers === 0 ? [] : this.#asking.covering(path);
   }
 
-  /** The rule that begins where this one does, if another does. */
+  /** Returns another rule with the same source, if there is one. */
   sameAs(rule: Rule): Rule | undefined {
     const found = this.#shelf(rule).get(shelfKey(rule));
     return found?.id === rule.id ? undefined : found;
@@ -50,7 +50,7 @@ export class RuleTable implements Rules {
   put(rule: Rule): void {
     this.remove(rule.id);
     const shelf = this.#shelf(rule);
-    // Of two that begin alike, which can only be left from long ago, the older one counts.
+    // If two rules have the same source, which only very old data may contain, the older one counts.
     const same = shelf.get(shelfKey(rule));
     if (same === undefined || rule.id < same.id) shelf.set(shelfKey(rule), rule);
     this.#byId.set(rule.id, rule);
@@ -103,7 +103,7 @@ function* found(rule: Rule | undefined): Generator<Rule> {
   if (rule !== undefined) yield rule;
 }
 
-/** A table as it would be with some rules more, in place of those with the same ids. The table itself stays as it is. */
+/** A table with some rules added, in place of those with the same ids. The table itself does not change. */
 export class DraftTable implements Rules {
   readonly #base: RuleTable;
   readonly #own = new RuleTable();
@@ -128,7 +128,7 @@ export class DraftTable implements Rules {
     this.#own.put(rule);
   }
 
-  /** A rule that was put is as it was before. */
+  /** Undoes the put of a rule. */
   takeBack(id: string): void {
     if (this.#own.get(id) !== undefined && this.#base.get(id) === undefined) this.#added -= 1;
     this.#own.remove(id);

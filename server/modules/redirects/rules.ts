@@ -1,4 +1,4 @@
-/** A rule as it is served: the columns of a redirect, read once into what following it needs. */
+/** A rule as it is served: the columns of a redirect, parsed once. */
 import { normalPath, normalQuery, sortedQuery } from './paths.ts';
 
 export const MATCHES = ['exact', 'prefix'] as const;
@@ -19,9 +19,9 @@ export type Target = {
 export type Rule = {
   id: string;
   match: (typeof MATCHES)[number];
-  /** Of a prefix without the slash at its end, so that of everything it is empty. */
+  /** The path of a prefix has no slash at its end, so that of the whole site is empty. */
   path: string;
-  /** The query that a visitor must bring, with its parameters sorted; null: any. */
+  /** The query that a request must have, with its parameters sorted; null: any. */
   query: string | null;
   to: Target;
   statusCode: StatusCode;
@@ -58,7 +58,7 @@ export function readRule(row: RuleSource): Rule {
   };
 }
 
-/** What two rules of a property must not share: paths in different spellings are the same. */
+/** The key that two rules of a property must not share: different spellings of a path have the same key. */
 export const keyOf = ({ match, path, query }: Rule) => `${match} ${path}${query === null ? '' : `?${query}`}`;
 
 function readTo(text: string): Target {

@@ -1,6 +1,6 @@
 /**
- * Saves of one tenant take turns before they take a connection: in the database they would wait for each other anyway, each with a
- * connection that someone else could use.
+ * Saves of one tenant queue up before they acquire a connection: in the database they would wait for each other anyway, each with
+ * a connection that another request could use.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '#kernel/db/db.ts';
@@ -13,7 +13,7 @@ export type SaveInQueue = <T>(request: FastifyRequest, work: (tx: Tx) => Promise
 export function createSaveQueue(): SaveInQueue {
   const lines = new Map<string, { last: Promise<unknown>; length: number }>();
   return async (request, work) => {
-    // Whoever repeats a request is told at once that the first one is still running.
+    // A repeated request skips the queue, to get its answer at once that the first one is still running.
     if (request.idempotencyKey !== null) return request.inTenant(work);
     const { id } = request.actor.tenant;
     const line = lines.get(id) ?? { last: Promise.resolve(), length: 0 };

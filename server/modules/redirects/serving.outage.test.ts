@@ -14,7 +14,7 @@ await site.visit('/old');
 await site.knock('/old');
 
 for (const [what, fail] of Object.entries({ gone: proxy.cut, silent: proxy.blackhole })) {
-  it(`while the database is ${what}, visitors are sent where it was last known to lead, and nobody keeps that`, async () => {
+  it(`while the database is ${what}, visitors get the last known target, and no cache stores it`, async () => {
     fail();
     const started = performance.now();
     for (const answer of await Promise.all([site.visit('/old'), site.knock('/old')])) {
@@ -30,7 +30,7 @@ for (const [what, fail] of Object.entries({ gone: proxy.cut, silent: proxy.black
   });
 }
 
-it('hits that the database did not take wait for the next round', async () => {
+it('hits that could not be written wait for the next round', async () => {
   const id = await site.add('/counted', '/new');
   const counter = createHits(test.db);
   counter.note(site.tenant.id, id, test.now());

@@ -1,4 +1,4 @@
-/** Two processes' worth of everything on one database: what one changes, the other serves at once. */
+/** Two processes on one database: a change in one is served by the other at once. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useApp } from '../../testing.ts';
@@ -7,7 +7,7 @@ import { openSite } from './testing/visits.ts';
 const test = await useApp();
 const other = await useApp({}, () => test.database);
 
-it('a rule that is added, changed or removed in one process is so in the other with its next visitor', async () => {
+it('a rule added, changed or removed in one process is in effect in the other at its next visit', async () => {
   const site = await openSite(test);
   const seen = async () => {
     const { status, headers } = await site.visit('/old', other);
@@ -24,7 +24,7 @@ it('a rule that is added, changed or removed in one process is so in the other w
   }
 });
 
-it('a domain that is proved or given up in one process is so in the other', async () => {
+it('a domain proved or removed in one process is so in the other', async () => {
   const site = await openSite(test);
   await site.add('/old', '/new');
   const patch = (domains: string[]) =>
@@ -38,7 +38,7 @@ it('a domain that is proved or given up in one process is so in the other', asyn
   assert.equal((await site.knock('/old', other)).status, 301);
 });
 
-it('two who close a circle from both sides at once: one is refused, in whichever process', async () => {
+it('of two concurrent saves that close a loop together, one is refused, in either process', async () => {
   const site = await openSite(test);
   for (let round = 0; round < 10; round++) {
     const [a, b] = [`/a-${round}`, `/b-${round}`];
@@ -54,12 +54,12 @@ it('two who close a circle from both sides at once: one is refused, in whichever
   }
 });
 
-it('what one process missed for long it reads anew, removals included', async () => {
+it('a process that missed many changes reads everything again, removals included', async () => {
   const site = await openSite(test);
   const gone = await site.add('/gone', '/new');
   assert.equal((await site.visit('/gone', other)).status, 301);
   await site.remove(gone);
-  // More changes than removals are kept for.
+  // More changes than the number of removals that are kept.
   await test.db.inTenant(site.tenant.id, (tx) =>
     tx.query('update properties set served_version = served_version + 5000 where id = $1', [site.id]),
   );

@@ -23,14 +23,14 @@ export function servingRoutes(app: App, { sites, hits, clock }: Serving): void {
       const id = request.params.property.toLowerCase();
       const site = ID.test(id) ? await sites.find(id) : undefined;
       if (site === undefined) throw notFound('redirect');
-      // As it was sent: decoded, a slash that is part of a name would be one between two.
+      // The raw URL: decoding would turn an encoded slash within a segment into a separator.
       const url = request.raw.url!.slice('/r/'.length);
       return serve(reply, site, url.slice(url.indexOf('/')), { now: clock(), hits, homeless: true });
     },
   );
 }
 
-/** Everything that is asked of a site's own host name is the site's, so none of our routes is there. */
+/** Every request to a site's own host name belongs to the site, so none of our routes exists there. */
 export function createServeSite(directory: Directory, { sites, hits, clock }: Serving): ServeSite {
   return (request, reply) => {
     const domain = directory.domainOf(hostOf(request));

@@ -16,7 +16,7 @@ describe('a visitor', () => {
     assert.deepEqual([status, headers.location, text], [301, `https://${site.domain}/new?x=1&y=2`, '']);
   });
 
-  it('is redirected by the domain, to a path of the host they came by', async () => {
+  it('is redirected by the domain, to a path on the requested host', async () => {
     const site = await openSite(test);
     await site.add('/old', '/new');
     for (const host of [site.domain, site.domain.toUpperCase(), `${site.domain}:8080`, `${site.domain}.`]) {
@@ -25,13 +25,13 @@ describe('a visitor', () => {
     }
   });
 
-  it('of a property without a domain gets the bare path, for whoever fetches it to put a host in front', async () => {
+  it('of a property without a domain gets the bare path, to which the fetching program adds a host', async () => {
     const site = await openSite(test, { domains: [] });
     await site.add('/old', '/new');
     assert.equal((await site.visit('/old')).headers.location, '/new');
   });
 
-  it('gets each code as it was asked for, and HEAD is answered like GET', async () => {
+  it('gets each status code as it was set, and HEAD is answered like GET', async () => {
     const site = await openSite(test);
     for (const statusCode of [301, 302, 307, 308]) {
       await site.add(`/${statusCode}`, '/new', { statusCode });
@@ -42,7 +42,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('gets 404 in the envelope where no rule leads, and where no property is', async () => {
+  it('gets 404 in the envelope for a path without a rule, and for an unknown property', async () => {
     const site = await openSite(test);
     const unknown = [
       await site.visit('/nothing'),
@@ -60,7 +60,7 @@ describe('a visitor', () => {
     }
   });
 
-  it('gets no cookie, and may remember a permanent answer for five minutes, another not at all', async () => {
+  it('gets no cookie, and may cache a permanent answer for five minutes, a temporary one not at all', async () => {
     const site = await openSite(test);
     const activeUntil = new Date(test.now().getTime() + 60_500).toISOString();
     await site.add('/for-ever', '/new');
@@ -76,7 +76,7 @@ describe('a visitor', () => {
     assert.equal(await remembered('/for-now'), 'no-cache');
   });
 
-  it('is redirected within the time of a rule, and not before or after', async () => {
+  it('is redirected during the active time of a rule, and not before or after', async () => {
     const site = await openSite(test);
     const [from, until] = [3_600_000, 7_200_000].map((ms) =>
       new Date(test.now().getTime() + ms).toISOString(),
@@ -100,7 +100,7 @@ describe('a visitor', () => {
 });
 
 describe('the host name of a site', () => {
-  it('has nothing of ours: no route, and no other method', async () => {
+  it('serves none of our routes, and no other method', async () => {
     const site = await openSite(test);
     assert.equal((await site.knock('/healthz')).status, 404);
     const posted = await test.call('POST', '/v1/crm/customers', {
@@ -111,12 +111,12 @@ describe('the host name of a site', () => {
     assert.deepEqual([posted.status, posted.headers.allow], [405, 'GET, HEAD']);
   });
 
-  it('that nobody has proved leads to us, like any other name of this machine', async () => {
+  it('that is not proved serves us, like any other name of this machine', async () => {
     const name = 'nobody-proved-this.test';
     assert.equal((await test.call('GET', '/healthz', { headers: { host: name } })).status, 200);
   });
 
-  it('goes with its property and with the module', async () => {
+  it('stops serving with its property and with the module', async () => {
     const site = await openSite(test);
     await site.add('/old', '/new');
     const owner = await site.tenant.staff('owner');
@@ -140,7 +140,7 @@ it("the rules of one tenant's property are never those of another's", async () =
   assert.equal((await test.call('GET', url, { token: stranger.key })).status, 404);
 });
 
-it('nothing in a path or query leads to another host or into another header, as the bytes come', async () => {
+it('no path or query redirects to another host or breaks out of its header, sent as raw bytes', async () => {
   const site = await openSite(test);
   await site.add('/', '/home', { match: 'exact' });
   await site.add('/p', '/', { match: 'prefix' });

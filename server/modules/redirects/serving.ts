@@ -1,4 +1,4 @@
-/** What a visitor is answered: one step to where the rules lead, and for how long anyone may remember it. */
+/** Answers a visitor: one redirect to the final target, and how long caches may store it. */
 import type { FastifyReply } from 'fastify';
 import { notFound } from '#kernel/errors.ts';
 import type { Hits } from './hits.ts';
@@ -7,10 +7,10 @@ import { readTarget, showTarget } from './paths.ts';
 import { type Location, onSite, type Resolution, resolveRedirect } from './resolve.ts';
 import type { Site } from './sites.ts';
 
-/** Browsers keep a permanent redirect for ever unless they are told otherwise; then a mistake could not be mended. */
+/** Browsers cache a permanent redirect for ever unless told otherwise; then a mistake could not be corrected. */
 const REMEMBER_SECONDS = 300;
 
-/** `homeless`: the request did not come by the site's own host, to which a bare path would lead. */
+/** `homeless`: the request did not use the site's own host, on which a bare path would resolve. */
 export function serve(
   reply: FastifyReply,
   site: Site,
@@ -36,7 +36,7 @@ export function serve(
     .send();
 }
 
-/** Where the property is at home; whoever fetches for a site without a domain puts its own in front. */
+/** The main domain of the property. For a site without a domain, the fetching program adds its own. */
 export const homeOf = ({ rules }: Site) => (rules?.hosts[0] === undefined ? '' : `https://${rules.hosts[0]}`);
 
 export const locationOf = (end: Location, home: string) =>

@@ -1,10 +1,10 @@
-/** From the address a visitor used, a property's id or a domain, to the rules that hold there at this moment. */
+/** Finds the rules in force for the address of a request: a property's id or a domain. */
 import type { Db } from '#kernel/db/db.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Directory, Place } from './directory.ts';
 import type { Held, RuleCache } from './rule-cache.ts';
 
-/** As long as a visitor to a site that is known waits for a database that does not answer. */
+/** The longest wait of a visitor to a known site for a database that does not answer. */
 const PATIENCE_MS = 1_000;
 const MOST_PLACES = 100_000;
 
@@ -13,7 +13,7 @@ export type Site = {
   propertyId: string;
   /** Null while the tenant has redirects switched off. */
   rules: Held | null;
-  /** False when the database could not be asked: an old answer is better than none. */
+  /** False when the database could not be queried: an old answer is better than none. */
   isCurrent: boolean;
 };
 
@@ -21,11 +21,11 @@ export type Sites = ReturnType<typeof createSites>;
 
 export function createSites(kernel: { db: Db; log: Logger }, directory: Directory, tables: RuleCache) {
   const { db, log } = kernel;
-  /** Where addresses led when they were last asked for, the latest last. */
+  /** The properties last found by address, the latest last. */
   const places = new Map<string, Place>();
   const reading = new Map<string, Promise<unknown>>();
 
-  /** Undefined when nobody's site is there. */
+  /** Undefined when no property has the address. */
   async function find(address: string): Promise<Site | undefined> {
     try {
       const known = places.get(address);
@@ -53,7 +53,7 @@ export function createSites(kernel: { db: Db; log: Logger }, directory: Director
     return rules && { tenantId: place.tenantId, propertyId: place.propertyId, rules, isCurrent: false };
   }
 
-  /** Visitors who come together share one reading. */
+  /** Concurrent visits share one read. */
   async function rulesOf({ tenantId, propertyId, version }: Place): Promise<Held | undefined> {
     for (;;) {
       const known = tables.ofVersion(propertyId, version);
@@ -65,7 +65,7 @@ export function createSites(kernel: { db: Db; log: Logger }, directory: Director
         reading.set(propertyId, read);
         return read as typeof fresh;
       }
-      // What they read may be older than what is asked for here.
+      // Their read may be older than the version asked for here.
       await read;
     }
   }

@@ -1,6 +1,6 @@
 import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
 
-/** Each with the module it belongs to and the scope that reads it. */
+/** Each entity with its module and the scope that reads it. */
 export const HOMES = {
   customer: { module: 'crm', scope: 'read:crm' },
   order: { module: 'crm', scope: 'read:crm' },

@@ -5,7 +5,7 @@ import { closest, slipsAllowed, slipsBetween, transpositionsOf } from './misspel
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '🫖'), maxLength: 9 });
 
-describe('slips between two words', () => {
+describe('the number of slips between two words', () => {
   const KNOWN: [typed: string, meant: string, slips: number][] = [
     ['smith', 'smith', 0],
     ['smth', 'smith', 1],
@@ -20,7 +20,7 @@ describe('slips between two words', () => {
     it(`${typed} → ${meant}: ${slips}`, () => assert.equal(slipsBetween(typed, meant), slips));
   }
 
-  it('are none between equals alone, the same both ways, and no more than the longer has letters', () => {
+  it('is 0 for equal words only, the same both ways, and at most the length of the longer word', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         const slips = slipsBetween(a, b);
@@ -32,7 +32,7 @@ describe('slips between two words', () => {
     );
   });
 
-  it('exchanging two neighbours is one', () => {
+  it('counts an exchange of two neighbours as one', () => {
     fc.assert(
       fc.property(word, (text) => {
         for (const other of transpositionsOf(text)) assert.equal(slipsBetween(text, other), 1);
@@ -41,12 +41,12 @@ describe('slips between two words', () => {
   });
 });
 
-describe('a slip is forgiven', () => {
-  it('from four letters on, two from eight on, and none in what has digits', () => {
+describe('forgiving slips', () => {
+  it('starts with one at four letters and two at eight, and excludes words with digits', () => {
     assert.deepEqual(['ada', 'alan', 'barbara', 'lovelace', 'sku-10017'].map(slipsAllowed), [0, 1, 1, 2, 0]);
   });
 
-  it('the nearest first, never the word itself, and no more than asked for', () => {
+  it('returns the nearest words first, never the word itself, and no more than asked for', () => {
     const known = ['lovelace', 'lovelacy', 'loveliest', 'lovelcae', 'glove', 'lavelacy'];
     assert.deepEqual(closest('lovelace', known, 9), ['lovelacy', 'lovelcae', 'lavelacy']);
     assert.deepEqual(closest('lovelace', known, 1), ['lovelacy']);

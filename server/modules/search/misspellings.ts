@@ -1,4 +1,4 @@
-/** Which words someone may have meant who typed another. */
+/** Finds the words that a misspelt word may have meant. */
 
 /** Shorter words have too many neighbours, and in longer ones a second slip is likely. */
 const ONE_SLIP_FROM = 4;
@@ -10,7 +10,7 @@ export function slipsAllowed(word: string): number {
   return length < TWO_SLIPS_FROM ? 1 : 2;
 }
 
-/** Every word in which two neighbours are exchanged. A short one shares no three letters with what was meant. */
+/** Every word with two neighbours exchanged. A short one shares no three letters with the word that was meant. */
 export function transpositionsOf(word: string): string[] {
   const letters = [...word];
   const exchanged = letters.slice(1).map((letter, index) => {
@@ -19,7 +19,7 @@ export function transpositionsOf(word: string): string[] {
   return [...new Set(exchanged)].filter((each) => each !== word);
 }
 
-/** Of these, the ones that so many slips make of the word; fewer slips first. */
+/** Returns the candidates within the allowed number of slips; fewer slips first. */
 export function closest(word: string, candidates: Iterable<string>, limit: number): string[] {
   const allowed = slipsAllowed(word);
   return [...new Set(candidates)]
@@ -30,7 +30,7 @@ export function closest(word: string, candidates: Iterable<string>, limit: numbe
     .map(({ candidate }) => candidate);
 }
 
-/** How many letters were left out, added, replaced, or exchanged with their neighbour. */
+/** Counts the letters that were left out, added, replaced, or exchanged with their neighbour. */
 export function slipsBetween(typed: string, meant: string): number {
   const [a, b] = [[...typed], [...meant]];
   let beforeLast: number[] = [];

@@ -5,7 +5,7 @@ import { searchRoutes } from './search.routes.ts';
 import type { Describe } from './search.ts';
 import { indexEntities } from './search-index.sql.ts';
 
-/** `describe` shows what is not told by events, as it is now. */
+/** `describe` returns the current state of entities that are not indexed by events. */
 export function search(_kernel: Kernel, describe: Describe): Module {
   return {
     name: 'search',

@@ -2,7 +2,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import type { BusEvent } from '#kernel/events/dispatcher.ts';
 
-/** Keeps what is found by events in step with them, in whatever order they come. */
+/** Applies events to the index; their order does not matter. */
 export async function indexEntities(tx: Tx, events: BusEvent[]): Promise<void> {
   const values = [
     list(events, (event) => event.tenant_id),
@@ -13,7 +13,7 @@ export async function indexEntities(tx: Tx, events: BusEvent[]): Promise<void> {
   await tx.query(INDEX, values);
 }
 
-/** Of each entity, the newest of the events at hand. OFFSET 0: event by event through the primary key. */
+/** The newest event of each entity in the batch. OFFSET 0: event by event through the primary key. */
 const TOLD = `
   told as materialized (
     select distinct on (e.tenant_id, entity, id) e.tenant_id, e.data ->> 'entity' as entity, (e.data ->> 'id')::uuid as id,
@@ -26,7 +26,7 @@ const TOLD = `
     order by e.tenant_id, entity, id, e.created_at desc, e.id desc
   )`;
 
-// A row for each, held until commit: whoever has later news of it waits, and then sees what is written here.
+// Creates and locks a row per entity until commit: a transaction with a later event waits, and then sees this one's result.
 const HOLD = {
   name: 'search_hold',
   text: `
@@ -36,7 +36,7 @@ const HOLD = {
     on conflict (tenant_id, subject, subject_id) do update set told_by = known.told_by`,
 };
 
-// What is removed keeps an empty row, so that older news of it still comes too late.
+// A removed entity keeps an empty row, so that older events of it stay without effect.
 const INDEX = {
   name: 'search_index',
   text: `

@@ -12,7 +12,7 @@ const tenant = await newTenant(test);
 const owner = await connectAsOwner(test.database);
 after(() => owner.end());
 
-/** What waits of search, as the bus would hand it over. */
+/** The pending events of search, as the bus passes them. */
 async function waiting(): Promise<BusEvent[]> {
   const taken: BusEvent[] = [];
   const consume = async (_tx: unknown, events: BusEvent[]) => void taken.push(...events);
@@ -28,7 +28,7 @@ const rowsOf = async (id: string) =>
 const STONES = ['alabaster', 'basalt', 'carnelian', 'draft'];
 const NOTHING = [undefined, undefined, undefined, undefined];
 
-/** Three versions of the one entry of a tenant, and then none. */
+/** Three versions of the one entry of a tenant, and then its removal. */
 async function life() {
   const of = await newTenant(test);
   const id = await tell(of, 'entry', { title: 'Alabaster', text: 'first draft' });
@@ -46,7 +46,7 @@ async function life() {
 }
 
 describe('an entity is found', () => {
-  it('by what was told last, and no longer by what was told before', async () => {
+  it('by its newest event, and no longer by older ones', async () => {
     const { made, changed, found } = await life();
     await handOver(made);
     assert.deepEqual(await found(), ['Alabaster', undefined, undefined, 'Alabaster']);
@@ -54,13 +54,13 @@ describe('an entity is found', () => {
     assert.deepEqual(await found(), [undefined, 'Basalt', undefined, 'Basalt']);
   });
 
-  it('by the newest of a list, whatever the order in which the list tells it', async () => {
+  it('by the newest event of a batch, whatever the order in the batch', async () => {
     const { made, changed, last, found } = await life();
     await handOver(last, made, changed);
     assert.deepEqual(await found(), [undefined, undefined, 'Carnelian', 'Carnelian']);
   });
 
-  it('by the newest, when older news comes later', async () => {
+  it('by the newest event, when an older one comes later', async () => {
     const { id, made, changed, last, found } = await life();
     await handOver(last);
     const rows = await rowsOf(id);
@@ -70,7 +70,7 @@ describe('an entity is found', () => {
     assert.deepEqual(await rowsOf(id), rows);
   });
 
-  it('not at all once it is removed, also when older news comes later', async () => {
+  it('no longer once it is removed, also when an older event comes later', async () => {
     const { id, made, changed, removed, found } = await life();
     await handOver(made);
     await handOver(removed);
@@ -87,7 +87,7 @@ describe('an entity is found', () => {
     assert.deepEqual(await found(), ['Alabaster', undefined, undefined, undefined]);
   });
 
-  it('the same, when its news is handed over twice', async () => {
+  it('the same way, when its events are passed twice', async () => {
     const { of, id, made } = await life();
     await handOver(made);
     const rows = await rowsOf(id);
@@ -97,7 +97,7 @@ describe('an entity is found', () => {
   });
 });
 
-it('two who have news of one entity at the same time leave the newer, with its words alone', async () => {
+it('two transactions with events of one entity at the same time leave the newer one, with its words alone', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, made, changed, last } = await life();
     await Promise.all([handOver(last), handOver(made), handOver(changed)]);
@@ -109,7 +109,7 @@ it('two who have news of one entity at the same time leave the newer, with its w
   }
 });
 
-it('a list of many tenants and entities is indexed at once, each in its own tenant', async () => {
+it('a batch of many tenants and entities is indexed at once, each in its own tenant', async () => {
   const other = await newTenant(test);
   for (let n = 0; n < 30; n++) {
     await tell(n % 2 ? other : tenant, 'asset', { title: `Obsidian ${n}`, text: 'black glass' });

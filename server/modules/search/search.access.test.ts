@@ -7,7 +7,7 @@ import { usePalette } from './testing/palette.ts';
 const test = await useApp();
 const { tell, settle, ask, search, post } = usePalette(test);
 
-/** One of each, all with the same word. */
+/** One entity of each kind, all with the same word. */
 async function furnish(tenant: TestTenant): Promise<void> {
   const customerId = await post(tenant, '/v1/crm/customers', { name: 'Lapis' });
   const items = [{ sku: 'L', name: 'Lapis' }];
@@ -24,8 +24,8 @@ const entities = async (of: TestTenant, token = of.key, more = '') =>
   (await search(of, 'lapis', more, token)).map(({ entity }) => entity).sort();
 const ALL = ['asset', 'customer', 'entry', 'order', 'property', 'redirect'];
 
-describe('who finds what', () => {
-  it('a viewer, and a key with every scope: everything', async () => {
+describe('a search finds', () => {
+  it('everything for a viewer, and for a key with every scope', async () => {
     assert.deepEqual(await entities(tenant, await tenant.staff('viewer')), ALL);
     assert.deepEqual(await entities(tenant), ALL);
   });
@@ -38,20 +38,20 @@ describe('who finds what', () => {
     'read:properties': ['property'],
   };
   for (const [scope, expected] of Object.entries(READS)) {
-    it(`a key with ${scope}: ${expected.join(' and ')}`, async () => {
+    it(`${expected.join(' and ')} for a key with ${scope}`, async () => {
       const key = await tenant.keyWith(scope as Scope, 'write:webhooks');
       assert.deepEqual(await entities(tenant, key), expected);
     });
   }
 
-  it('a key that reads none of it is refused, before the query is looked at', async () => {
+  it('nothing for a key that may read none of it, which is refused before the query is validated', async () => {
     const key = await tenant.keyWith('write:crm', 'read:webhooks');
     const refused = await test.call('GET', '/v1/search?limit=none', { token: key });
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'forbidden']);
     assert.deepEqual(refused.body.error.details, { scopes: Object.keys(READS) });
   });
 
-  it('another tenant: nothing of it, by whatever word, beginning or slip', async () => {
+  it('nothing of another tenant, by whatever word, beginning or slip', async () => {
     const other = await newTenant(test);
     for (const q of ['lapis', 'lap', 'lapsi', '1001']) assert.deepEqual(await search(other, q), [], q);
     await furnish(other);
@@ -69,14 +69,14 @@ describe('entities', () => {
     assert.deepEqual(await entities(tenant, tenant.key, several), ['order', 'redirect']);
   });
 
-  it('asked for without the scope is refused by its name', async () => {
+  it('without the needed scope is refused by name', async () => {
     const key = await tenant.keyWith('read:content');
     const refused = await ask(tenant, 'lapis', '&entities=entry&entities=order', key);
     assert.deepEqual([refused.status, refused.body.error.details], [403, { scope: 'read:crm' }]);
   });
 });
 
-it('what is wrong with a query is told all at once', async () => {
+it('a wrong query gets all of its problems at once', async () => {
   const answer = await test.call('GET', '/v1/search?limit=0&entities=staff', { token: tenant.key });
   assert.equal(answer.status, 422);
   const paths = answer.body.error.details.map(({ path }: { path: string }) => path);
@@ -90,7 +90,7 @@ describe('a module that is off', async () => {
   const owner = await part.staff('owner');
   const turn = (name: string, way: string) => post(part, `/v1/modules/${name}/${way}`, {}, owner);
 
-  it('shows nothing of what is in it, to nobody, until it is on again', async () => {
+  it('hides its entities from every caller, until it is on again', async () => {
     await turn('crm', 'deactivate');
     await turn('redirects', 'deactivate');
     for (const token of [part.key, owner]) {
@@ -103,7 +103,7 @@ describe('a module that is off', async () => {
     assert.deepEqual(await entities(part), ALL);
   });
 
-  it('and when all are, there are only sites to find, which belong to none', async () => {
+  it('leaves properties to find, which belong to no module, even when all others are off', async () => {
     for (const name of ['crm', 'content', 'media', 'redirects']) await turn(name, 'deactivate');
     assert.deepEqual(await entities(part), ['property']);
   });

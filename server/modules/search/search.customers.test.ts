@@ -36,13 +36,13 @@ describe('a customer', () => {
     assert.equal((await search(shop, 'abacus'))[0]!.subtitle, 'Damo · placed');
   });
 
-  it('who is archived is found, and said to be archived', async () => {
+  it('who is archived is found, and marked as archived', async () => {
     const id = await customer('Diotima', { email: 'diotima@mail.example' });
     await act(id, 'archive');
     assert.equal((await search(shop, 'diotima'))[0]!.subtitle, 'diotima@mail.example · archived');
   });
 
-  it('who is merged is found as the one they were merged into, by what both went by', async () => {
+  it('who is merged is found as the survivor, by the words of both', async () => {
     const [id, from] = [
       await customer('Aspasia'),
       await customer('Milesia', { email: 'milesia@aegean.example' }),
@@ -53,21 +53,21 @@ describe('a customer', () => {
     assert.deepEqual(await titles(shop, 'merged'), []);
   });
 
-  it('who is erased is not found, and no word that only they bore is known any longer', async () => {
+  it('who is erased is not found, and no word of theirs alone is stored any longer', async () => {
     const [id] = [await customer('Zenobia Septimia'), await customer('Septimia Nova')];
     await act(id, 'erase');
     for (const q of ['zenobia', 'zenboia', 'erased']) assert.deepEqual(await titles(shop, q), [], q);
     assert.deepEqual([await isKnown('zenobia'), await isKnown('septimia')], [false, true]);
   });
 
-  it('and someone else of the same name, erased at the same time, leave nothing of it between them', async () => {
+  it('and another of the same name, erased at the same time, leave no word of it', async () => {
     const ids = [await customer('Berenice'), await customer('Berenice'), await customer('Berenice')];
     assert.equal(await isKnown('berenice'), true);
     await Promise.all(ids.map((id) => act(id, 'erase')));
     assert.equal(await isKnown('berenice'), false);
   });
 
-  it('gives up a word by which something else is found, and that is still found', async () => {
+  it('who loses a word leaves other entities with it findable', async () => {
     const id = await customer('Amethyst');
     await tell(shop, 'entry', { title: 'Amethyst' });
     await settle();
@@ -76,7 +76,7 @@ describe('a customer', () => {
   });
 });
 
-it('a cancelled order is found, and said to be cancelled', async () => {
+it('a cancelled order is found, and marked as cancelled', async () => {
   const items = [{ sku: 'X', name: 'Hourglass' }];
   const id = await post(shop, '/v1/crm/orders', { customerId: await customer('Xanthe'), items });
   await settle();

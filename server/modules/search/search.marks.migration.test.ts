@@ -1,4 +1,4 @@
-/** Texts with typographic quotes and apostrophes, from when those were letters to the search. */
+/** Texts with typographic quotes and apostrophes, indexed when the search took those for letters. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
@@ -6,7 +6,7 @@ import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
 const { fill, upgradeTo, read } = await useDatabaseBefore('typographic-marks');
 const [tenant, marked, plain] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
 
-it('are found by their words, and what has no such marks stays as it is', async () => {
+it('texts with typographic marks are found by their words, and texts without them stay as they are', async () => {
   const text = (id: string, title: string, rest: string): [string, unknown[]] => [
     `with words as (select concat(' ', searchable($3), ' | ', searchable($4), ' ') as words),
      said as (

@@ -6,7 +6,7 @@ import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
 const { fill, upgradeTo, read } = await useDatabaseBefore('search');
 const [tenant, live, erased, order, waiting] = Array.from({ length: 5 }, () => crypto.randomUUID());
 
-it('are found by title and text, without accents and by slips; the erased and what still waits are not', async () => {
+it('older customers and orders are found by title and text, without accents and by slips; erased and pending ones are not', async () => {
   const customer = (id: string | undefined, name: string, erasedAt: string | null): [string, unknown[]] => [
     `insert into customers (tenant_id, id, name, emails, erased_at, created_at, updated_at)
      values ($1, $2, $3, '{jose@mail.example}', $4, now(), now())`,

@@ -1,4 +1,4 @@
-/** How PostgreSQL goes about a search, asked of it as the app's role and under row-level security. */
+/** The plans of PostgreSQL for a search, as the app's role and under row-level security. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Tx } from '#kernel/db/db.ts';
@@ -51,7 +51,7 @@ const scansOf = (node: Node): Scan[] => [
   ...(node.Plans ?? []).flatMap(scansOf),
 ];
 
-/** Every scan of every statement that a search takes, the way it is really run. */
+/** Returns every scan of every statement of a search, as it really runs. */
 async function scansFor(q: string): Promise<{ scans: Scan[]; found: number }> {
   const scans: Scan[] = [];
   const found = await test.db.inTenant(tenants[1]!.id, async (tx) => {
@@ -70,7 +70,7 @@ async function scansFor(q: string): Promise<{ scans: Scan[]; found: number }> {
   return { scans, found: found.length };
 }
 
-/** How many rows all of it may touch, however many there are. */
+/** The most rows that a whole search may touch, however many there are. */
 const SEARCHES: [what: string, q: string, found: number, rows: number][] = [
   ['a rare word', 'stonecbbb', 1, 12_000],
   ['a word of all', 'common', 25, 200],
@@ -82,7 +82,7 @@ const SEARCHES: [what: string, q: string, found: number, rows: number][] = [
   ['nothing that is similar', 'xqzvwxqz', 0, 10],
 ];
 
-describe('a search goes by an index that begins with the tenant, and looks at a bounded number of rows:', () => {
+describe('a search uses an index that begins with the tenant, and reads a bounded number of rows:', () => {
   for (const [what, q, expected, most] of SEARCHES) {
     it(`${what}: ${q}`, async () => {
       const { scans, found } = await scansFor(q);

@@ -34,7 +34,7 @@ export function searchRoutes(app: App, describe: Describe): void {
     '/v1/search',
     {
       config: { role: 'viewer' },
-      // Before the query is looked at, as with every right.
+      // Rights are checked before the query is validated, as everywhere.
       onRequest: async (request) => assertMaySearch(request.actor),
       schema: {
         operationId: 'search',

@@ -12,7 +12,7 @@ const [tenant, site, old, told, nobody] = [
   '00000000-0000-0000-0000-000000000000',
 ];
 
-it('are found by what they are called and lead to; what an event told already stays as it is', async () => {
+it('older properties and redirects are found by name and target; entities indexed by an event stay as they are', async () => {
   const redirect = (id: string, from: string): [string, unknown[]] => [
     `insert into redirects (tenant_id, id, property_id, from_path, from_hash, to_url, status_code, notes, created_at, updated_at)
      values ($1, $2, $3, $4, sha256(convert_to($4, 'UTF8')), 'https://shop.example/Sälé', 301, 'from the catalogue', now(), now())`,

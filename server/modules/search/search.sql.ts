@@ -1,8 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Entity } from './entities.ts';
 
-/** `slack`: how well the worst of the words was found, as in `stretchesOf`. */
-/** A word that was typed, and the words that may have been meant by it. */
+/** A word of the query, and the words that it may be a misspelling of. */
 export type Sought = { word: string; meant: string[] };
 
 export type FoundRow = {
@@ -10,20 +9,23 @@ export type FoundRow = {
   id: string;
   title: string | null;
   subtitle: string | null;
+  /** The match quality of the worst word, as in `stretchesOf`. */
   slack: number;
 };
 
-/** How many of the rarest word are looked at for the other words. */
+/** The most postings of the rarest word that are checked for the other words. */
 export const LOOK = 1_000;
-/** Of the words that share three letters with one, so many are looked at; and of those that share most, so many closely. */
+/**
+ * The most words with three letters in common that are read; and of the most similar ones, the most that are compared closely.
+ */
 const MAX_SHARING = 1_000;
 const MAX_SIMILAR = 100;
 /** Sorts after everything that begins with the same letters. */
 const LAST = '\u{10ffff}';
 
 /**
- * The words of a search, folded as those it is compared with. What follows in this transaction is planned once for all
- * values: there is one good plan for each, and making it takes longer than the search.
+ * Returns the words of a search, folded like the indexed ones. Sets a generic plan for the following statements of this
+ * transaction: each has one good plan, and planning takes longer than the search.
  */
 export async function splitWords(tx: Tx, q: string): Promise<string[]> {
   const { rows } = await tx.query<{ words: string[] }>(
@@ -36,14 +38,14 @@ export async function splitWords(tx: Tx, q: string): Promise<string[]> {
   return rows[0]!.words;
 }
 
-/** Every stretch of the index in which a word is found, and how well: 0 as it is, 1 as a beginning, 2 as it was meant. */
+/** The ranges of the index that match a word, and how well: 0 the whole word, 1 a beginning, 2 a corrected word. */
 const stretchesOf = ({ word, meant }: Sought) => [
   { from: word, to: word, slack: 0 },
   { from: `${word}\u0001`, to: word + LAST, slack: 1 },
   ...meant.map((each) => ({ from: each, to: each, slack: 2 })),
 ];
 
-/** How often each is found, counted no further than would be looked. */
+/** Counts the postings of each word, no further than a search would read. */
 export async function countPostings(tx: Tx, entities: Entity[], sought: Sought[]): Promise<number[]> {
   const stretches = sought.flatMap((each, index) =>
     stretchesOf(each).map((stretch) => ({ ...stretch, index })),
@@ -70,7 +72,7 @@ const COUNT = {
     group by 1`,
 };
 
-/** Those with the word and all the others, best first; `look`: so many of the word are looked at. */
+/** Returns the entities with the word and all others, best first; `look` limits the postings of the word that are read. */
 export async function findEntities(
   tx: Tx,
   entities: Entity[],
@@ -94,12 +96,12 @@ export async function findEntities(
   return rows;
 }
 
-/** Known words are letters without a meaning in patterns: what has one stands between words. */
+/** Known words contain no pattern characters: those separate words. */
 const patternOf = (meant: string[]) => (meant.length > 0 ? ` (${meant.join('|')}) ` : null);
 
-// The index holds the postings of a word with titles first and then the newest, so that going backwards meets the best
-// first; a word may stand in the title and in the text, which makes two. Beginnings are of many words: of those, more are
-// looked at. Then text by text (OFFSET 0), until there are enough to choose the best from.
+// The index sorts the postings of a word by title and then by age, so a backward scan finds the best first; a word in both the
+// title and the text has two. Beginnings cover many words, so more of their postings are read. Then texts are checked one by one
+// (OFFSET 0), until there are enough to choose the best from.
 function findText(others: number): string {
   const given = Array.from({ length: others }, (_, n) => ({
     word: `$${7 + 2 * n}`,
@@ -137,7 +139,7 @@ const has = (words: string, what: string) => `position(${what} in ${words}) > 0`
 const whole = (word: string) => `' ' || ${word} || ' '`;
 type Given = { word: string; meant: string };
 
-/** How well another word is found in a text; null: it is not. */
+/** The match quality of another word in a text; null: no match. */
 const slackOf = ({ word, meant }: Given) => `
   case when ${has('t.words', whole(`${word}::text`))} then 0 when ${has('t.words', `' ' || ${word}::text`)} then 1
     when t.words ~ ${meant} then 2 end`;

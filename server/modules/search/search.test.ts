@@ -102,10 +102,10 @@ it('everything in q is plain text', async () => {
   assert.deepEqual(await titles(shop, '(oolong | mug) & !x:*'), []);
 });
 
-describe('what is found is shown', () => {
+describe('a result is shown', () => {
   const shown = async (q: string) => (await search(shop, q))[0];
 
-  it('with what it is, its id, a title and a subtitle', async () => {
+  it('with its entity, id, title and subtitle', async () => {
     const subtitle = 'j.smith@mail.example';
     assert.deepEqual(await shown('john smith'), {
       entity: 'customer',
@@ -117,7 +117,7 @@ describe('what is found is shown', () => {
     assert.deepEqual([entity, title, told], ['entry', 'Über uns', 'page']);
   });
 
-  it('as it is now: an order with the present name of its customer, and cancelled when it is', async () => {
+  it('in its current state: an order with the present name of its customer, and cancelled when it is', async () => {
     const id = await customer('Ada Byron');
     const placed = await order(id, 'A-7', 'Samovar');
     await settle();
@@ -128,7 +128,7 @@ describe('what is found is shown', () => {
   });
 });
 
-describe('the best comes first', async () => {
+describe('the best result comes first:', async () => {
   const ranked = await newTenant(test);
   const tellInTurn = async (...told: Parameters<typeof tell>[2][]) => {
     for (const each of told) {
@@ -138,7 +138,7 @@ describe('the best comes first', async () => {
     await settle();
   };
 
-  it('a whole word, then the beginning of one, then one that was meant', async () => {
+  it('a whole word, then a beginning, then a corrected word', async () => {
     await tellInTurn({ title: 'garden' }, { title: 'gardener' }, { title: 'gardin' });
     assert.deepEqual(await titles(ranked, 'garden'), ['garden', 'gardener'], 'found whole, so it was meant');
     assert.deepEqual(await titles(ranked, 'gardene'), ['gardener', 'garden']);

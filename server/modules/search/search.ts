@@ -1,4 +1,4 @@
-/** Finds by whole words and beginnings of words first, and only when these are not enough by words that were mistyped. */
+/** Finds by whole words and beginnings of words first, and by corrected words only when these are not enough. */
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, forbidden } from '#kernel/errors.ts';
@@ -15,14 +15,14 @@ import {
 } from './search.sql.ts';
 
 export type Description = { title: string; subtitle: string | null };
-/** Shows entities as they are now, by their ids; one that is not there any more is left out. */
+/** Returns the current state of entities by their ids; one that no longer exists is left out. */
 export type Describe = Partial<Record<Entity, (tx: Tx, ids: string[]) => Promise<Map<string, Description>>>>;
 
-/** More words than this narrow nothing further. */
+/** More words than this do not narrow the result. */
 const MAX_WORDS = 8;
-/** With so many found as it was typed, or one with every word whole, nothing else was meant. */
+/** With so many results for the words as typed, or one with every word whole, no correction is tried. */
 const ENOUGH = 5;
-/** Of what someone may have meant by a word, no more than this is looked for. */
+/** The most corrections of a word that are searched for. */
 const MAX_MEANT = 8;
 
 const mayRead = ({ scopes }: Actor, entity: Entity) =>
@@ -32,7 +32,7 @@ const isOn = ({ tenant }: Actor, entity: Entity) => {
   return module === null || tenant.modules.includes(module);
 };
 
-/** A key that may read nothing of what is searched is refused, as everywhere. */
+/** A key that may read none of the searched entities is refused. */
 export function assertMaySearch(actor: Actor): void {
   if (ENTITIES.some((entity) => mayRead(actor, entity))) return;
   const scopes = [...new Set(Object.values(HOMES).map(({ scope }) => scope))];
@@ -41,7 +41,7 @@ export function assertMaySearch(actor: Actor): void {
   });
 }
 
-/** Whoever asks for something in particular is told why they do not get it. */
+/** A request that names an entity it may not read is refused with the reason. */
 export function entitiesFor(actor: Actor, asked: Entity[] | undefined): Entity[] {
   for (const entity of asked ?? []) {
     const { scope, module } = HOMES[entity];
@@ -68,7 +68,7 @@ export async function find(tx: Tx, describe: Describe, entities: Entity[], q: st
   return present(tx, describe, rows);
 }
 
-/** Begins with what is found least, and looks among those for the rest. */
+/** Starts with the rarest word, and checks its entities for the others. */
 async function findAll(tx: Tx, entities: Entity[], sought: Sought[], limit: number): Promise<FoundRow[]> {
   const [only] = sought;
   if (sought.length === 1) return findEntities(tx, entities, only!, [], { look: 2 * limit, limit });

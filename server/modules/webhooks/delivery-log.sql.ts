@@ -25,7 +25,7 @@ export type DeliveryFilter = {
   until?: string;
 };
 
-/** When one that is held goes on is for its subscription's owner to say. */
+/** A held delivery has no next attempt until its subscription is resumed. */
 export const OPEN_COLUMNS = `
   id, at, event_id, subscription_id, event_type, cause, case when state = 'held' then 'held' else 'pending' end as status,
   attempts, case when state in ('ready', 'waiting') then next_at end as next_attempt_at, created_at,
@@ -36,7 +36,7 @@ const OVER_COLUMNS = `
 
 const DAY = 86_400_000;
 
-/** Newest event first. Two ordered sources, each cut to a page before they are merged, so nothing long is ever sorted. */
+/** Newest event first. Merges two ordered sources, each limited to a page, so no long list is ever sorted. */
 export async function listDeliveries(
   tx: Tx,
   filter: DeliveryFilter,
@@ -59,7 +59,7 @@ export async function listDeliveries(
   return rows;
 }
 
-/** An id begins with the time at which it was made, about that of its event: with a day to spare, a way into the index. */
+/** An id begins with its creation time, about that of its event. One day of tolerance makes it a bound for the index. */
 function firstIdOf(time: number): string {
   const hex = Math.max(0, time).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -88,7 +88,7 @@ const LIST = `
   ) delivery
   order by id desc limit $1`;
 
-/** With the data of its event, as stored; null when that is no longer kept. */
+/** Includes the event's data, as stored; null when that was deleted. */
 export async function findDelivery(
   tx: Tx,
   id: string,
@@ -97,7 +97,7 @@ export async function findDelivery(
   return rows[0];
 }
 
-// One statement, so that a delivery that ends at this moment is found in one place or the other.
+// One statement, so that a delivery that ends now is found either in the queue or in the log.
 const FIND = `
   select d.*, e.data
   from (
@@ -120,7 +120,7 @@ export type AttemptRow = {
   answer_body: string;
 };
 
-/** The last one of a delivery that is over stands in its own row. */
+/** The last attempt of a finished delivery is in the delivery's own row. */
 export async function listAttempts(tx: Tx, deliveryId: string, at: Date): Promise<AttemptRow[]> {
   const { rows } = await tx.query<AttemptRow>(
     `select attempt, ${DETAILS} from webhook_attempts

@@ -19,7 +19,7 @@ const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id
 const get = (id: string, token = stage.token) => test.call('GET', `${PATH}/${id}`, { token });
 
 describe('GET /v1/webhooks/deliveries', () => {
-  it('lists open and finished ones together, newest event first, page by page without gaps or doubles', async () => {
+  it('lists open and finished deliveries together, newest event first, in pages without gaps or duplicates', async () => {
     const { id } = await stage.subscribe();
     const [oldest, ...events] = await addEvents(test, tenant, minutesAgo(test, 9, 8, 7, 6, 5));
     await addFinished(test, tenant, id, events.slice(0, 2), 'delivered');
@@ -39,7 +39,7 @@ describe('GET /v1/webhooks/deliveries', () => {
     assert.deepEqual(found, idsOf(all));
   });
 
-  it('finds them by subscription, event type, status and time of the event, alone and together', async () => {
+  it('filters by subscription, event type, status and time of the event, alone and combined', async () => {
     const [one, two] = [await stage.subscribe(), await stage.subscribe()];
     const events = await addEvents(test, tenant, minutesAgo(test, 300, 200, 100));
     const [first, second, third] = await addFinished(test, tenant, one.id, events);
@@ -67,7 +67,7 @@ describe('GET /v1/webhooks/deliveries', () => {
     }
   });
 
-  it('refuses a status, a time or a cursor that is none', async () => {
+  it('refuses an invalid status, time or cursor', async () => {
     for (const [query, status] of [
       ['status=ready', 422],
       ['since=yesterday', 422],
@@ -82,7 +82,7 @@ describe('GET /v1/webhooks/deliveries', () => {
     }
   });
 
-  it('a key needs the scope for it, since it holds data of other modules', async () => {
+  it('needs the scope read:webhooks of a key, since it has data of other modules', async () => {
     const refused = await test.call('GET', PATH, { token: await tenant.keyWith('read:crm') });
     assert.equal(refused.status, 403);
     const token = await tenant.keyWith('read:webhooks');
@@ -139,7 +139,7 @@ describe('GET /v1/webhooks/deliveries/:id', () => {
     assert.match(attempts[0].message, /503/);
   });
 
-  it("another tenant's delivery, and one that never was, are the same 404", async () => {
+  it("answers the same 404 to another tenant's delivery and to one that never existed", async () => {
     const { id } = await stage.subscribe();
     const [finished] = await addFinished(
       test,

@@ -1,4 +1,4 @@
-/** What became of the deliveries: the open ones and those that are over, each with every attempt and the bytes it sent. */
+/** The delivery log: open and finished deliveries, each with every attempt and the bytes it sent. */
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { composeBody } from './delivery/delivery.ts';

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { newTenant, useApp } from '../../testing.ts';
 
-/** The tables of the interface document, as they are written there. */
+/** The event types of the interface document, copied from there. */
 const SUBSCRIBABLE = `content.entry.created content.entry.updated content.entry.published content.entry.scheduled
   content.entry.unpublished content.entry.deleted media.uploaded media.processed redirect.added redirect.removed`;
 const INTERNAL = `tenant.created template.install template.installed template.install_failed content.revision.created
@@ -17,7 +17,7 @@ const INTERNAL = `tenant.created template.install template.installed template.in
   provider.installed provider.uninstalled provider.health_changed giftcard.issued giftcard.redeemed
   accountcredit.granted accountcredit.spent configuration.requested configuration.quoted configuration.accepted
   email.send email.domain.verified`;
-/** What we added to them. */
+/** The event types that Colonnade adds. */
 const OURS = 'customer.created customer.updated customer.merged customer.archived customer.erased';
 const words = (text: string) => text.split(/\s+/).sort();
 
@@ -47,7 +47,7 @@ describe('GET /v1/events/types', () => {
     assert.deepEqual(typesWhere(false), words(`${INTERNAL} ${OURS}`));
   });
 
-  it('says of each its topic, the schema of its data, and an example that fits it', () => {
+  it('has the topic of each type, the schema of its data, and a valid example', () => {
     const ajv = new Ajv({ strict: false, formats: FORMATS });
     for (const entry of entries) {
       const keys = ['description', 'example', 'schema', 'subscribable', 'topic', 'type'];
@@ -57,12 +57,12 @@ describe('GET /v1/events/types', () => {
     }
   });
 
-  it('describes each subscribable type in words', () => {
+  it('has a description of each subscribable type', () => {
     for (const entry of entries.filter((one) => one.subscribable))
       assert.match(entry.description, /^[A-Z].+\.$/);
   });
 
-  it('describes the data of what is published today with an example that is not empty', () => {
+  it('has an example that is not empty for each published type', () => {
     const published = entries.filter(({ topic }) => ['content', 'redirects', 'orders'].includes(topic));
     for (const { type } of published) {
       const entry = entries.find((one) => one.type === type)!;
@@ -70,7 +70,7 @@ describe('GET /v1/events/types', () => {
     }
   });
 
-  it('is for every caller with a valid token, and for nobody else', async () => {
+  it('needs a valid token and no other right', async () => {
     const path = '/v1/events/types';
     assert.equal((await test.call('GET', path, { token: await tenant.staff('viewer') })).status, 200);
     assert.equal((await test.call('GET', path, { token: await tenant.keyWith('read:crm') })).status, 200);

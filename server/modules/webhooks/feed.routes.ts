@@ -75,7 +75,7 @@ function readPlace(cursor: string | undefined): bigint {
 const present = (row: FeedRow) => ({
   id: row.id,
   type: row.type,
-  // As it was stored, to the digit.
+  // Sent exactly as stored, including the spelling of numbers.
   data: new Verbatim(row.data),
   createdAt: row.created_at.toISOString(),
 });

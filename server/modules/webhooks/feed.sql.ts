@@ -2,12 +2,12 @@ import type { Tx } from '#kernel/db/db.ts';
 
 export type FeedRow = { id: string; type: string; data: string; created_at: Date; position: bigint };
 
-/** How far one request looks when it wants only some types. */
+/** The most feed rows that one request scans when it filters by type. */
 const LOOK = 2_000;
 
 /**
- * The events after a place in the feed, in order. `reached` is how far was looked: places become visible in their order, so
- * whoever goes on from there misses nothing, also when none of these events was wanted.
+ * The events after a feed position, in order. `reached` is the last position scanned: positions become visible in order, so a
+ * client that continues from there misses nothing, even if no event matched.
  */
 export async function readFeed(
   tx: Tx,

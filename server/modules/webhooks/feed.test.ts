@@ -8,7 +8,7 @@ const test = await useApp();
 const stage = await openStage(test);
 const read = async (query = '', of = stage) => (await of.ask('GET', `/v1/events?${query}`, 200)).body;
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
-/** Where the feed ends now, so that each test sees its own events only. */
+/** The current end of the feed, so that each test reads only its own events. */
 const end = async () => {
   let { pagination } = await read();
   while (pagination.hasMore) ({ pagination } = await read(`limit=100&after=${pagination.nextCursor}`));
@@ -16,7 +16,7 @@ const end = async () => {
 };
 
 describe('GET /v1/events', () => {
-  it('gives the events in order, each with its data as it was stored', async () => {
+  it('returns the events in order, each with its data as stored', async () => {
     const after = await end();
     const events = await addEvents(test, stage.tenant, minutesAgo(test, 1, 3, 2));
     const answer = await stage.ask('GET', `/v1/events?after=${after}`, 200);
@@ -27,7 +27,7 @@ describe('GET /v1/events', () => {
     assert.match(answer.text, /"data":\{"number": 1\.20\}/);
   });
 
-  it('goes on from a cursor, also from that of the last page and of an empty one, and misses nothing', async () => {
+  it('continues from any cursor, also from that of the last or an empty page, and misses nothing', async () => {
     let cursor = await end();
     const seen: string[] = [];
     const readOn = async () => {
@@ -45,7 +45,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual(seen, idsOf([...first, ...second]));
   });
 
-  it('does not show an event before it has its place, nor skip it afterwards', async () => {
+  it('neither shows an event before it has a feed position, nor skips it afterwards', async () => {
     const cursor = await end();
     const id = newId();
     const at = minutesAgo(test, 50)[0];
@@ -68,7 +68,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual(idsOf((await read(`after=${early.pagination.nextCursor}`)).data), [id]);
   });
 
-  it('gives only the types that are asked for, and looks at the others once', async () => {
+  it('returns only the requested types, and scans other events once', async () => {
     const after = await end();
     await addEvents(test, stage.tenant, minutesAgo(test, 1));
     const uploaded = await addEvents(test, stage.tenant, minutesAgo(test, 1), 'media.uploaded');
@@ -83,7 +83,7 @@ describe('GET /v1/events', () => {
     }
   });
 
-  it('goes on past more events of other types than it looks at in one request', async () => {
+  it('continues past more events of other types than one request scans', async () => {
     const after = await end();
     await addEvents(test, stage.tenant, Array(2_001).fill(minutesAgo(test, 1)[0]));
     const [last] = await addEvents(test, stage.tenant, minutesAgo(test, 1), 'media.processed');
@@ -93,7 +93,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual([idsOf(two.data), two.pagination.hasMore], [[last!.id], false]);
   });
 
-  it('shows nothing that webhooks do not carry', async () => {
+  it('omits events that webhooks do not carry', async () => {
     const after = await end();
     const customerId = await stage.tenant.customer();
     const body = { customerId, items: [{ sku: 'TEA', name: 'Tea' }] };
@@ -109,7 +109,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual((await read(`after=${after}`)).data, []);
   });
 
-  it("shows a tenant its own events only, whoever's cursor it brings", async () => {
+  it("shows a tenant its own events only, even with another tenant's cursor", async () => {
     const other = await openStage(test);
     const cursor = await end();
     await addEvents(test, stage.tenant, minutesAgo(test, 1));
@@ -118,7 +118,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual(idsOf((await read(`after=${cursor}`, other)).data), [own!.id]);
   });
 
-  it('takes a key with read:webhooks, and no other cursor than its own', async () => {
+  it('accepts a key with read:webhooks, and refuses cursors of other lists', async () => {
     const get = (token: string, query = '') => test.call('GET', `/v1/events${query}`, { token });
     assert.equal((await get(await stage.tenant.keyWith('read:webhooks'))).status, 200);
     assert.equal((await get(await stage.tenant.keyWith('read:crm', 'write:webhooks'))).status, 403);

@@ -40,7 +40,7 @@ export function listNotices(
   );
 }
 
-/** The first reading counts. */
+/** Keeps the time of the first reading. */
 export async function markRead(tx: Tx, id: string, now: Date): Promise<NoticeRow | undefined> {
   const { rows } = await tx.query<NoticeRow>(
     `update notices set read_at = coalesce(read_at, $2)

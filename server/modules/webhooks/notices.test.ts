@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 
 const laneOf = (of: Stage, { id }: { id: string }) => ({ tenantId: of.tenant.id, subscriptionId: id });
 type Noticed = Parameters<typeof noteFailures>[2];
-/** As the delivery worker does when it settles. */
+/** Records failures as the delivery worker does when it settles. */
 const note = (noticed: Partial<Noticed>) =>
   noteFailures({ query: test.db.acrossTenantsQuery }, test.now(), { failing: [], failed: [], ...noticed });
 const noticesOf = async (of: Stage, query = '') =>
@@ -27,7 +27,7 @@ async function told(t: TestContext): Promise<void> {
 }
 
 describe('a subscription that fails', () => {
-  it('is told of by a notice and an audit row of the system', async (t) => {
+  it('causes a notice and an audit row of the system', async (t) => {
     const own = await openStage(test);
     const subscription = await own.subscribe({ name: 'ERP' });
     const lane = laneOf(own, subscription);
@@ -50,7 +50,7 @@ describe('a subscription that fails', () => {
     }
   });
 
-  it('is told of once a day per kind, however often and by however many workers it is noticed', async (t) => {
+  it('causes one notice a day per kind, even if several workers record it several times', async (t) => {
     const own = await openStage(test);
     const [one, two] = [laneOf(own, await own.subscribe()), laneOf(own, await own.subscribe())];
     await Promise.all(Array.from({ length: 10 }, () => note({ failing: [one, two, one] })));
@@ -66,7 +66,7 @@ describe('a subscription that fails', () => {
     assert.equal((await noticesOf(own)).length, 3);
   });
 
-  it('and was deleted meanwhile is nobody’s concern', async () => {
+  it('causes no warning if it was deleted meanwhile', async () => {
     const subscription = await stage.subscribe();
     await stage.ask('DELETE', `/v1/webhooks/subscriptions/${subscription.id}`, 200);
     await note({ failing: [laneOf(stage, subscription)] });
@@ -80,7 +80,7 @@ describe('a subscription that fails', () => {
 });
 
 describe('notices', () => {
-  it('are listed newest first and marked as read, once and for all', async (t) => {
+  it('are listed newest first, and keep the time of the first reading', async (t) => {
     const own = await openStage(test);
     for (const name of ['first', 'second', 'third']) {
       test.advance(1_000);

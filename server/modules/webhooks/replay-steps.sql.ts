@@ -9,24 +9,27 @@ export type ReplayStep = {
   events: string[];
   status: string;
   reached: bigint;
-  /** Null when the subscription is gone. */
+  /** Null when the subscription was deleted. */
   active: boolean | null;
 };
 
-/** The replay whose turn it is. Locked until commit: whoever else looks takes another. */
-export async function claimReplay(tx: Tx, now: Date): Promise<ReplayStep | undefined> {
+/**
+ * Claims the due replay that waits longest, of the first tenant after `after` that has one. It stays locked until commit, so another
+ * worker claims a different one.
+ */
+export async function claimReplay(tx: Tx, now: Date, after: string): Promise<ReplayStep | undefined> {
   const { rows } = await tx.query<ReplayStep>(
     `select r.tenant_id, r.id, r.subscription_id, r.since, r.until, r.events, r.status, r.reached, s.active
      from webhook_replays r
      left join webhook_subscriptions s on s.tenant_id = r.tenant_id and s.id = r.subscription_id
-     where r.state = 'running' and r.next_at <= $1
-     order by r.next_at limit 1 for update of r skip locked`,
-    [now],
+     where r.state = 'running' and r.next_at <= $1 and r.tenant_id > $2
+     order by r.tenant_id, r.next_at limit 1 for update of r skip locked`,
+    [now, after],
   );
   return rows[0];
 }
 
-/** Counted no further than `most`. */
+/** Counts up to `most`. */
 export async function countOpenReplayed(tx: Tx, replay: ReplayStep, most: number): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::int as count from (
@@ -39,16 +42,16 @@ export async function countOpenReplayed(tx: Tx, replay: ReplayStep, most: number
 export type Stretch = {
   matched: number;
   queued: number;
-  /** The last event that was looked at; null when there was none. */
+  /** The feed position of the last event scanned; null when there was none. */
   reached: bigint | null;
   reached_at: Date | null;
-  /** The feed has nothing further to look at. */
+  /** The feed has no further events for this replay. */
   exhausted: boolean;
 };
 
 /**
- * Looks at the next events of the feed, `look` at most, and queues those that match, `room` at most. What is still on its
- * way to the subscription is left alone: it will arrive anyway.
+ * Scans the next events of the feed, at most `look`, and queues those that match, at most `room`. Skips events with an open
+ * delivery to the subscription, since they will arrive anyway.
  */
 export async function queueStretch(
   tx: Tx,
@@ -72,8 +75,8 @@ export async function queueStretch(
   return rows[0]!;
 }
 
-// Whole weeks are cut off where partitions begin and end, so that `look` bounds the work; the exact times come after.
-// A delivery's id begins as its event's does (see delivery_id), which leads to all deliveries of an event.
+// The bounds are rounded to weeks, as partitions are, so that `look` bounds the work; the exact times are compared afterwards. A
+// delivery's id begins like its event's (see delivery_id), which finds all deliveries of an event.
 const QUEUE_STRETCH = {
   name: 'queue_stretch',
   text: `
@@ -109,7 +112,7 @@ const QUEUE_STRETCH = {
       on conflict (tenant_id, id) do nothing
       returning 1
     ),
-    -- With the room used up, it goes on after the last match; otherwise after all that was looked at.
+    -- If the room is used up, the replay continues after the last match; otherwise after the last event scanned.
     last as (
       select position, created_at from (
         select position, created_at from matched where (select count(*) from matched) = $10
@@ -123,7 +126,7 @@ const QUEUE_STRETCH = {
       (select count(*) from matched) < $10 and (select count(*) from stretch) < $9 as exhausted`,
 };
 
-/** Whether an event of the tenant from before this time may still be on its way to its place in the feed. */
+/** Whether an event of the tenant from before this time may still lack its feed position. */
 export async function isEventPending(tx: Tx, tenantId: string, until: Date): Promise<boolean> {
   const { rows } = await tx.query<{ pending: boolean }>(
     `select exists (

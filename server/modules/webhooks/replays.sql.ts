@@ -70,7 +70,7 @@ export async function findReplay(tx: Tx, id: string): Promise<ReplayRow | undefi
   return rows[0];
 }
 
-/** Undefined when it is not running. Waits for a stretch that is being queued at this moment. */
+/** Undefined when the replay is not running. Waits for a step that is being queued. */
 export async function cancelReplay(tx: Tx, id: string, now: Date): Promise<ReplayRow | undefined> {
   const { rows } = await tx.query<ReplayRow>(
     `update webhook_replays set state = 'cancelled', finished_at = $2
@@ -80,7 +80,7 @@ export async function cancelReplay(tx: Tx, id: string, now: Date): Promise<Repla
   return rows[0];
 }
 
-/** Of a subscription that is deleted. */
+/** Cancels the running replays of a deleted subscription. */
 export async function cancelReplays(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
   await tx.query(
     `update webhook_replays set state = 'cancelled', finished_at = $2
@@ -89,7 +89,7 @@ export async function cancelReplays(tx: Tx, subscriptionId: string, now: Date): 
   );
 }
 
-/** What the replay has queued and is not over; by its id, a delivery tells which replay made it. */
+/** Cancels the open deliveries of a replay. A delivery's id shows which replay made it. */
 export async function cancelReplayedDeliveries(tx: Tx, replay: ReplayRow, now: Date): Promise<number> {
   const { rowCount } = await tx.query(
     `with gone as (

@@ -25,7 +25,7 @@ const few = { ...span, until: minutesAgo(test, 30)[0]!.toISOString() };
 await addEvents(test, stage.tenant, Array(FEW).fill(minutesAgo(test, 35)[0]));
 await addEvents(test, stage.tenant, Array(MANY - FEW).fill(minutesAgo(test, 25)[0]));
 
-/** A subscription to which those events are replayed. */
+/** Creates a subscription and a replay of those events to it. */
 async function withReplay(during = span, wanted = {}) {
   const { id } = await stage.subscribe(wanted);
   const subscription = `/v1/webhooks/subscriptions/${id}`;
@@ -45,7 +45,7 @@ async function withReplay(during = span, wanted = {}) {
 const step = () => test.db.acrossTenants((tx) => stepReplay(tx, test.now()));
 
 describe('a replay in the background', () => {
-  it('delivers every event once, a bounded number at a time, until it is done', async (t) => {
+  it('delivers every event once, a bounded number at a time', async (t) => {
     const got: string[] = [];
     const receiver = await httpReceiver(t, async (request, response) => {
       const body = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8'));
@@ -67,7 +67,7 @@ describe('a replay in the background', () => {
     await remove();
   });
 
-  it('stops feeding while as many as may be are open, and goes on when they are not', async () => {
+  it('pauses while its open deliveries are at the limit, and continues afterwards', async () => {
     const { open, state, discard, remove } = await withReplay();
     for (let n = 0; n < 3; n++) {
       await step();
@@ -80,7 +80,7 @@ describe('a replay in the background', () => {
     await remove();
   });
 
-  it('goes on after a crash with nothing lost and nothing doubled', async () => {
+  it('continues after a crash without loss or duplicates', async () => {
     const { id, open, state, discard, remove } = await withReplay();
     const crash = new Error('crash');
     const crashed = test.db.acrossTenants(async (tx) => {
@@ -106,7 +106,7 @@ describe('a replay in the background', () => {
     await remove();
   });
 
-  it('is taken by one worker at a time', async () => {
+  it('is claimed by one worker at a time', async () => {
     const { open, remove } = await withReplay();
     await test.db.acrossTenants(async (tx) => {
       assert.notEqual(await stepReplay(tx, test.now()), null);
@@ -130,7 +130,7 @@ describe('a replay in the background', () => {
 });
 
 describe('DELETE /v1/webhooks/replays/:id', () => {
-  it('ends it, cancels what it queued and nobody sent, and is audited', async () => {
+  it('ends the replay, cancels its unsent deliveries, and is audited', async () => {
     const { open, state, replay } = await withReplay();
     await step();
     const { body } = await stage.ask('DELETE', replay, 200);
@@ -144,10 +144,25 @@ describe('DELETE /v1/webhooks/replays/:id', () => {
     assert.deepEqual(again.body.error.details, { state: 'cancelled', allowed: [] });
   });
 
-  it('deleting the subscription ends it too, and it stays in sight', async () => {
+  it('is also implied by deleting the subscription; the replay stays listed', async () => {
     const { state, subscription, remove } = await withReplay();
     await remove();
     assert.equal((await state()).state, 'cancelled');
     await stage.ask('GET', `${subscription}/replays`, 404);
+  });
+
+  it('takes turns with those of other tenants, however many one tenant has', async () => {
+    const many = [await withReplay(), await withReplay(), await withReplay()];
+    const other = await openStage(test);
+    await addEvents(test, other.tenant, [minutesAgo(test, 35)[0]!]);
+    const { id } = await other.subscribe({});
+    await other.ask('POST', `/v1/webhooks/subscriptions/${id}/replay`, 202, span);
+    const tenants: string[] = [];
+    for (let n = 0; n < 2; n++) {
+      const taken = await test.db.acrossTenants((tx) => stepReplay(tx, test.now(), tenants.at(-1)));
+      tenants.push(taken!.lane.tenantId);
+    }
+    assert.deepEqual(tenants.sort(), [stage.tenant.id, other.tenant.id].sort());
+    for (const { remove } of many) await remove();
   });
 });

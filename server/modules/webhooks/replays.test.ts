@@ -12,7 +12,7 @@ const other = await openStage(test);
 const { tenant } = stage;
 
 const step = () => test.db.acrossTenants((tx) => stepReplay(tx, test.now()));
-/** Until nothing is due: the steps that the background loop would take. */
+/** Takes the steps of the background loop until no replay is due. */
 const run = async () => {
   await dispatch(test.db, 'webhooks', [], test.now(), test.kernel.log);
   while ((await step()) !== null);
@@ -26,7 +26,7 @@ const idsOf = (events: { id: string }[]) => events.map(({ id }) => id).sort();
 const hoursAgo = (hours: number) => minutesAgo(test, hours * 60)[0]!.toISOString();
 
 describe('POST /v1/webhooks/subscriptions/:id/replay', () => {
-  it('sends the events of a time again, also those from before the subscription existed', async () => {
+  it('sends the events of a period again, also those from before the subscription existed', async () => {
     const events = await addEvents(test, tenant, minutesAgo(test, 400, 300, 200, 100));
     const subscription = await stage.subscribe();
     const [since, until] = [events[1]!.at, events[3]!.at].map((at) => at.toISOString());
@@ -55,7 +55,7 @@ describe('POST /v1/webhooks/subscriptions/:id/replay', () => {
     assert.equal(done.reachedAt, events[3]!.at.toISOString());
   });
 
-  it('sends only types that the subscription has, or those of them that are named', async () => {
+  it('sends only the types of the subscription, or the named ones among them', async () => {
     const since = hoursAgo(0.2);
     const added = await addEvents(test, tenant, minutesAgo(test, 10));
     const removed = await addEvents(test, tenant, minutesAgo(test, 10), 'redirect.removed');
@@ -79,7 +79,7 @@ describe('POST /v1/webhooks/subscriptions/:id/replay', () => {
     }
   });
 
-  it('sends only events whose latest delivery to this subscription ended as asked', async () => {
+  it('sends only events whose latest delivery to this subscription has the requested status', async () => {
     const subscription = await stage.subscribe();
     const neighbour = await stage.subscribe();
     const events = await addEvents(test, tenant, minutesAgo(test, 60, 59, 58, 57));
@@ -97,7 +97,7 @@ describe('POST /v1/webhooks/subscriptions/:id/replay', () => {
     assert.deepEqual(await replayedEvents(subscription), idsOf(failed!));
   });
 
-  it('leaves alone what is still on its way', async () => {
+  it('skips events with an open delivery', async () => {
     const subscription = await stage.subscribe();
     const events = await addEvents(test, tenant, minutesAgo(test, 120, 119));
     const [finished] = await addFinished(test, tenant, subscription.id, events.slice(0, 1));
@@ -112,7 +112,7 @@ describe('POST /v1/webhooks/subscriptions/:id/replay', () => {
     assert.deepEqual(queued.sort(), expected.sort());
   });
 
-  it('is for the past: a since that is not before until, and before now, is refused', async () => {
+  it('refuses a since that is not before until and before now', async () => {
     const { id } = await stage.subscribe();
     const url = `${SUBSCRIPTIONS}/${id}/replay`;
     for (const [body, path] of [
@@ -167,7 +167,7 @@ describe('POST /v1/webhooks/subscriptions/:id/replay', () => {
     assert.deepEqual(next.body.data, [await look(started.id)]);
   });
 
-  it("is for admins, and another tenant's admin gets 404 wherever a replay is named", async () => {
+  it("needs an admin, and another tenant's admin gets 404 for every path of a replay", async () => {
     const { id } = await stage.subscribe();
     const body = { since: hoursAgo(1) };
     const url = `${SUBSCRIPTIONS}/${id}/replay`;

@@ -27,7 +27,7 @@ export async function startReplay(
   input: NewReplay,
 ) {
   const since = new Date(input.since);
-  // What happens from now on is delivered anyway.
+  // Events from now on are delivered anyway.
   const until = new Date(Math.min(now.getTime(), Date.parse(input.until ?? now.toISOString())));
   const unknown = (input.events ?? []).map((type, index) =>
     subscribableProblem(catalogue, type, `events[${index}]`),
@@ -96,7 +96,7 @@ export const presentReplay = (row: ReplayRow) => ({
   state: row.state,
   matched: Number(row.matched),
   queued: Number(row.queued),
-  // It looks a little further than its end, which is nobody's concern.
+  // The scan goes a little beyond the end of the replay; the answer does not show that.
   reachedAt: row.reached_at && new Date(Math.min(+row.reached_at, +row.until)).toISOString(),
   createdAt: row.created_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
@@ -105,7 +105,7 @@ export const presentReplay = (row: ReplayRow) => ({
 function spanProblems(since: Date, until: Date, isUntilGiven: boolean): Problem[] {
   if (since < until) return [];
   return isUntilGiven
-    ? [{ path: 'until', code: 'too_small', message: 'must be after since, and since in the past' }]
+    ? [{ path: 'until', code: 'too_small', message: 'must be after since, which must be in the past' }]
     : [{ path: 'since', code: 'too_large', message: 'must be in the past' }];
 }
 

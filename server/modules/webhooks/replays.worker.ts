@@ -1,4 +1,7 @@
-/** Takes replays a stretch at a time, each stretch and the place it reached in one transaction: a crash loses and doubles nothing. */
+/**
+ * Processes replays step by step. Each step commits its deliveries and its position together, so a crash loses and duplicates
+ * nothing.
+ */
 import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
@@ -14,30 +17,38 @@ import {
 } from './replay-steps.sql.ts';
 
 const LOOK_EVERY_MS = 200;
-/** So few of a replay are on their way at once that live events of the same subscription hardly wait behind them. */
+/** Few deliveries of a replay are open at once, so that live events of the same subscription hardly wait behind them. */
 export const OPEN_AT_MOST = 300;
 const WORTH_A_STEP = 50;
 const EVENTS_PER_STEP = 2_000;
-/** A transaction that began before the replay's end may still be about to commit its event. */
+/** A transaction that began before the end of the replay may still commit its event. */
 const LATE_COMMIT_MS = 5_000;
 
 export function startReplays({ db, clock, log }: Kernel, offer: (lane: Lane) => void): Loop {
+  let lastTenant = BEFORE_ALL;
   return startLoop({
     name: 'webhook replays',
     idleMs: LOOK_EVERY_MS,
     log,
     round: async () => {
-      const step = await db.acrossTenants((tx) => stepReplay(tx, clock()));
+      const step = await db.acrossTenants((tx) => stepReplay(tx, clock(), lastTenant));
       if (step === null) return false;
+      lastTenant = step.lane.tenantId;
       if (step.queued > 0) offer(step.lane);
       return true;
     },
   });
 }
 
-/** Null when no replay is due. */
-export async function stepReplay(tx: Tx, now: Date): Promise<{ lane: Lane; queued: number } | null> {
-  const replay = await claimReplay(tx, now);
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Takes a step for the next tenant after `lastTenant`, so that tenants take turns. Null when no replay is due. */
+export async function stepReplay(
+  tx: Tx,
+  now: Date,
+  lastTenant = BEFORE_ALL,
+): Promise<{ lane: Lane; queued: number } | null> {
+  const replay = (await claimReplay(tx, now, lastTenant)) ?? (await claimReplay(tx, now, BEFORE_ALL));
   if (replay === undefined) return null;
   const lane = { tenantId: replay.tenant_id, subscriptionId: replay.subscription_id };
   const later = new Date(now.getTime() + LOOK_EVERY_MS);

@@ -2,8 +2,8 @@ import type { Tx } from '#kernel/db/db.ts';
 import { type DeliveryRow, OPEN_COLUMNS } from './delivery-log.sql.ts';
 
 /**
- * A delivery that someone asked for. Undefined when the subscription is gone; held when it is paused. `causeId` makes its
- * id differ from that of every other delivery of the same event.
+ * Inserts a delivery on request. Undefined when the subscription was deleted; held when it is paused. `causeId` makes its id
+ * differ from that of every other delivery of the same event.
  */
 export async function insertAskedDelivery(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function insertAskedDelivery(
   return rows[0];
 }
 
-/** Neither in the queue nor in the feed, so nobody gets it but whom it is sent to. */
+/** The event is neither in the queue nor in the feed, so only the chosen subscription receives it. */
 export async function insertExampleEvent(
   tx: Tx,
   now: Date,

@@ -28,7 +28,7 @@ async function withFinished(status = 'failed') {
 }
 
 describe('POST /v1/webhooks/deliveries/:id/resend', () => {
-  it('makes a new delivery of the same event to the same subscription, whatever became of the first', async () => {
+  it('makes a new delivery of the same event to the same subscription, whatever the status of the first', async () => {
     for (const status of ['delivered', 'failed', 'cancelled']) {
       const { subscription, event, id } = await withFinished(status);
       const { body } = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202);
@@ -43,7 +43,7 @@ describe('POST /v1/webhooks/deliveries/:id/resend', () => {
     }
   });
 
-  it('arrives at the receiver under its own id with the data of the event', async (t) => {
+  it('sends the data of the event under a new delivery id', async (t) => {
     const { subscription, id } = await withFinished();
     const bodies: { id: string; data: unknown }[] = [];
     const receiver = await httpReceiver(t, async (request, response) => {
@@ -58,14 +58,14 @@ describe('POST /v1/webhooks/deliveries/:id/resend', () => {
     assert.deepEqual(bodies[0]!.data, { number: 1 });
   });
 
-  it('is held while the subscription is paused', async () => {
+  it('makes a held delivery while the subscription is paused', async () => {
     const { subscription, id } = await withFinished();
     await stage.ask('PATCH', `${SUBSCRIPTIONS}/${subscription.id}`, 200, { active: false });
     const { body } = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202);
     assert.equal(body.data.status, 'held');
   });
 
-  it('is refused while the delivery is on its way, and when its subscription is gone', async () => {
+  it('is refused while the delivery is open, and when its subscription was deleted', async () => {
     const { subscription, id } = await withFinished();
     const { body } = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202);
     const early = await stage.ask('POST', `${DELIVERIES}/${body.data.id}/resend`, 409);
@@ -98,7 +98,7 @@ describe('POST /v1/webhooks/deliveries/:id/resend', () => {
     assert.equal(entry!.details.deliveryId, body.data.id);
   });
 
-  it("is for admins, and another tenant's admin gets the 404 of a delivery that never was", async () => {
+  it("needs an admin, and another tenant's admin gets the 404 of a delivery that never existed", async () => {
     const { subscription, id } = await withFinished();
     const url = `${DELIVERIES}/${id}/resend`;
     assert.equal((await test.call('POST', url, { token: stage.tenant.key })).status, 403);
@@ -137,7 +137,7 @@ describe('POST /v1/webhooks/subscriptions/:id/test', () => {
     assert.deepEqual(entry!.details, { deliveryId: body.data.id, eventType: 'redirect.added' });
   });
 
-  it('refuses types that webhooks do not carry, and a subscription that is paused', async () => {
+  it('refuses types that webhooks do not carry, and a paused subscription', async () => {
     const subscription = await stage.subscribe();
     const { id } = subscription;
     const url = `${SUBSCRIPTIONS}/${id}/test`;
@@ -151,7 +151,7 @@ describe('POST /v1/webhooks/subscriptions/:id/test', () => {
     assert.deepEqual(await queued(subscription), []);
   });
 
-  it("is for admins, and another tenant's admin gets 404", async () => {
+  it("needs an admin, and another tenant's admin gets 404", async () => {
     const { id } = await stage.subscribe();
     const body = { event: 'redirect.added' };
     const url = `${SUBSCRIPTIONS}/${id}/test`;

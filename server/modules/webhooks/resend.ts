@@ -1,4 +1,4 @@
-/** Deliveries that people ask for: one that is over once more, or the example of an event type as a test. Audited. */
+/** Deliveries on request: a finished one again, or the example of an event type as a test. Audited. */
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
@@ -55,7 +55,7 @@ export async function sendExample(
   if (problem !== null) throw invalid([problem]);
   const subscription = await findSubscription(tx, subscriptionId);
   if (subscription === undefined) throw notFound('webhook subscription');
-  // Held, it would arrive out of the blue when the subscription is resumed.
+  // A held test would arrive unexpectedly when the subscription is resumed.
   if (!subscription.active) throw conflict('The subscription is paused. Resume it to send a test.');
   const { example } = catalogue.find((entry) => entry.type === type)!;
   const id = newId();

@@ -1,7 +1,7 @@
 import type { Problem } from '#kernel/errors.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 
-/** Null for a type that webhooks carry; otherwise what is wrong with it. */
+/** Null for a subscribable type; otherwise the problem with it. */
 export function subscribableProblem(catalogue: EventType[], type: string, path: string): Problem | null {
   const known = catalogue.find((entry) => entry.type === type);
   if (known?.subscribable) return null;

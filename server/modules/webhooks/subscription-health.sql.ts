@@ -19,10 +19,10 @@ export type HealthRow = {
   error_delivery_id: string | null;
 };
 
-/** However busy a subscription is, its health costs no more than a look at so many rows. */
+/** The most rows that a health request reads, however busy the subscription is. */
 export const LOOK = { deliveries: 5_000, tried: 1_000 };
 
-/** Of deliveries whose event is not older than `since`, the newest; and of what is open now. */
+/** Reads the newest deliveries whose event is not older than `since`, and all open ones. */
 export async function readHealth(tx: Tx, subscriptionId: string, since: Date): Promise<HealthRow> {
   const { rows } = await tx.query<HealthRow>(HEALTH, [subscriptionId, since, LOOK.deliveries, LOOK.tried]);
   return rows[0]!;
@@ -57,7 +57,7 @@ const HEALTH = `
     select a.* from tried t cross join lateral (
       select a.delivery_id, a.started_at, a.duration_ms, a.failure, a.message, a.status_code from webhook_attempts a
       where a.tenant_id = current_tenant() and a.delivery_id = t.id and a.at = t.at and a.started_at >= $2
-      -- All there can be; the limit keeps it a look into the index for each delivery.
+      -- Eight is the most attempts of a delivery; the limit makes PostgreSQL use the index for each delivery.
       limit 8) a
   ),
   error as (select * from attempt where failure is not null order by started_at desc limit 1)

@@ -43,7 +43,7 @@ const NOTHING_YET = {
 };
 
 describe('GET /v1/webhooks/subscriptions/:id/health', () => {
-  it('of a subscription without deliveries says that there are none', async () => {
+  it('answers zeros for a subscription without deliveries', async () => {
     const { id } = await stage.subscribe();
     const { subscriptionId, since, ...rest } = await health(id);
     assert.equal(subscriptionId, id);
@@ -51,7 +51,7 @@ describe('GET /v1/webhooks/subscriptions/:id/health', () => {
     assert.deepEqual(rest, NOTHING_YET);
   });
 
-  it('counts outcomes, takes the percentiles of attempts and names the last error', async () => {
+  it('returns the counts of outcomes, the percentiles of attempts and the last error', async () => {
     const { id } = await stage.subscribe();
     const neighbour = await stage.subscribe();
     const events = await addEvents(test, tenant, Array(100).fill(minutesAgo(test, 60)[0]));
@@ -90,7 +90,7 @@ describe('GET /v1/webhooks/subscriptions/:id/health', () => {
     });
   });
 
-  it('tells what is open, since when, and why, although nothing is over yet', async () => {
+  it('returns open deliveries, their age and the last error, even if no delivery has ended', async () => {
     const { id } = await stage.subscribe();
     const events = await addEvents(test, tenant, minutesAgo(test, 9, 8, 7, 6));
     await test.db.acrossTenants((tx) =>
@@ -121,7 +121,7 @@ describe('GET /v1/webhooks/subscriptions/:id/health', () => {
     assert.deepEqual(answer.attempts, { succeeded: 0, failed: 2, p50Ms: 10_000, p99Ms: 10_000 });
   });
 
-  it('looks back as many hours as asked, a week at most', async () => {
+  it('covers the requested hours, a week at most', async () => {
     const { id } = await stage.subscribe();
     const events = await addEvents(test, tenant, minutesAgo(test, 30, 90, 60 * 25));
     await addFinished(test, tenant, id, events);
@@ -131,7 +131,7 @@ describe('GET /v1/webhooks/subscriptions/:id/health', () => {
     for (const hours of [0, 169, 'all']) await stage.ask('GET', `${PATH}/${id}/health?hours=${hours}`, 422);
   });
 
-  it('says so when there was more than it looked at', async () => {
+  it('reports when it did not read all deliveries', async () => {
     const { id } = await stage.subscribe();
     const events = await addEvents(test, tenant, Array(1_001).fill(minutesAgo(test, 5)[0]));
     await addFinished(test, tenant, id, events);
@@ -139,7 +139,7 @@ describe('GET /v1/webhooks/subscriptions/:id/health', () => {
     assert.deepEqual([lookedAt.allDeliveries, lookedAt.allAttempts], [true, false]);
   });
 
-  it("is for viewers, and another tenant's people get 404", async () => {
+  it("can be read by viewers, and another tenant's staff gets 404", async () => {
     const { id } = await stage.subscribe();
     const token = await tenant.keyWith('read:webhooks');
     assert.equal((await test.call('GET', `${PATH}/${id}/health`, { token })).status, 200);

@@ -24,7 +24,7 @@ async function openInbox(t: TestContext) {
   return { url: receiver.url, receipts };
 }
 
-/** As the Standard Webhooks specification tells a receiver to, with one secret of its own. */
+/** Verifies with one secret, as the Standard Webhooks specification requires of a receiver. */
 function verifyStandard({ headers, raw }: Receipt, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${raw}`;
@@ -34,7 +34,7 @@ function verifyStandard({ headers, raw }: Receipt, secret: string): boolean {
 }
 
 describe('POST /v1/webhooks/subscriptions/:id/rotate-secret', () => {
-  it('gives a new secret, shown once, and keeps its preview', async () => {
+  it('returns a new secret once, and stores its preview', async () => {
     const { id, signingSecret } = await stage.subscribe();
     const rotate = () =>
       test.call('POST', `${PATH}/${id}/rotate-secret`, {
@@ -57,7 +57,7 @@ describe('POST /v1/webhooks/subscriptions/:id/rotate-secret', () => {
     assert.ok(!text.includes(fresh.slice(0, 9)));
   });
 
-  it('during the overlap both secrets sign, in both schemes; afterwards the new one alone', async (t) => {
+  it('makes both secrets sign during the overlap, in both schemes, and only the new one afterwards', async (t) => {
     const { url, receipts } = await openInbox(t);
     const { id, signingSecret: before } = await stage.subscribe({ url });
     const send = () => stage.ask('POST', `${PATH}/${id}/test`, 202, { event: 'redirect.added' });
@@ -93,7 +93,7 @@ describe('POST /v1/webhooks/subscriptions/:id/rotate-secret', () => {
     ]);
   });
 
-  it('without an overlap, the secret before ends at once', async (t) => {
+  it('without an overlap ends the previous secret at once', async (t) => {
     const { url, receipts } = await openInbox(t);
     const { id } = await stage.subscribe({ url });
     const { body } = await stage.ask('POST', `${PATH}/${id}/rotate-secret`, 200, { overlapHours: 0 });
@@ -106,7 +106,7 @@ describe('POST /v1/webhooks/subscriptions/:id/rotate-secret', () => {
     assert.ok(await verify(body.data.signingSecret, raw, String(headers['x-service-signature'])));
   });
 
-  it('overlaps by a day unless told otherwise, by a week at most', async () => {
+  it('overlaps by a day by default, by a week at most', async () => {
     const { id } = await stage.subscribe();
     const { body } = await stage.ask('POST', `${PATH}/${id}/rotate-secret`, 200, {});
     const left = Date.parse(body.data.previousSecretUntil) - test.now().getTime();
@@ -129,7 +129,7 @@ describe('POST /v1/webhooks/subscriptions/:id/rotate-secret', () => {
     for (const secret of [signingSecret, body.data.signingSecret]) assert.ok(!text.includes(secret.slice(8)));
   });
 
-  it("is for admins, and another tenant's admin gets 404", async () => {
+  it("needs an admin, and another tenant's admin gets 404", async () => {
     const { id } = await stage.subscribe();
     const url = `${PATH}/${id}/rotate-secret`;
     assert.equal((await test.call('POST', url, { token: stage.tenant.key, body: {} })).status, 403);
@@ -138,7 +138,7 @@ describe('POST /v1/webhooks/subscriptions/:id/rotate-secret', () => {
 });
 
 describe('rateLimit', () => {
-  it('is given at creation, changed, kept and taken away', async () => {
+  it('can be set at creation, changed, left unchanged and removed', async () => {
     const wanted = { name: 'Slow', url: 'https://slow.example/', events: ['redirect.added'] };
     const { body: made } = await stage.ask('POST', PATH, 201, { ...wanted, rateLimit: 5 });
     assert.equal(made.data.rateLimit, 5);
@@ -156,7 +156,7 @@ describe('rateLimit', () => {
     }
   });
 
-  it('is kept: a burst of one second, then no faster', async (t) => {
+  it('limits the rate of deliveries after a burst of one second', async (t) => {
     const { url, receipts } = await openInbox(t);
     await addEvents(test, stage.tenant, Array(40).fill(minutesAgo(test, 30)[0]), 'media.uploaded');
     const { id } = await stage.subscribe({ url, events: ['media.uploaded'] });

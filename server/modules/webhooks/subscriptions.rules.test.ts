@@ -38,8 +38,8 @@ const problemsOf = (answer: { status: number; body: { error: { code: string; det
   return answer.body.error.details;
 };
 
-describe('who may', () => {
-  it('write: admin and owner; read: viewer and up', async () => {
+describe('access to subscriptions', () => {
+  it('needs the role admin to write and viewer to read', async () => {
     const { id } = (await dev.create(wanted)).body.data;
     for (const role of ROLE_ORDER) {
       const token = await dev.tenant.staff(role);
@@ -54,7 +54,7 @@ describe('who may', () => {
     }
   });
 
-  it('list: a key with any scope; write: no key, whatever its scopes', async () => {
+  it('lets a key with any scope list, and no key write', async () => {
     const { id } = (await dev.create(wanted)).body.data;
     for (const scope of SCOPES) {
       const token = await dev.tenant.keyWith(scope);
@@ -78,14 +78,14 @@ describe('who may', () => {
   });
 });
 
-describe('which events', () => {
-  it('all ten of the document, alone or together', async () => {
+describe('the events of a subscription', () => {
+  it('may be all ten of the document, alone or together', async () => {
     const { status, body } = await dev.create({ ...wanted, events: SUBSCRIBABLE });
     assert.equal(status, 201);
     assert.deepEqual(body.data.events, SUBSCRIBABLE);
   });
 
-  it('an internal and an unknown type are refused by name and place', async () => {
+  it('are refused by name and path if they are internal or unknown', async () => {
     const events = ['redirect.added', 'order.placed', 'order.exploded', 'Redirect.Added', '__proto__'];
     const problems = problemsOf(await dev.create({ ...wanted, events }));
     assert.deepEqual(
@@ -100,7 +100,7 @@ describe('which events', () => {
     for (const [index, { message }] of problems.entries()) assert.ok(message.includes(events[index + 1]!));
   });
 
-  it('none, the same twice, or something that is no list is refused', async () => {
+  it('must be a list that is not empty and has no duplicates', async () => {
     for (const events of [
       [],
       ['redirect.added', 'redirect.added'],
@@ -117,8 +117,8 @@ describe('which events', () => {
   });
 });
 
-describe('all problems come at once', () => {
-  it('those of the schema and those of the rules, on create and on change', async () => {
+describe('an invalid subscription', () => {
+  it('gets the problems of the schema and of the rules in one answer, on create and on change', async () => {
     const bad = { name: '', url: 'http://shop.example/', events: ['redirect.added', 'order.placed', 3] };
     const expected = ['events[1]', 'events[2]', 'name', 'url'];
     const paths = (problems: Problem[]) => problems.map((one) => one.path).sort();
@@ -129,7 +129,7 @@ describe('all problems come at once', () => {
     assert.deepEqual(paths(problemsOf(answer)), [...expected, 'active', 'backlog'].sort());
   });
 
-  it('a field is named once, whatever is wrong with it', async () => {
+  it('gets one problem per field', async () => {
     const answer = await dev.create({
       name: 'x'.repeat(201),
       url: `https://a.example/${'x'.repeat(3000)}`,
@@ -149,7 +149,7 @@ describe('all problems come at once', () => {
     );
   });
 
-  it('nothing is stored', async () => {
+  it('is not stored', async () => {
     const { tenant, create, token } = await adminOf(development);
     await create({ ...wanted, events: ['order.placed'] });
     assert.deepEqual((await development.call('GET', PATH, { token })).body.data, []);
@@ -186,12 +186,12 @@ const refusedInProduction: [string, string][] = [
   ...spellings(0x7f000001).map((host): [string, string] => [`https://${host}/`, 'address_not_allowed']),
 ];
 
-describe('which URLs', () => {
+describe('the URL of a subscription', () => {
   for (const [mode, { create }, refused] of [
     ['development', dev, refusedEverywhere],
     ['production', prod, [...refusedEverywhere, ...refusedInProduction]],
   ] as const) {
-    it(`in ${mode}, what is not a public https address is refused with a readable reason`, async () => {
+    it(`in ${mode} is refused with a readable reason unless it is a public https address`, async () => {
       for (const [url, code] of refused) {
         const [problem, ...others] = problemsOf(await create({ ...wanted, url }));
         assert.deepEqual([problem?.path, problem?.code, others], ['url', code, []], url);
@@ -200,21 +200,21 @@ describe('which URLs', () => {
     });
   }
 
-  it('a public https address is accepted in both modes and kept as it was written', async () => {
+  it('is accepted in both modes if it is a public https address, and stored as written', async () => {
     for (const url of ['https://shop.example', 'https://shop.example:8443/a%20b?c=d&e', 'https://8.8.8.8/']) {
       for (const { create } of [dev, prod])
         assert.equal((await create({ ...wanted, url })).body.data?.url, url);
     }
   });
 
-  it('http://localhost is for development only', async () => {
+  it('may be http://localhost in development only', async () => {
     for (const url of ['http://localhost:9000/hook', 'http://127.0.0.1:9000/', 'http://[::1]:9000/']) {
       assert.equal((await dev.create({ ...wanted, url })).status, 201, url);
       assert.equal((await prod.create({ ...wanted, url })).status, 422, url);
     }
   });
 
-  it('a change is held to the same rules as a new one', async () => {
+  it('follows the same rules on a change as on creation', async () => {
     const { id } = (await prod.create(wanted)).body.data;
     const body = { url: 'https://127.0.0.1/' };
     problemsOf(await production.call('PATCH', `${PATH}/${id}`, { token: prod.token, body }));

@@ -11,7 +11,7 @@ const token = await tenant.staff('admin');
 const wanted = { name: 'Shop', url: 'https://shop.example/hooks', events: ['redirect.added'] };
 
 describe('the audit log', () => {
-  it('has one row per change, with who, what, from and to, and no secret', async () => {
+  it('has one row per change, with author, action, old and new values, and no secret', async () => {
     const me = (await test.call('GET', '/v1/me', { token })).body.data.actor;
     const created = (await test.call('POST', PATH, { token, body: wanted })).body.data;
     const path = `${PATH}/${created.id}`;
@@ -44,7 +44,7 @@ describe('the audit log', () => {
 });
 
 describe('signing secrets', () => {
-  it('are nowhere in the database, not even in a stored answer', async () => {
+  it('are not in the database as plain text, not even in a stored answer', async () => {
     const headers = { 'idempotency-key': 'kept' };
     const { signingSecret } = (await test.call('POST', PATH, { token, body: wanted, headers })).body.data;
     const dump = await dumpOf(test.database);
@@ -58,7 +58,7 @@ describe('signing secrets', () => {
     }
   });
 
-  it('open only for their own tenant and row: a copied one signs nothing', async (t) => {
+  it('can be unsealed only for their own tenant and row: a copied one signs nothing', async (t) => {
     const [own, stranger] = [await newTenant(test), await newTenant(test)];
     const [inbox, foreign] = [await openInbox(t), await openInbox(t)];
     const mine = await subscribe(test, own, inbox);
@@ -80,7 +80,7 @@ describe('signing secrets', () => {
   });
 });
 
-/** Every row of every table as text, as the owner sees it. */
+/** Every row of every table as text, read as the owner. */
 async function dumpOf(database: typeof test.database): Promise<string> {
   const owner = await connectAsOwner(database);
   try {

@@ -48,7 +48,7 @@ export async function insertSubscription(
   return rows[0]!;
 }
 
-/** One who counts at a time, until commit: two who subscribe at once do not both get the last place. */
+/** Takes a lock until commit, so that two concurrent requests cannot both create the last allowed subscription. */
 export async function countOwnSubscriptions(tx: Tx): Promise<number> {
   await tx.query(
     `select pg_advisory_xact_lock(hashtextextended('webhook subscriptions ' || current_tenant(), 0))`,
@@ -67,7 +67,7 @@ export async function findSubscription(tx: Tx, id: string): Promise<Subscription
   return rows[0];
 }
 
-/** Holds the row until commit, so that a change compares with what it really replaces. */
+/** Locks the row until commit, so that a change is compared with the values it replaces. */
 export async function findSubscriptionForUpdate(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
   const { rows } = await tx.query<SubscriptionRow>(
     `select ${COLUMNS} from webhook_subscriptions where tenant_id = current_tenant() and id = $1 for update`,
@@ -101,7 +101,7 @@ export async function updateSubscription(
   return rows[0]!;
 }
 
-/** A rate-limited subscription needs the row that says when it is free again: from the start it is. */
+/** A rate-limited subscription needs a row with its next free time, which is initially now. */
 export async function insertPace(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
   await tx.query(
     `insert into webhook_pace (tenant_id, subscription_id, free_at)
@@ -111,7 +111,7 @@ export async function insertPace(tx: Tx, subscriptionId: string, now: Date): Pro
   );
 }
 
-/** The secret there was becomes the previous one until the given time; without one, it is forgotten at once. */
+/** Makes the current secret the previous one until the given time; without a time, it is deleted at once. */
 export async function replaceSecret(
   tx: Tx,
   id: string,
@@ -136,7 +136,7 @@ export async function deleteSubscription(tx: Tx, id: string): Promise<Subscripti
   return rows[0];
 }
 
-/** Paused: what waits is kept for later. */
+/** Holds the open deliveries of a paused subscription. */
 export async function holdOpenDeliveries(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.query(
     `update webhook_queue set state = 'held'
@@ -145,7 +145,7 @@ export async function holdOpenDeliveries(tx: Tx, subscriptionId: string): Promis
   );
 }
 
-/** Resumed: what was held goes out, each no earlier than its own wait allows. */
+/** Releases the held deliveries of a resumed subscription, each no earlier than its own wait allows. */
 export async function releaseHeldDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
   await tx.query(
     `update webhook_queue set state = case when next_at <= $2 then 'ready' else 'waiting' end
@@ -154,7 +154,7 @@ export async function releaseHeldDeliveries(tx: Tx, subscriptionId: string, now:
   );
 }
 
-/** Also what is in flight, which nothing tells apart here: what comes of it is recorded when it ends (recordCancelled). */
+/** Includes deliveries in flight, which the queue does not mark: `recordCancelled` records their outcomes later. */
 export async function cancelOpenDeliveries(tx: Tx, subscriptionId: string, now: Date): Promise<void> {
   await tx.query(
     `with gone as (

@@ -17,7 +17,7 @@ const patch = (id: string, body: unknown) => test.call('PATCH', `${PATH}/${id}`,
 const remove = (id: string) => test.call('DELETE', `${PATH}/${id}`, { token: admin });
 
 describe('POST /v1/webhooks/subscriptions', () => {
-  it('answers 201 with an active subscription and its whole secret', async () => {
+  it('answers 201 with an active subscription and its full secret', async () => {
     const { status, body } = await create();
     assert.equal(status, 201);
     assert.equal(body.success, true);
@@ -29,7 +29,7 @@ describe('POST /v1/webhooks/subscriptions', () => {
     assert.equal(updatedAt, createdAt);
   });
 
-  it('gives every subscription a secret of its own', async () => {
+  it('gives every subscription its own secret', async () => {
     const secrets = await Promise.all([1, 2, 3].map(async () => (await created()).signingSecret));
     assert.equal(new Set(secrets).size, 3);
   });
@@ -44,7 +44,7 @@ describe('POST /v1/webhooks/subscriptions', () => {
     assert.deepEqual(second.body.data, { ...first.body.data, signingSecret: signingSecret.slice(0, 8) });
   });
 
-  it('ignores fields it does not know, a tenant id among them', async () => {
+  it('ignores unknown fields, including a tenant id', async () => {
     const other = await newTenant(test);
     const data = await created({
       ...wanted,
@@ -84,7 +84,7 @@ describe('GET /v1/webhooks/subscriptions', () => {
     assert.equal(two.body.pagination.hasMore, false);
   });
 
-  it('gets one by id, with exactly eight characters of its secret', async () => {
+  it('returns one by id, with exactly eight characters of its secret', async () => {
     const { signingSecret, ...rest } = await created();
     const { status, body, text } = await get(rest.id);
     assert.equal(status, 200);
@@ -94,7 +94,7 @@ describe('GET /v1/webhooks/subscriptions', () => {
 });
 
 describe('PATCH /v1/webhooks/subscriptions/:id', () => {
-  it('changes what it names, leaves the rest, and answers with the preview', async () => {
+  it('changes the given fields only, and answers with the preview', async () => {
     const { signingSecret, ...before } = await created();
     test.advance(5);
     const change = {
@@ -121,7 +121,7 @@ describe('PATCH /v1/webhooks/subscriptions/:id', () => {
     assert.equal((await patch(before.id, { active: true })).body.data.active, true);
   });
 
-  it('with nothing new changes nothing', async () => {
+  it('with the same values changes nothing', async () => {
     const { id } = await created();
     const before = (await get(id)).body;
     test.advance(5);
@@ -132,7 +132,7 @@ describe('PATCH /v1/webhooks/subscriptions/:id', () => {
     }
   });
 
-  it('of one that is gone answers 404, the same as for one that never was', async () => {
+  it('answers the same 404 to a deleted subscription as to one that never existed', async () => {
     const { id } = await created();
     await remove(id);
     const gone = await patch(id, { active: false });
@@ -142,7 +142,7 @@ describe('PATCH /v1/webhooks/subscriptions/:id', () => {
     assert.equal(gone.body.error.message, never.body.error.message);
   });
 
-  it("does not reach another tenant's subscription", async () => {
+  it("answers 404 to another tenant's subscription", async () => {
     const { id } = await created();
     const token = await (await newTenant(test)).staff('owner');
     for (const [method, body] of [['GET'], ['PATCH', { active: false }], ['DELETE']] as const) {
@@ -153,7 +153,7 @@ describe('PATCH /v1/webhooks/subscriptions/:id', () => {
 });
 
 describe('DELETE /v1/webhooks/subscriptions/:id', () => {
-  it('removes it for good', async () => {
+  it('deletes the subscription permanently', async () => {
     const { id } = await created();
     const { status, body } = await remove(id);
     assert.equal(status, 200);

@@ -96,7 +96,7 @@ export async function changeSubscription(
     rateLimit: fields.rateLimit === undefined ? before.rate_limit : fields.rateLimit,
   };
   const changes = changedFields(before, wanted);
-  // The audit log tells of changes, and this is none.
+  // A request without changes leaves no audit row.
   if (Object.keys(changes).length === 0 && backlog !== 'discard') return presentSubscription(before);
   const after = await updateSubscription(tx, id, wanted, now);
   if (after.rate_limit !== null) await insertPace(tx, id, now);
@@ -126,7 +126,7 @@ export async function unsubscribe(tx: Tx, actor: Actor, now: Date, id: string) {
   return { id, deleted: true as const };
 }
 
-/** From now on a new secret signs; for `overlapHours` the one before signs as well. One before that signs no longer. */
+/** Makes a new secret sign from now on; the previous one also signs for `overlapHours`. Older ones no longer sign. */
 export async function rotateSecret(
   tx: Tx,
   actor: Actor,
@@ -153,7 +153,7 @@ export async function rotateSecret(
   return rotated;
 }
 
-/** Each event costs a delivery for each of them. */
+/** The number of subscriptions is limited, because each event costs a delivery for each of them. */
 async function assertRoom(tx: Tx, most: number): Promise<void> {
   if ((await countOwnSubscriptions(tx)) < most) return;
   throw conflict(
@@ -170,7 +170,7 @@ function assertSound(rules: Rules, input: Partial<NewSubscription>): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** What a schema cannot say. Takes any body, so that a caller learns this and what breaks the schema in one answer. */
+/** Finds problems that a schema cannot express. Accepts any body, so that one answer reports these and the schema's problems. */
 export function findProblems({ policy, catalogue }: Rules, body: unknown): Problem[] {
   const { url, events } = (body ?? {}) as { url?: unknown; events?: unknown };
   const problems: Problem[] = [];
@@ -185,7 +185,7 @@ export function findProblems({ policy, catalogue }: Rules, body: unknown): Probl
   return problems;
 }
 
-/** Anything else breaks the schema, which says so already. */
+/** Any other value is reported by the schema. */
 const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value !== '' && value.length <= most;
 

@@ -13,7 +13,7 @@ import { Front } from './public-layout.tsx';
 type Invitation = Data<'lookUpInvitation'>;
 type Props = { invitation: Invitation; token: string };
 
-/** The page of an invitation's link. It is the same whether or not anybody has an account under its address. */
+/** The page of an invitation's link. It does not reveal whether an account with that e-mail address exists. */
 export default function AcceptInvitation() {
   const token = useLinkSecret();
   const found = useData('lookUpInvitation', { body: { token } }, { enabled: token !== '' });
@@ -45,7 +45,7 @@ export default function AcceptInvitation() {
   );
 }
 
-/** The screen shows what the account has so far, so that nobody brings a tenant into an account that is not theirs. */
+/** Shows the account and its tenants, so that a visitor does not accept with the account of another person. */
 function AcceptFromInside({ invitation, token }: Props) {
   const account = useData('getAuthAccount');
   const tenants = useData('listAuthTenants');
@@ -87,7 +87,7 @@ function JoinWithPassword({ invitation, token }: Props) {
   const { email, tenant } = invitation;
   const send = async (password: string) => {
     await api.joinByInvitation({ body: { token, password } });
-    // They have joined, whatever becomes of this.
+    // The invitation is accepted even if this sign-in fails.
     const isIn = await signIn(email, password, tenant.slug).then(
       () => true,
       () => false,

@@ -34,7 +34,7 @@ export default function Account() {
               Change password
             </Title>
             <Text size="sm" c="dimmed">
-              It holds for every tenant you work for. All your other sign-ins end.
+              It applies to every tenant you work for. All your other sign-ins end.
             </Text>
           </div>
           <PasswordInput

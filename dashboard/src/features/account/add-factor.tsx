@@ -10,7 +10,7 @@ import { useAction } from '../../ui/use-data.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { WithPassword } from './with-password.tsx';
 
-/** The session is asked anew, because the factor it demands may be there now; then come the codes, if these are the first. */
+/** Renews the session, which may have lacked a required factor until now; a first factor then shows the recovery codes. */
 function useEnrolled(close: () => void) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const enrolled = async ({ recoveryCodes }: Data<'confirmTotp'>) => {
@@ -89,7 +89,7 @@ export function AddPasskey({ close }: { close: () => void }) {
       send={(password) => api.beginPasskey({ body: { password } })}
       done={({ data }) => setBegun(data)}
     >
-      Your phone, your computer or a security key keeps it, and only this site can ask for it.
+      Your phone, your computer or a security key stores it, and only this site can ask for it.
     </WithPassword>
   );
 }
@@ -112,7 +112,7 @@ function MakePasskey(props: {
     <Stack>
       <TextInput
         label="Name"
-        description="To tell it from others, for example the device it is on."
+        description="To recognise it later, for example the name of its device."
         value={name}
         maxLength={100}
         data-autofocus

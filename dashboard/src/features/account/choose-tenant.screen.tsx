@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { useAction, useData } from '../../ui/use-data.ts';
 import { Front } from './public-layout.tsx';
 
-/** For people who work for several: which one is it today? */
+/** Lets an account with several tenants choose one. */
 export default function ChooseTenant() {
   const tenants = useData('listAuthTenants');
   const { next } = useSearch({ strict: false }) as { next?: string };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 
-/** A password, twice. `name` is what the API calls it. */
+/** Two inputs for the same new password. `name` is its name in the API. */
 export function NewPassword(props: {
   name: 'password' | 'newPassword';
   action: string;

@@ -8,7 +8,7 @@ import { When } from '../../ui/when.tsx';
 
 type Session = Data<'listAuthSessions'>[number];
 
-/** Where someone is signed in. */
+/** Lists the sessions of the account. */
 export function OwnSessions() {
   const sessions = useData('listAuthSessions');
   const end = useAction((id: string) => api.deleteAuthSession({ path: { id } }), {
@@ -99,7 +99,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** A guess, good enough to know one's own again. */
+/** Guesses the device, well enough for an account to recognise its own. */
 function deviceOf(userAgent: string | null): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

@@ -2,7 +2,7 @@ import { Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import icon from '../../ui/icon.svg';
 
-/** The frame of the pages before the shell: a sheet in the middle with the name of the house on it. */
+/** The frame of pages without the shell: a sheet in the middle, under the product's name. */
 export function Front({
   title,
   subtitle,

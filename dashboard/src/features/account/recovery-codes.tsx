@@ -1,6 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core';
 
-/** Shown once, to be kept where the second factor is not. */
+/** The codes are shown once. They should be stored away from the second factor. */
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   const text = codes.join('\n');
   return (

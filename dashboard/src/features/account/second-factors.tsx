@@ -14,7 +14,7 @@ type Factor = Data<'getAuthSecondFactors'>['factors'][number];
 
 const KINDS: Record<Factor['kind'], string> = { totp: 'Authenticator app', passkey: 'Passkey' };
 
-/** What is asked for besides the password. */
+/** The second factors of the account: the list, and the buttons to add one. */
 export function SecondFactors() {
   const query = useData('getAuthSecondFactors');
   const { secondFactorNeeded } = useSession();
@@ -23,7 +23,7 @@ export function SecondFactors() {
   return (
     <Panel
       title="Second factor"
-      description="With one, a password that somebody learnt opens nothing."
+      description="With one, a stolen password alone does not open your account."
       actions={
         <>
           <Button variant="default" onClick={addApp}>
@@ -104,7 +104,7 @@ function Codes({ left }: { left: number }) {
           ));
         }}
       >
-        Those you have open nothing any more.
+        Your former codes stop working.
       </WithPassword>
     ));
   return (

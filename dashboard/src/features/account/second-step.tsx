@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useAction } from '../../ui/use-data.ts';
 
-/** Goes on once this has signed in. */
+/** Continues after this sign-in has succeeded. */
 type Go = (signingIn: Promise<Session>) => Promise<unknown>;
 type Way = SecondStep['methods'][number];
 
@@ -16,7 +16,7 @@ const OTHER_WAYS: Record<Way, string> = {
   recovery_code: 'Use a recovery code',
 };
 
-/** After the password: a code, a passkey, or a recovery code. */
+/** The step after the password: a code, a passkey or a recovery code. */
 export function SecondStepForm(props: { step: SecondStep; go: Go; back: () => void }) {
   const { ticket, methods, passkey } = props.step;
   const [way, setWay] = useState<Way>(methods[0]!);
@@ -63,7 +63,7 @@ function CodeStep({ ticket, way, go }: { ticket: string; way: Way; go: Go }) {
         ) : (
           <TextInput
             label="Recovery code"
-            description="One of the ten that you kept; each opens once."
+            description="One of your ten codes; each works once."
             autoComplete="off"
             required
             autoFocus

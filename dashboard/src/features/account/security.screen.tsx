@@ -5,7 +5,7 @@ import { SecondFactors } from './second-factors.tsx';
 
 export default function Security() {
   return (
-    <Page title="Sessions & security" description="Of your account, in every tenant you work for.">
+    <Page title="Sessions & security" description="For your account, in every tenant you work for.">
       <Stack maw={720}>
         <SecondFactors />
         <OwnSessions />

@@ -6,7 +6,7 @@ import { useLinkSecret } from './link-secret.ts';
 import { NewPassword } from './new-password.tsx';
 import { Front } from './public-layout.tsx';
 
-/** With a link from the operator, or at a sign-in with a password that somebody else chose. */
+/** Opened by a link from the operator, or by a sign-in with a password that another person chose. */
 export default function SetPassword() {
   const token = useLinkSecret();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ import { keepSecret } from './link-secret.ts';
 import { Front } from './public-layout.tsx';
 import { SecondStepForm } from './second-step.tsx';
 
-/** For someone whose password somebody else chose. */
+/** Returns the token that an account gets when another person chose its password. */
 const tokenToSetPassword = (error: unknown): string | null =>
   error instanceof ApiError && error.code === 'password_change_required'
     ? (error.details as { token: string }).token
@@ -32,12 +32,12 @@ export default function SignIn() {
   const [opened, setOpened] = useState<Session | null>(null);
   const enter = async () => {
     const tenants = (await api.listAuthTenants()).data;
-    // An invitation that waits is not lost by a fresh page of another tenant.
+    // Choosing a tenant reloads the page, which would lose the secret of a pending invitation.
     if (tenants.length > 1 && next !== '/accept-invitation')
       await navigate({ to: '/choose-tenant', search: { next } as never });
     else await navigate({ href: next, replace: true });
   };
-  /** Signs in, or leads to what has to come before. */
+  /** Signs in, or navigates to the step that must come first. */
   const go = async (signingIn: Promise<Session>) => {
     try {
       const session = await signingIn;
@@ -129,7 +129,7 @@ export default function SignIn() {
   );
 }
 
-/** With the same address and password, for whoever means another one. */
+/** Offers the other accounts that have the same e-mail address and password. */
 function OtherAccounts(props: { accounts: AlsoOpens; choose: (slug: string) => void }) {
   return props.accounts.map(({ name, slug }) => (
     <Anchor key={slug} component="button" type="button" size="sm" onClick={() => props.choose(slug)}>

@@ -4,7 +4,7 @@ import type { OperationName } from '../../api.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 
-/** Something that needs the password once more. */
+/** A form for an action that asks for the password again. */
 export function WithPassword<Result>(props: {
   children: ReactNode;
   action: string;

@@ -1,4 +1,4 @@
-/** The actions that are recorded, for the filter; one that is not listed here is still shown in the log. */
+/** The recorded actions, for the filter. The log also shows actions that are missing here. */
 export const ACTIONS = [
   'api_key.created',
   'api_key.revoked',
@@ -29,7 +29,7 @@ export const ACTIONS = [
   'webhook_subscription.updated',
 ];
 
-/** `api_key.created`: "API key created". */
+/** Turns `api_key.created` into "API key created". */
 export function inPlainWords(action: string): string {
   const text = action.replaceAll(/[._]/g, ' ').replace(/^api /, 'API ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,7 +3,7 @@ import { IconLink, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useData } from '../../ui/use-data.ts';
 
-/** Whether the log is whole: worked out anew on the server, from the first entry to the last. */
+/** Shows whether the hash chain is intact. The server computes it again from the first entry to the last. */
 export function Chain() {
   const chain = useData('getAuditLogVerification');
   if (chain.error) return <ErrorNotice error={chain.error} retry={() => void chain.refetch()} />;

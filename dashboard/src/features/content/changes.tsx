@@ -6,7 +6,7 @@ import { showValue } from './show-value.ts';
 
 export type Change = { path: string; before: unknown; after: unknown; note?: string };
 
-/** What was, and what is, place by place. */
+/** Shows the values before and after a change, field by field. */
 export function Changes({ changes, type }: { changes: Change[]; type: ContentType }) {
   if (changes.length === 0) return <Text c="dimmed">No value is different.</Text>;
   return (

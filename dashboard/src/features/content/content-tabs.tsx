@@ -6,7 +6,7 @@ const TABS = [
   { to: '/content/types', label: 'Types and locales' },
 ];
 
-/** The two sides of content: what is written, and what it is made of. */
+/** The two tabs of content: entries, and the types that define them. */
 export function ContentTabs({ current }: { current: string }) {
   const navigate = useNavigate();
   return (

@@ -12,12 +12,12 @@ import type { useEntryForm } from './use-entry-form.ts';
 
 const invalidates = ['getEntry', 'listEntries', 'listEntryRevisions'] as const;
 
-/** What can be done with an entry as it stands. Publishing saves first, so that what is seen is what goes out. */
+/** The actions that an entry's status allows. Publishing saves first, so that the values on the screen are published. */
 export function EntryActions(props: {
   entry: Entry;
   type: ContentType;
   editing: ReturnType<typeof useEntryForm>;
-  /** Why it was not published; null when it is tried again. */
+  /** Receives the reason why publishing failed; null clears it before another attempt. */
   refuse: (error: unknown) => void;
 }) {
   const { entry, type, editing, refuse } = props;
@@ -29,7 +29,7 @@ export function EntryActions(props: {
   });
   const restore = useAction(() => api.restoreEntry({ path }), {
     invalidates: [...invalidates],
-    successMessage: 'It is back, as a draft',
+    successMessage: 'Restored as a draft',
   });
   if (entry.status === 'deleted') {
     return (

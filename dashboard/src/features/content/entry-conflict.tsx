@@ -4,7 +4,7 @@ import { type Change, Changes } from './changes.tsx';
 import { type ContentType, type Entry, fieldsOf, type Values } from './fields.ts';
 import { changedPlaces, valueAt } from './values.ts';
 
-/** What they changed since it was opened here; where both changed the same thing, that is said. */
+/** Shows the changes of the other save since the form was opened, and marks fields that both changed. */
 export function EntryConflict(props: {
   type: ContentType;
   base: Entry;

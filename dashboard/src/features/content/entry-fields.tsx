@@ -13,7 +13,7 @@ export const localeName = (code: string) => names.of(code) ?? code;
 
 const FEW = 4;
 
-/** A field for each of the type, in its order; localised ones show one locale at a time. */
+/** One input per field of the type, in its order. Localised fields show one locale at a time. */
 export function EntryFields(props: {
   form: UseFormReturnType<EntryValues>;
   type: ContentType;
@@ -37,14 +37,14 @@ export function EntryFields(props: {
             const path = `fields.${place}`;
             return (
               <FieldInput
-                // Another locale is another value: no half-typed text must stay behind.
+                // A new key per locale discards half-typed text of another locale.
                 key={place}
                 item={field}
                 label={field.localised && isMany ? `${labelOf(field)} (${locale})` : labelOf(field)}
                 path={path}
                 value={valueAt(form.values.fields, place)}
                 onChange={(value) => {
-                  // Read when it happens: two changes may fall into one rendering.
+                  // Reads the values now, because one rendering may contain two changes.
                   form.setFieldValue('fields', withValue(form.getValues().fields, place, value));
                   form.clearFieldError(path);
                 }}

@@ -12,10 +12,10 @@ export type EntryFilterValues = Filters<Name>;
 
 export const useEntryFilters = () => useFilters('q', 'type', 'status', 'where', 'sort', 'propertyId');
 
-/** To people, one status more. */
+/** The filter offers this as one more status; in the API it is a separate condition. */
 export const SCHEDULED = 'scheduled';
 
-/** As the API asks for it. `sort` carries the direction: `-title` is from Z to A. */
+/** Translates the filters into an API query. `sort` includes the direction: `-title` is from Z to A. */
 export function queryOf({ sort, status, ...rest }: EntryFilterValues): Query {
   const by = sort?.replace(/^-/, '');
   return {
@@ -25,7 +25,7 @@ export function queryOf({ sort, status, ...rest }: EntryFilterValues): Query {
   };
 }
 
-/** Two beside each other on a telephone. */
+/** Fits two inputs beside each other on a telephone. */
 const NARROW = { base: 'calc(50% - 6px)', xs: 170 };
 
 const SORTABLE = new Set(['text', 'number', 'datetime', 'slug', 'boolean']);
@@ -61,7 +61,7 @@ export function EntryFilters(props: {
         w={NARROW}
         data={types.map(({ name, title }) => ({ value: name, label: title }))}
         value={filters.type ?? null}
-        // Fields belong to a type: what was asked of them goes with it.
+        // Fields belong to a type, so a change of type clears the filters on fields.
         onChange={(name) => filter({ type: name ?? undefined, where: undefined, sort: undefined })}
       />
       <Select
@@ -105,7 +105,7 @@ export function EntryFilters(props: {
 
 const isChoice = ({ kind, localised }: Field) => (kind === 'select' || kind === 'boolean') && !localised;
 
-/** What has few values is filtered by choosing one. */
+/** A field with few values is filtered by choosing one of them. */
 function FieldFilter(props: { field: Field; where: string | undefined; change: (where?: string) => void }) {
   const { field, where, change } = props;
   const asked = readWhere(where);
@@ -132,7 +132,7 @@ function FieldFilter(props: { field: Field; where: string | undefined; change: (
   );
 }
 
-/** It comes from the address, where anybody may have written anything. */
+/** Parses with care: the value comes from the URL, which may contain anything. */
 function readWhere(where: string | undefined): Record<string, unknown> {
   try {
     return JSON.parse(where ?? '{}') ?? {};

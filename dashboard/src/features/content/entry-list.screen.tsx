@@ -81,7 +81,7 @@ function NoEntries({ hasTypes }: { hasTypes: boolean }) {
   return (
     <EmptyState
       icon={IconFileText}
-      title="First, say what you write"
+      title="First, make a content type"
       action={
         mayEdit && (
           <Button component={Link} to="/content/types">

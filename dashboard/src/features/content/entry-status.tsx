@@ -10,7 +10,7 @@ export const STATUSES: Record<Entry['status'], { label: string; tone: Tone }> = 
   deleted: { label: 'Deleted', tone: 'bad' },
 };
 
-/** How it stands now, and what the schedule will make of it. */
+/** Shows the status now and the change that is scheduled. */
 export function EntryStatus({ entry }: { entry: Entry }) {
   const { label, tone } = STATUSES[entry.status];
   const { publishAt, unpublishAt, failure } = entry.schedule;

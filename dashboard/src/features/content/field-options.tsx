@@ -12,7 +12,7 @@ type Props = Omit<FieldsEditorProps, 'fields' | 'onChange'> & {
   change: (field: DraftField) => void;
 };
 
-/** A name for programs from a label for people: "Hero image" becomes heroImage. */
+/** Makes a field name from a label: "Hero image" becomes heroImage. */
 const nameFrom = (label: string) =>
   (label.normalize('NFKD').match(/[A-Za-z0-9]+/g) ?? [])
     .map((word, index) =>
@@ -22,12 +22,12 @@ const nameFrom = (label: string) =>
     .replace(/^\d+/, '')
     .slice(0, 50);
 
-/** What a field says of itself. */
+/** The options of one field. */
 export function FieldOptions(props: Props) {
   const { field, change, errors, path, depth, readOnly } = props;
   const set = (part: Partial<DraftField>) => change({ ...field, ...part });
   const relabel = (label: string) => {
-    // As long as nobody stored a value by its name, the name follows the label.
+    // The name follows the label until values are stored under the name.
     const follows = field.was === undefined && field.name === nameFrom(field.label ?? '');
     set({ label: label || undefined, ...(follows && { name: nameFrom(label) }) });
   };
@@ -70,7 +70,7 @@ export function FieldOptions(props: Props) {
         />
         <TextInput
           label="Help"
-          description="A word to whoever fills it in"
+          description="A hint for editors"
           maxLength={1000}
           readOnly={readOnly}
           error={errors[`${path}.help`]}

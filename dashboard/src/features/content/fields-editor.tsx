@@ -9,13 +9,13 @@ export type FieldsEditorProps = {
   fields: DraftField[];
   onChange: (fields: DraftField[]) => void;
   errors: Record<string, React.ReactNode>;
-  /** As errors name it: `fields`, `fields.2.fields`. */
+  /** The path in errors: `fields`, `fields.2.fields`. */
   path: string;
   depth: number;
   readOnly: boolean;
 };
 
-/** The fields of a type or a group, in their order; each opens to show what it is. */
+/** The fields of a type or group, in order; each one opens to show its options. */
 export function FieldsEditor(props: FieldsEditorProps) {
   const { fields, onChange, readOnly } = props;
   const [opened, setOpened] = useState<string | null>(null);

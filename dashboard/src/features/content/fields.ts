@@ -1,4 +1,4 @@
-/** Content types and entries as the dashboard sees them: what their fields are called, and what an entry is called by. */
+/** Types of content types and entries in the dashboard, and their labels and titles. */
 import type { Input } from '../../../../sdk/client.ts';
 import type { Data } from '../../api.ts';
 
@@ -9,7 +9,7 @@ export type Values = Record<string, unknown>;
 
 type Sent = Input<'replaceContentType'>['body']['fields'][number];
 export type Kind = Sent['kind'];
-/** What is in an unnamed place: a field, or what a list is of. */
+/** A field without a name, or the item definition of a list. */
 export interface Item extends Omit<Sent, 'name' | 'of' | 'fields'> {
   of?: Item;
   fields?: Field[];
@@ -21,12 +21,12 @@ export const fieldsOf = ({ fields }: Pick<ContentType, 'fields'>) => fields as u
 export const KINDS: Record<Kind, { label: string; hint: string }> = {
   text: { label: 'Text', hint: 'A title, a name, a line or two' },
   richtext: { label: 'Rich text', hint: 'Headings, lists, links, by an editor' },
-  markdown: { label: 'Markdown', hint: 'Long text with marks, as it is typed' },
+  markdown: { label: 'Markdown', hint: 'Long text in Markdown syntax' },
   number: { label: 'Number', hint: 'A price, a rank, a quantity' },
   boolean: { label: 'Yes or no', hint: 'A switch' },
   datetime: { label: 'Date and time', hint: 'A moment, in any time zone' },
   select: { label: 'Choice', hint: 'One or several of a list' },
-  slug: { label: 'Slug', hint: 'The part of the address that is this entry’s own' },
+  slug: { label: 'Slug', hint: 'The entry’s own part of the address' },
   media: { label: 'Media', hint: 'A picture or file of the library' },
   reference: { label: 'Reference', hint: 'Another entry' },
   list: { label: 'List', hint: 'Any number of one kind' },
@@ -36,13 +36,13 @@ export const KINDS: Record<Kind, { label: string; hint: string }> = {
 
 export const labelOf = ({ label, name }: Pick<Field, 'label' | 'name'>) => label || wordsOf(name);
 
-/** `heroImage` as people write it: Hero image. */
+/** Turns `heroImage` into "Hero image". */
 export function wordsOf(name: string): string {
   const text = name.replace(/([a-z0-9])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What an entry is called among others: its first text, as the server has it. */
+/** Returns the title of an entry: its first text, by the server's rule. */
 export function titleOf(
   type: ContentType | undefined,
   { fields, slug }: Pick<Entry, 'fields' | 'slug'>,

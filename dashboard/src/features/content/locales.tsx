@@ -10,7 +10,7 @@ import { useData } from '../../ui/use-data.ts';
 import { localeName } from './entry-fields.tsx';
 import type { Locales } from './fields.ts';
 
-/** The languages content is written in. */
+/** The languages of the tenant's content. */
 export function LocalesPanel({ mayEdit }: { mayEdit: boolean }) {
   const locales = useData('getContentLocales');
   const edit = (current: Locales) =>
@@ -61,7 +61,7 @@ function EditLocales({ locales, close }: { locales: Locales; close: () => void }
     <form onSubmit={submit} noValidate>
       <Stack>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the code is what is being typed, and nothing else tells them apart
+          // biome-ignore lint/suspicious/noArrayIndexKey: the code is being typed, and a locale has no other id
           <Group key={index} gap="sm" align="flex-end" wrap="nowrap">
             <TextInput
               label={`Locale ${index + 1}`}

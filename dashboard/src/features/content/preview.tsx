@@ -10,7 +10,7 @@ import type { Entry } from './fields.ts';
 export const openPreview = (entry: Entry) =>
   openDialog('Preview link', () => <Preview id={entry.id} />, 'lg');
 
-/** A link that shows the draft to whoever has it, for a quarter of an hour. */
+/** Creates a link that shows the draft for 15 minutes, without a key. */
 function Preview({ id }: { id: string }) {
   const make = useAction(() => api.createPreviewToken({ path: { id }, body: { minutes: 15 } }), {
     showsFailure: true,

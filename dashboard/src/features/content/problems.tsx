@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { fieldErrors } from '../../ui/explain.ts';
 import { type ContentType, fieldsOf, labelOf } from './fields.ts';
 
-/** What the server says is wrong, by the names that people see; also of fields in another language. */
+/** Lists the server's validation errors by the labels of their fields, including fields of another locale. */
 export function Problems({ error, type, title }: { error: unknown; type: ContentType; title?: string }) {
   const problems = fieldErrors(error);
   if (problems === null) return <ErrorNotice error={error} />;
@@ -31,7 +31,7 @@ export function ProblemList(props: {
   );
 }
 
-/** `fields.tags.2` is "Tags 3", `fields.title.de` is "Title (de)". */
+/** Turns `fields.tags.2` into "Tags 3", and `fields.title.de` into "Title (de)". */
 export function placeInWords(path: string, type: ContentType): string {
   const [name = '', ...rest] = path
     .replace(/^fields\./, '')

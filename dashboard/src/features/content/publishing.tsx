@@ -7,7 +7,7 @@ import type { ContentType, Entry } from './fields.ts';
 import { Problems } from './problems.tsx';
 import { openSchedule } from './schedule.tsx';
 
-/** Where it stands with readers: what they see, since when, and what is going to happen. */
+/** Shows the published version, the time of publication and the schedule. */
 export function Publishing({ entry, type, mayEdit }: { entry: Entry; type: ContentType; mayEdit: boolean }) {
   const { publishAt, unpublishAt, failure } = entry.schedule;
   const isScheduled = publishAt !== null || unpublishAt !== null;
@@ -70,6 +70,6 @@ export function Publishing({ entry, type, mayEdit }: { entry: Entry; type: Conte
   );
 }
 
-/** What the schedule was told at that time, as if it were told now. */
+/** Turns the recorded failure of a schedule into the error that the API would answer now. */
 const refusalOf = ({ message, problems }: NonNullable<Entry['schedule']['failure']>) =>
   new ApiError(422, { code: 'validation_error', message, details: problems });

@@ -4,7 +4,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { useList } from '../../ui/use-data.ts';
 import { wordsOf } from './fields.ts';
 
-/** Who would miss it. */
+/** Lists the entries that refer to this one. */
 export function References({ id }: { id: string }) {
   const { rows } = useList('listEntryReferences', { path: { id }, query: { limit: 20 } });
   if (rows.length === 0) return null;

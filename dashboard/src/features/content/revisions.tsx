@@ -18,7 +18,7 @@ const REASONS: Record<Revision['reason'], string> = {
   migrated: 'changed the type',
 };
 
-/** Every save, by whom and when; what it changed is one click away, and so is the way back. */
+/** Lists every save with its author and time. A click shows its changes and offers to restore it. */
 export function Revisions(props: { entry: Entry; type: ContentType; mayRestore: boolean }) {
   const { entry, type, mayRestore } = props;
   const revisions = useList('listEntryRevisions', { path: { id: entry.id }, query: { limit: 10 } });
@@ -70,7 +70,7 @@ function Comparison(props: {
   const { entry, type, revision, mayRestore, close } = props;
   const { version } = revision;
   const isLatest = version === entry.version;
-  // The latest is held against the one before, the others against what there is now.
+  // Compares the latest revision with the one before it, and any other with the latest.
   const query = isLatest ? { to: version } : { from: version, to: entry.version };
   const isFirst = isLatest && version === 1;
   const diff = useData('compareEntryRevisions', { path: { id: entry.id }, query }, { enabled: !isFirst });

@@ -30,7 +30,7 @@ function Schedule({ entry, type, close }: { entry: Entry; type: ContentType; clo
   const { publishAt, unpublishAt } = entry.schedule;
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { at: publishAt, unpublishAt },
-    // Named only where it changes: a time that was there and has just passed is no mistake of this form.
+    // Sends only changed times: the server would refuse an unchanged time that has just passed.
     send: ({ at, unpublishAt: down }) =>
       api.scheduleEntry({
         path: { id: entry.id },
@@ -40,7 +40,7 @@ function Schedule({ entry, type, close }: { entry: Entry; type: ContentType; clo
     successMessage: 'The schedule is saved',
     done: close,
   });
-  // Only a complete draft can be scheduled; what it lacks is not in this window.
+  // Only a complete draft can be scheduled, and this dialog has no inputs for its missing fields.
   const lacking = Object.entries(form.errors).filter(([path]) => path.startsWith('fields.'));
   return (
     <form onSubmit={submit} noValidate>

@@ -1,4 +1,4 @@
-/** A value in a line or a few, for comparing. */
+/** Shortens a value to a few lines, for comparing. */
 const MOST = 400;
 
 export function showValue(value: unknown): string {

@@ -10,7 +10,7 @@ import { type DraftField, definitionOf, fateOf, type Migration, stepsOf, withFat
 type Broken = { id: string; slug: string | null; problems: { path: string; message: string }[] };
 export type Breakage = { count: number; entries: Broken[] };
 
-/** The refusal of a change that stored entries do not fit. */
+/** Returns the details of a refused type change that stored entries do not match. */
 export function breakageOf(error: unknown): Breakage | null {
   const details = error instanceof ApiError && error.status === 409 ? error.details : null;
   return details !== null && typeof details === 'object' && 'entries' in (details as object)
@@ -20,7 +20,7 @@ export function breakageOf(error: unknown): Breakage | null {
 
 const SHOWN = 5;
 
-/** What a change would break, and what may become of the values: nothing is thrown away unasked. */
+/** Shows which values a type change would break and asks for a decision; no value is dropped without one. */
 export function TypeBreakage(props: {
   type: ContentType;
   draft: DraftField[];
@@ -54,7 +54,7 @@ export function TypeBreakage(props: {
             </List.Item>
           ))}
         </List>
-        <Text size="sm">Nothing was changed. Say what becomes of their values, or take the change back.</Text>
+        <Text size="sm">Nothing was changed. Choose what happens to their values, or undo the change.</Text>
         {removed.map((field) => (
           <Select
             key={field.name}
@@ -77,8 +77,8 @@ export function TypeBreakage(props: {
             }
           >
             <Stack gap={4} mt={4}>
-              <Radio value="strict" label="Turn them into it; stop if one cannot be" />
-              <Radio value="lenient" label="Turn them into it; let those go that cannot be" />
+              <Radio value="strict" label="Convert them; stop if one cannot be converted" />
+              <Radio value="lenient" label="Convert them; drop those that cannot be converted" />
             </Stack>
           </Radio.Group>
         ))}

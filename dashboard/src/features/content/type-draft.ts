@@ -1,4 +1,4 @@
-/** A content type while it is changed: fields keep their identity when they are renamed, moved or reshaped. Pure. */
+/** A content type during editing: a field keeps its identity when it is renamed, moved or gets another kind. Pure. */
 import type { Field, Item, Kind } from './fields.ts';
 import { isSame } from './values.ts';
 
@@ -8,9 +8,9 @@ export interface DraftItem extends Omit<Item, 'of' | 'fields'> {
 }
 export type DraftField = DraftItem & {
   name: string;
-  /** For the list on the screen. */
+  /** The React key. */
   key: string;
-  /** Its name as it is stored; a new field has none. */
+  /** The stored name; undefined for a new field. */
   was?: string;
 };
 
@@ -43,7 +43,7 @@ function itemOf({ of, fields, ...rest }: DraftItem): Item {
   };
 }
 
-/** The options each kind takes, beside label, help and required; the server has the last word. */
+/** The options of each kind, besides label, help and required. The server validates them. */
 const TAKES: Record<Kind, (keyof Item)[]> = {
   text: ['unique', 'localised', 'minLength', 'maxLength', 'pattern'],
   richtext: ['localised', 'maxLength'],
@@ -63,7 +63,7 @@ const OF_ALL: (keyof DraftField)[] = ['name', 'key', 'was', 'kind', 'label', 'he
 
 export const takes = (kind: Kind, option: keyof Item) => TAKES[kind].includes(option);
 
-/** Another kind: what it does not take goes, what it cannot be without comes. */
+/** Changes the kind: drops the options that it does not have and adds those that it requires. */
 export function withKind<T extends DraftItem>(item: T, kind: Kind): T {
   const kept = Object.entries(item).filter(
     ([name]) => OF_ALL.includes(name as keyof DraftField) || takes(kind, name as keyof Item),
@@ -81,7 +81,7 @@ export type Migration = {
   convert?: Record<string, 'strict' | 'lenient'>;
 };
 
-/** What became of the fields: the questions that stored values raise. */
+/** Classifies the changes of fields that affect stored values. */
 export function stepsOf(before: Field[], after: DraftField[]) {
   const stays = new Set(after.map(({ was }) => was));
   const known = new Map(before.map((field) => [field.name, field]));
@@ -101,7 +101,7 @@ const shapeOf = ({ kind, localised = false, multiple = false, of }: DraftItem | 
   of?.kind,
 ];
 
-/** A new name is no reason to lose values. */
+/** Values follow a renamed field. */
 export function renamesOf(before: Field[], after: DraftField[]): Migration {
   const { renamed } = stepsOf(before, after);
   return renamed.length === 0
@@ -109,13 +109,13 @@ export function renamesOf(before: Field[], after: DraftField[]): Migration {
     : { rename: Object.fromEntries(renamed.map(({ was, name }) => [was!, name])) };
 }
 
-/** The renames that follow from the screen, and what was decided about the rest. */
+/** Combines the renames on the screen with the decisions about the other fields. */
 export function joined(renames: Migration, decided: Migration): Migration {
   const rename = { ...renames.rename, ...decided.rename };
   return { ...decided, ...(Object.keys(rename).length > 0 && { rename }) };
 }
 
-/** What becomes of the values of a field that is gone: 'drop', the name of the field they move to, or null while open. */
+/** Returns the decision about the values of a removed field: 'drop', the field they move to, or null while open. */
 export const fateOf = (name: string, { drop = [], rename = {} }: Migration) =>
   drop.includes(name) ? 'drop' : (rename[name] ?? null);
 

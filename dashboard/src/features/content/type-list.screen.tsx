@@ -83,7 +83,7 @@ const nameFrom = (title: string) =>
     .join('-')
     .slice(0, 63);
 
-/** What nearly every type begins with. */
+/** The fields that a new type starts with. */
 const FIRST_FIELDS = [
   { name: 'title', kind: 'text', label: 'Title', required: true, maxLength: 200 },
   { name: 'slug', kind: 'slug', label: 'Slug', from: 'title' },

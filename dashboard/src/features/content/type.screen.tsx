@@ -22,7 +22,7 @@ const back = { to: '/content/types', label: 'Types and locales' };
 export default function TypeScreen() {
   const { name = '' } = useParams({ strict: false }) as { name?: string };
   const first = useData('getContentType', { path: { name } });
-  // Asked for again until a change that goes on in the background is over.
+  // Polls until the change in the background has ended.
   const refetchInterval = first.data?.changeId ? 1_500 : false;
   const type = useData('getContentType', { path: { name } }, { refetchInterval });
   if (type.data === undefined) {
@@ -111,7 +111,7 @@ function TypePage({ type }: { type: ContentType }) {
   );
 }
 
-/** What is inside of groups and lists is the same, but the SDK does not say how. */
+/** Groups and lists contain the same fields, but the SDK's types do not declare it. */
 type WireField = Omit<Field, 'of' | 'fields'>;
 
 function TypeActions({ type, sending }: { type: ContentType; sending: boolean }) {
@@ -142,7 +142,7 @@ function TypeActions({ type, sending }: { type: ContentType; sending: boolean })
   );
 }
 
-/** With many entries a change takes a while; until it is over, the fields shown here are in force. */
+/** A change of many entries takes a while; until it ends, the fields shown here are in force. */
 function Changing({ checked, migrated }: Pick<Data<'getContentTypeChange'>, 'checked' | 'migrated'>) {
   return (
     <Alert title="This type is being changed" role="status">

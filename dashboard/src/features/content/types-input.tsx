@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import { useTypes } from './use-types.ts';
 
-/** The types that a reference may lead to. */
+/** Chooses the types that a reference may point to. */
 export function TypesInput(props: {
   value: string[];
   onChange: (types: string[]) => void;
@@ -13,8 +13,8 @@ export function TypesInput(props: {
   return (
     <MultiSelect
       {...props}
-      label="Leads to"
-      description="None chosen: to entries of any type"
+      label="May refer to"
+      description="None chosen: entries of any type"
       data={types.map(({ name, title }) => ({ value: name, label: title }))}
     />
   );

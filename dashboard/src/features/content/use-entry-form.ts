@@ -1,4 +1,4 @@
-/** An entry being edited: what was typed, what was there before, and what becomes of it when somebody else saves first. */
+/** The form of an entry: typed values, saved values, and the conflict when another save came first. */
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { isConflict } from '../../ui/conflict-notice.tsx';
@@ -36,7 +36,7 @@ export function useEntryForm(entry: Entry, type: ContentType) {
     invalidates: ['getEntry', 'listEntries', 'listEntryRevisions'],
     successMessage: 'The draft is saved',
     done: ({ data }, sent) => {
-      // What the server added is shown; what was typed while it answered stays.
+      // Shows values that the server added, and keeps text typed during the request.
       const now = form.getValues();
       form.setValues({ ...now, fields: mergeValues(fields, sent.fields, now.fields, data.fields) });
       base.current = data;
@@ -48,7 +48,7 @@ export function useEntryForm(entry: Entry, type: ContentType) {
   const isDirty =
     form.values.propertyId !== base.current.propertyId ||
     changedPlaces(fields, base.current.fields, form.values.fields).length > 0;
-  // Restored, published, or saved elsewhere while nothing was typed here: this form just follows.
+  // Without unsaved changes, the form follows a version that was restored, published or saved elsewhere.
   useEffect(() => {
     if (entry.version === base.current.version || isDirty) return;
     base.current = entry;
@@ -66,7 +66,7 @@ export function useEntryForm(entry: Entry, type: ContentType) {
     sending,
     failure: isConflict(failure) ? null : failure,
     isDirty,
-    /** Goes on with what is saved; at once if there is nothing to save. */
+    /** Calls `go` with the saved entry; at once if nothing has changed. */
     saveThen: (go: (saved: Entry) => void) => {
       if (!isDirty) return go(base.current);
       next.current = go;

@@ -1,4 +1,4 @@
-/** A change of a type that goes on in the background, watched from its start to its end. */
+/** Follows a type change that runs in the background, from start to end. */
 import { useState } from 'react';
 import { useData } from '../../ui/use-data.ts';
 import type { ContentType } from './fields.ts';
@@ -16,7 +16,7 @@ export function useTypeChange({ changeId }: ContentType) {
   const { data } = useData('getContentTypeChange', input, { enabled: watched !== null, refetchInterval });
   return {
     running: changeId !== null ? (data ?? null) : null,
-    /** As the refusal of a small change says it at once. */
+    /** The same error that a small change gets at once. */
     refused:
       data?.status === 'refused'
         ? { count: data.broken, entries: data.examples as Breakage['entries'] }

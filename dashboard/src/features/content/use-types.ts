@@ -1,4 +1,4 @@
-/** The types of the tenant and its locales: few, and needed wherever an entry is shown. */
+/** The content types and locales of the tenant: few, and needed on every screen about entries. */
 import { useData, useList } from '../../ui/use-data.ts';
 
 export function useTypes() {

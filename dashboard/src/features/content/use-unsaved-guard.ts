@@ -1,9 +1,9 @@
-/** What was typed and not saved is not lost by a stray click: whoever leaves is asked first. */
+/** Asks for confirmation before a navigation that would lose unsaved changes. */
 import { useBlocker } from '@tanstack/react-router';
 
 export function useUnsavedGuard(isDirty: boolean): void {
   useBlocker({
-    // The browser's own question, as it asks it when the window is closed.
+    // The browser's own dialog, as for closing the window.
     shouldBlockFn: () => isDirty && !window.confirm('Leave without saving? What you changed here is lost.'),
     enableBeforeUnload: () => isDirty,
   });

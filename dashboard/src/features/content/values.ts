@@ -1,9 +1,9 @@
-/** An entry's values while they are edited: what changed, what to send, and how two people's changes go together. Pure. */
+/** An entry's values during editing: finds changes, builds the request and merges two people's changes. Pure. */
 import type { Field, Values } from './fields.ts';
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields that are not as they were; of a localised one, each locale for itself: `title.de`. */
+/** Returns the paths of changed fields; each locale of a localised field has its own: `title.de`. */
 export function changedPlaces(fields: Field[], before: Values, after: Values): string[] {
   return fields.flatMap(({ name, localised }) => {
     if (!localised) return isSame(before[name], after[name]) ? [] : [name];
@@ -20,7 +20,7 @@ export function valueAt(values: Values, place: string): unknown {
   return locale === null ? values[name] : byLocale(values[name])[locale];
 }
 
-/** Codes of locales have no dot, and neither have names of fields. */
+/** Neither locale codes nor field names contain a dot. */
 const partsOf = (place: string): [name: string, locale: string | null] => {
   const [name = '', locale = null] = place.split('.');
   return [name, locale];
@@ -31,7 +31,7 @@ export function withValue(values: Values, place: string, value: unknown): Values
   return { ...values, [name]: locale === null ? value : { ...byLocale(values[name]), [locale]: value } };
 }
 
-/** What to send: only what changed, so that the rest stays whoever's it is; null takes a value away. */
+/** Returns only the changed values, so that a save does not overwrite other fields; null removes a value. */
 export function changeOf(fields: Field[], before: Values, after: Values): Values {
   let change: Values = {};
   for (const place of changedPlaces(fields, before, after)) {
@@ -40,7 +40,7 @@ export function changeOf(fields: Field[], before: Values, after: Values): Values
   return change;
 }
 
-/** Mine where I changed something, theirs everywhere else. */
+/** Takes my value for every path that I changed, and theirs for the rest. */
 export function mergeValues(fields: Field[], base: Values, mine: Values, theirs: Values): Values {
   let merged = theirs;
   for (const place of changedPlaces(fields, base, mine))

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { AddressFields } from '../../ui/address.tsx';
 import { type FormAddress, newAddress } from './customer-values.ts';
 
-/** Addresses of a customer in a form. At most one is where things go, and one where bills go. */
+/** The addresses of a customer in a form. At most one is the default for shipping, and one for billing. */
 export function AddressList(props: {
   addresses: FormAddress[];
   onChange: (addresses: FormAddress[]) => void;

@@ -84,7 +84,7 @@ function useErase(customer: Customer) {
               Their orders stay with lines and amounts, for the books; notes and metadata go, and of addresses
               only country and region remain.
             </List.Item>
-            <List.Item>Programs that listen are told, so that they can forget too.</List.Item>
+            <List.Item>Subscribed programs are notified, so that they can erase it too.</List.Item>
           </List>
         </Stack>
       ),

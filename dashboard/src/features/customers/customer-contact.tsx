@@ -52,7 +52,7 @@ export function CustomerContact({ customer }: { customer: Customer }) {
         )}
         {addresses.map((one, index) => (
           <Fact
-            // biome-ignore lint/suspicious/noArrayIndexKey: an address has no id, and the list is shown as it comes
+            // biome-ignore lint/suspicious/noArrayIndexKey: an address has no id, and the list is not reordered
             key={index}
             label={[
               one.label ?? 'Address',

@@ -10,7 +10,7 @@ const TYPES = [
   { value: 'company', label: 'Company' },
 ];
 
-/** The fields of a customer, to create one or to change one. */
+/** The inputs of a customer, for creating and for editing. */
 export function CustomerFields(props: { form: UseFormReturnType<CustomerValues>; isNew: boolean }) {
   const { form } = props;
   return (
@@ -24,7 +24,7 @@ export function CustomerFields(props: { form: UseFormReturnType<CustomerValues>;
           form={form}
           name="emails"
           label="E-mails"
-          description="The first is the main one; commas between."
+          description="Separate several with commas; the first is the main one."
         />
         <ListInput
           form={form}
@@ -36,12 +36,12 @@ export function CustomerFields(props: { form: UseFormReturnType<CustomerValues>;
           form={form}
           name="tags"
           label="Tags"
-          description="Commas between. Optional."
+          description="Separate several with commas. Optional."
           placeholder="vip, wholesale"
         />
         <TextInput
           label="Reference"
-          description="What another system calls them. Optional."
+          description="Their id in another system. Optional."
           maxLength={200}
           {...form.getInputProps('externalId')}
         />

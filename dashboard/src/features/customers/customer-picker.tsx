@@ -8,19 +8,19 @@ export type Customer = Data<'getCustomer'>;
 
 const labelOf = ({ name, email }: Customer) => (email === null ? name : `${name} · ${email}`);
 
-/** One customer out of many: the API searches while one types. */
+/** Chooses one customer; the API searches during typing. */
 export function CustomerPicker(props: {
   label: string;
   description?: string;
   placeholder?: string;
   value: string | null;
   onChange: (customer: Customer | null) => void;
-  /** Not to be chosen. */
+  /** The id of a customer that cannot be chosen. */
   except?: string;
   type?: Customer['type'];
   error?: React.ReactNode;
   required?: boolean;
-  /** For a form that points at what is wrong. */
+  /** The form path at which errors appear. */
   path?: string;
 }) {
   const [text, setText] = useState('');
@@ -30,7 +30,7 @@ export function CustomerPicker(props: {
     { enabled: props.value !== null },
   );
   const label = chosen.data === undefined ? '' : labelOf(chosen.data);
-  // The chosen one's own label is not something to search for.
+  // The label of the chosen customer is not a search text.
   const [q] = useDebouncedValue(text === label ? '' : text.trim(), 200);
   const found = useList('listCustomers', { query: { q: q || undefined, type: props.type, limit: 20 } });
   const others = found.rows.filter(({ id }) => id !== props.except && id !== chosen.data?.id);
@@ -46,7 +46,7 @@ export function CustomerPicker(props: {
       searchable
       clearable={!props.required}
       data={customers.map((customer) => ({ value: customer.id, label: labelOf(customer) }))}
-      // The API has filtered already, by more than the label shows.
+      // The API has filtered already, by more fields than the label shows.
       filter={({ options }) => options}
       nothingFoundMessage={found.isFetching ? 'Searching …' : 'Nobody by that name'}
       searchValue={text}

@@ -1,10 +1,10 @@
-/** A customer in a form, and back. */
+/** Converts a customer to form values and back. */
 import type { Input } from '../../../../sdk/client.ts';
 import { type Address, tidy } from '../../ui/address.tsx';
 import type { Customer } from './customer-picker.tsx';
 
 export type FormAddress = {
-  /** Tells one from another while they are added and removed; never sent. */
+  /** Identifies the row while addresses are added and removed; never sent. */
   key: string;
   label: string;
   defaultShipping: boolean;
@@ -59,7 +59,7 @@ export const valuesOf = (customer: Customer): CustomerValues => ({
   notes: customer.notes ?? '',
 });
 
-/** An address with nothing in it was opened and left. */
+/** Drops addresses without any text. */
 const addressesOf = (addresses: FormAddress[]) =>
   addresses.flatMap(({ key: _, label, address, ...defaults }) => {
     const tidied = tidy(address);

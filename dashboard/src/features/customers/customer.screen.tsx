@@ -52,7 +52,7 @@ function CustomerPage({ customer }: { customer: Customer }) {
       {customer.inProgress !== undefined && <WorkLeft id={customer.id} works={customer.inProgress} />}
       {customer.archivedAt !== null && !isOver && (
         <Alert color="gray" icon={<IconArchive aria-hidden />} title="Archived">
-          Left out of the list and of the choice for new orders, until brought back.
+          Hidden from the list and from new orders until it is brought back.
         </Alert>
       )}
       <Grid gap="lg">

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import type { CustomerValues } from './customer-values.ts';
 
-/** Several short texts in one field, with commas between. */
+/** Several short texts in one input, separated by commas. */
 export function ListInput(props: {
   form: UseFormReturnType<CustomerValues>;
   name: 'emails' | 'phones' | 'tags';
@@ -14,7 +14,7 @@ export function ListInput(props: {
   const { form, name } = props;
   const values = form.values[name];
   const [text, setText] = useState(() => values.join(', '));
-  // The form may be filled anew, with what somebody else saved.
+  // The form may get new values from outside, after another save.
   const isOurs = partsOf(text).join() === values.join();
   const error = Object.entries(form.errors).find(([path]) => path.split('.')[0] === name)?.[1];
   return (

@@ -11,7 +11,7 @@ import { type Customer, CustomerPicker } from './customer-picker.tsx';
 export const openMerge = (customer: Customer) =>
   openDialog('Merge a duplicate', (close) => <Merge survivor={customer} close={close} />, 'lg');
 
-/** First a look at what will be: the server does it and undoes it, so what is shown is what happens. */
+/** Shows a dry run first: the server merges and rolls back, so the preview is exact. */
 function Merge({ survivor, close }: { survivor: Customer; close: () => void }) {
   const [other, setOther] = useState<Customer | null>(null);
   const path = { id: survivor.id };
@@ -24,7 +24,7 @@ function Merge({ survivor, close }: { survivor: Customer; close: () => void }) {
   });
   const merge = useAction(() => api.mergeCustomer({ path, body }), {
     invalidates: ['getCustomer', 'listCustomers', 'listCustomerOrders', 'getCustomerTotals', 'listOrders'],
-    successMessage: 'The two are one',
+    successMessage: 'The customers are merged',
     showsFailure: true,
     done: close,
   });

@@ -7,7 +7,7 @@ import { CustomerFields } from './customer-fields.tsx';
 import type { Customer } from './customer-picker.tsx';
 import { BLANK, newCustomerOf } from './customer-values.ts';
 
-/** `done` gets the new one: to look at it, or to go on with it. */
+/** `done` receives the new customer. */
 export const openNewCustomer = (done: (customer: Customer) => void) =>
   openDialog('New customer', (close) => <NewCustomer close={close} done={done} />, 'lg');
 

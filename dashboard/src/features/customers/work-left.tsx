@@ -5,9 +5,9 @@ import type { Customer } from './customer-picker.tsx';
 
 type Work = NonNullable<Customer['inProgress']>[number];
 
-/** How far merges and erasures with many orders are, until they are over. */
+/** Shows the progress of merges and erasures with many orders until they end. */
 export function WorkLeft({ id, works }: { id: string; works: Work[] }) {
-  // The screen reads the same; this keeps it up to date for as long as there is something to watch.
+  // The screen reads the same query, so polling here keeps the whole screen current.
   useData('getCustomer', { path: { id } }, { refetchInterval: 2_000 });
   return works.map((work) => <WorkNotice key={`${work.kind} ${work.from}`} work={work} />);
 }

@@ -7,7 +7,7 @@ import { expiresSoon } from '../keys/key-state.ts';
 import { ExpiringKey } from './expiring-key.tsx';
 import { Notice } from './notice.tsx';
 
-/** What needs someone, in one place. */
+/** Lists everything that needs attention. */
 export function Attention() {
   const isAdmin = useHasRole('admin');
   const notices = useList('listNotices', { query: { unread: true } }, { refetchInterval: 30_000 });

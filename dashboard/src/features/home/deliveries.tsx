@@ -13,7 +13,7 @@ type Subscription = Item<'listWebhookSubscriptions'>;
 
 const SHOWN = 5;
 
-/** Whether what happens here reaches those who listen, over the last day. */
+/** Shows the deliveries of the last 24 hours. */
 export function Deliveries() {
   const subscriptions = useList('listWebhookSubscriptions', { query: { limit: SHOWN } });
   const isAdmin = useHasRole('admin');
@@ -27,8 +27,8 @@ export function Deliveries() {
   return (
     <Panel title="Deliveries" description="Webhooks of the last 24 hours.">
       {subscriptions.rows.length === 0 ? (
-        <EmptyState icon={IconWebhook} title="Nobody listens yet" action={link}>
-          A webhook tells another program at once when something happens here.
+        <EmptyState icon={IconWebhook} title="No subscriptions yet" action={link}>
+          A webhook notifies another program at once when something happens here.
         </EmptyState>
       ) : (
         <Stack gap="md">

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { When } from '../../ui/when.tsx';
 import type { Key } from '../keys/key-state.ts';
 
-/** A key that ends stops a program: better to see it coming. */
+/** Warns before a key expires, because its program then stops working. */
 export function ExpiringKey({ apiKey }: { apiKey: Key }) {
   return (
     <Alert color="yellow" icon={<IconKey aria-hidden />}>

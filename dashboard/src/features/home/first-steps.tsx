@@ -9,7 +9,7 @@ type StepProps = { title: string; why: string; isDone: boolean; to: string; acti
 
 const FIRST = { query: { limit: 1 } };
 
-/** For a business that has just begun here: what to do first, with a tick for what is done. Gone when all is. */
+/** The first steps of a new tenant, each ticked once done. Disappears when all are done. */
 export function FirstSteps() {
   const { tenant } = useSession();
   const sells = tenant.modules.includes('crm');
@@ -25,7 +25,7 @@ export function FirstSteps() {
   const steps: (StepProps | false)[] = [
     sells &&
       isEditor && {
-        title: 'Write down a customer',
+        title: 'Add a customer',
         why: 'The people and companies you sell to.',
         isDone: has(customers),
         to: '/customers',

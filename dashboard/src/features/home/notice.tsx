@@ -5,10 +5,10 @@ import { useHasRole } from '../../session/use-session.ts';
 import { useAction } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 
-/** Something that someone should know, until they say that they do. */
+/** Shows a notice until a member dismisses it. */
 export function Notice({ notice }: { notice: Item<'listNotices'> }) {
   const read = useAction(() => api.readNotice({ path: { id: notice.id } }), { invalidates: ['listNotices'] });
-  // Seen by one, it is gone for all.
+  // One dismissal removes the notice for the whole tenant.
   const mayDismiss = useHasRole('editor');
   return (
     <Alert color="yellow" icon={<IconBellRinging aria-hidden />}>

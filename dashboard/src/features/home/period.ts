@@ -1,4 +1,4 @@
-/** Days of a chart: every one of them, also those on which nothing happened. Pure. */
+/** The days of a chart, including those without orders. Pure. */
 import type { Data } from '../../api.ts';
 
 export type Metrics = Data<'getOrderMetrics'>;
@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** The last `days` days up to today, and as many before them to compare with. Days are UTC, as the API counts. */
+/** Returns the last `days` days up to today, and as many before them for comparison. Days are UTC, as in the API. */
 export function periodsOf(days: number, now: number) {
   const [to, from] = [dayOf(now), dayOf(now - (days - 1) * DAY)];
   return {
@@ -30,10 +30,10 @@ export function daysOf({ from, to, groups }: Metrics, currency: string): Day[] {
   return days;
 }
 
-/** The currency in which most orders are, unless one chose another. */
+/** The currency with the most orders, which the screen shows unless another is chosen. */
 export const mainCurrency = ({ totals }: Metrics): string | undefined =>
   totals.toSorted((a, b) => b.orders - a.orders)[0]?.currency;
 
-/** In per cent; null when there is nothing to compare with. */
+/** The change in per cent; null if there is nothing to compare with. */
 export const changeOf = (now: number, before: number): number | null =>
   before === 0 ? null : Math.round((100 * (now - before)) / before);

@@ -5,7 +5,7 @@ import type { Day } from './period.ts';
 
 const short = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Those who cannot see it have the same in a table. */
+/** A screen reader gets the same figures as a table. */
 export default function SalesChart({ days, currency }: { days: Day[]; currency: string }) {
   const points = days.map((day) => ({ ...day, day: short.format(new Date(day.day)) }));
   const compact = new Intl.NumberFormat('en', { style: 'currency', currency, notation: 'compact' });
@@ -30,7 +30,7 @@ export default function SalesChart({ days, currency }: { days: Day[]; currency: 
             { name: 'orders', label: 'Orders', type: 'bar', color: 'gray.5', yAxisId: 'right' },
             { name: 'revenue', label: 'Revenue', type: 'line', color: 'brand.5' },
           ]}
-          // It would be a stop for the keyboard at which there is nothing to do.
+          // The accessibility layer adds a tab stop without any action.
           composedChartProps={{ accessibilityLayer: false }}
           tooltipProps={{ isAnimationActive: false }}
         />

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { useData } from '../../ui/use-data.ts';
 import { changeOf, daysOf, type Metrics, mainCurrency, periodsOf } from './period.ts';
 
-// The figures are there at once; the charts' code, heavier than all the rest, follows.
+// The figures show at once; the chart's code, the largest part of the dashboard, loads afterwards.
 const SalesChart = lazy(() => import('./sales-chart.tsx'));
 
 const LENGTHS = [
@@ -17,7 +17,7 @@ const LENGTHS = [
   { value: '90', label: '90 days' },
 ];
 
-/** Orders and revenue over time, and how they compare with the time before. */
+/** Orders and revenue over time, compared with the period before. */
 export function Sales() {
   const [length, setLength] = useState('30');
   const [wanted, setWanted] = useState<string | null>(null);

@@ -9,11 +9,11 @@ import { useTypes } from '../content/use-types.ts';
 
 const SHOWN = 5;
 
-/** What failed comes first, because someone waits for it; then by the hour. */
+/** Failed schedules come first, because they need action; then by time. */
 const hourOf = ({ schedule: { publishAt, unpublishAt, failure } }: Entry) =>
   failure ? '' : ([publishAt, unpublishAt].filter((at) => at !== null).sort()[0] ?? '');
 
-/** The entries that go live or come down by themselves; nothing when there are none. */
+/** The entries with a schedule; renders nothing if there are none. */
 export function Scheduled() {
   const entries = useList('listEntries', { query: { scheduled: true, limit: 100 } });
   const { typeOf, locale, isPending } = useTypes();

@@ -7,7 +7,7 @@ import { ImportReport } from './import-report.tsx';
 import { count, isOver, useImport } from './import-state.tsx';
 import { send, type Wish } from './send.ts';
 
-/** What the check found; from here the same file is imported, or taken back. */
+/** The result of the dry run, with buttons to import the same file or to go back. */
 export function CheckedImport(props: { id: string; wish: Wish; back: () => void; restart: () => void }) {
   const { wish } = props;
   const navigate = useNavigate();

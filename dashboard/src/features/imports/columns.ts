@@ -1,4 +1,4 @@
-/** Which column of a file fills which field of an order. */
+/** Matches the columns of a file with the fields of an order. */
 export const FIELD_GROUPS = [
   {
     group: 'Line',
@@ -50,7 +50,7 @@ export const FIELD_GROUPS = [
 
 const FIELDS = FIELD_GROUPS.flatMap(({ items }) => items.map(({ value }) => value));
 
-/** How other programs call them. */
+/** Names that other programs use for the same fields. */
 const ALSO: Record<string, string> = {
   email: 'customerEmail',
   customer: 'customerName',
@@ -69,11 +69,11 @@ const ALSO: Record<string, string> = {
   note: 'customerNote',
 };
 
-/** `Order Number`, `order_number` and `orderNumber` are the same to people. */
+/** `Order Number`, `order_number` and `orderNumber` count as the same name. */
 const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9.]/g, '');
 const BY_NAME = new Map([...FIELDS.map((field) => [bare(field), field] as const), ...Object.entries(ALSO)]);
 
-/** Column → field, where the name tells; a field is filled by one column, the first that claims it. */
+/** Column → field, matched by name. Only the first column that matches a field fills it. */
 export type Matching = Record<string, string | null>;
 
 export function match(columns: string[]): Matching {
@@ -88,7 +88,7 @@ export function match(columns: string[]): Matching {
   );
 }
 
-/** What no file can do without, in words. */
+/** Names the required fields that no column fills. */
 export function missing(matching: Matching): string[] {
   const filled = new Set(Object.values(matching));
   const needed: [string, string[]][] = [
@@ -99,7 +99,7 @@ export function missing(matching: Matching): string[] {
   return needed.flatMap(([words, fields]) => (fields.some((field) => filled.has(field)) ? [] : [words]));
 }
 
-/** As the API wants it: field → column. */
+/** The mapping in the API's format: field → column. */
 export const mappingOf = (matching: Matching): string =>
   JSON.stringify(
     Object.fromEntries(

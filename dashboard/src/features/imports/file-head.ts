@@ -1,11 +1,11 @@
-/** The beginning of a file, read here, so that its columns can be matched before anything is sent. */
+/** Reads the beginning of a file in the browser, so that its columns can be matched before the upload. */
 export type Delimiter = 'comma' | 'semicolon' | 'tab';
 
 export type FileHead = {
   format: 'csv' | 'ndjson';
   delimiter: Delimiter;
   columns: string[];
-  /** The first rows, to recognise the columns by. */
+  /** The first rows, as examples for each column. */
   samples: string[][];
 };
 
@@ -23,7 +23,7 @@ export async function readHead(file: File): Promise<FileHead> {
   return { format: 'csv', delimiter, columns: columns.map((name) => name.trim()), samples };
 }
 
-/** The one that the first line has most of. */
+/** Returns the delimiter that occurs most often in the first line. */
 function guessDelimiter(text: string): Delimiter {
   const [line = ''] = text.split('\n', 1);
   const count = (name: Delimiter) => line.split(CHARACTER[name]).length;
@@ -32,7 +32,7 @@ function guessDelimiter(text: string): Delimiter {
   );
 }
 
-/** The first records, as RFC 4180 has them. */
+/** Parses the first records according to RFC 4180. */
 export function parseCsv(text: string, delimiter: string, most: number): string[][] {
   const records: string[][] = [];
   let [record, cell, quoted]: [string[], string, boolean] = [[], '', false];

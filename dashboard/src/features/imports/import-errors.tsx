@@ -10,7 +10,7 @@ type RowError = { row: number; field: string | null; code: string; message: stri
 
 const SHOWN = 100;
 
-/** Only as many as are shown are read; the rest of the answer is not waited for. */
+/** Reads only the errors that are shown, then cancels the rest of the answer. */
 async function readFirst(id: string, signal: AbortSignal): Promise<RowError[]> {
   const response = await api.getImportErrors({ path: { id }, query: { format: 'ndjson' }, signal });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -4,7 +4,7 @@ import { useList } from '../../ui/use-data.ts';
 import { absoluteTime } from '../../ui/when.tsx';
 import { type Import, isOver, outcomeOf, State } from './import-state.tsx';
 
-/** Earlier imports and checks, for who comes back later. */
+/** Lists earlier imports and dry runs. */
 export function ImportList() {
   const imports = useList('listImports');
   if (imports.isPending || imports.rows.length === 0) return null;

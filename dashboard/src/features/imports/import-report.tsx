@@ -3,13 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { ImportErrors } from './import-errors.tsx';
 import { type Import, ImportProgress } from './import-state.tsx';
 
-/** How an import, or its check, went so far. */
+/** The counts of an import or dry run so far. */
 export function ImportReport({ of }: { of: Import }) {
   return (
     <Stack>
       <ImportProgress of={of} />
       {of.reason !== null && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The file was not taken">
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The file was refused">
           {of.reason}
         </Alert>
       )}

@@ -16,7 +16,7 @@ const TONES: Record<Import['status'], Tone> = {
 
 export const isOver = ({ status }: Import) => ['finished', 'failed', 'cancelled'].includes(status);
 
-/** Asked for again every second until it is over. */
+/** Polls every second until the import ends. */
 export function useImport(id: string) {
   const first = useData('getImport', { path: { id } });
   const isRunning = first.data !== undefined && !isOver(first.data);
@@ -37,7 +37,7 @@ export function outcomeOf({ orders, dryRun }: Import): string {
   return orders.failed === 0 ? good : `${good}, ${count(orders.failed, 'order')} with errors`;
 }
 
-/** How far it is: by bytes, the one measure that is known before the end. */
+/** Progress in bytes, the only total that is known before the end. */
 export function ImportProgress({ of }: { of: Import }) {
   const { bytes, rows } = of;
   const part = isOver(of) ? 100 : bytes.received === 0 ? 0 : (100 * bytes.done) / bytes.received;

@@ -33,7 +33,7 @@ export default function ImportScreen() {
   );
 }
 
-/** What was loaded before the import came to its end does not know its orders. */
+/** Lists that were loaded before the import ended lack its orders, so they are read again. */
 function useFreshOrders(found: Import | undefined): void {
   const client = useQueryClient();
   const isDone = found !== undefined && isOver(found);

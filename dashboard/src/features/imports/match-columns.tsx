@@ -40,19 +40,19 @@ export function MatchColumns(props: {
       {head.format === 'csv' && <Columns head={head} matching={matching} change={setMatching} />}
       {lacking.length > 0 && (
         <Alert color="yellow" title={`No column is ${lacking.join(', and none is ')}`}>
-          Every order needs them. Choose the columns that hold them.
+          Every order needs them. Choose the columns that contain them.
         </Alert>
       )}
       <Stack gap="sm">
         <Checkbox
           label="Create customers that are not known yet"
-          description="Told by their e-mail address. Otherwise their orders are errors."
+          description="Recognised by their e-mail address. Otherwise their orders are errors."
           checked={createCustomers}
           onChange={(event) => setCreateCustomers(event.currentTarget.checked)}
         />
         <Checkbox
           label="All or nothing"
-          description="One bad order, and none is written. Otherwise the good ones are."
+          description="One invalid order, and none is imported. Otherwise the valid ones are."
           checked={isWhole}
           onChange={(event) => setIsWhole(event.currentTarget.checked)}
         />
@@ -80,7 +80,7 @@ export function MatchColumns(props: {
 
 function Columns(props: { head: FileHead; matching: Matching; change: (matching: Matching) => void }) {
   const { head, matching, change } = props;
-  // A field has one column: choosing it for another takes it from the one before.
+  // A field has one column: choosing a field for another column removes it from the former one.
   const choose = (column: string, field: string | null) =>
     change({
       ...Object.fromEntries(

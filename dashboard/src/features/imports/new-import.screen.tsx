@@ -10,7 +10,7 @@ import { send, type Wish } from './send.ts';
 
 type Chosen = { file: File; head: FileHead };
 
-/** From a file to orders: choose, match the columns, let it be checked, then import. */
+/** The steps of an import: choose a file, match its columns, check it by a dry run, import it. */
 export default function NewImport() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [wish, setWish] = useState<Wish | null>(null);

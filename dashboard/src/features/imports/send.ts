@@ -1,4 +1,4 @@
-/** A file on its way to the server, with how it is to be read. */
+/** Uploads a file of orders with the options for reading it. */
 import { api } from '../../api.ts';
 import type { Delimiter } from './file-head.ts';
 
@@ -17,7 +17,7 @@ export function send({ file, format, mapping, ...wish }: Wish, { dryRun }: { dry
   return api.createImport({
     query: { ...wish, ...(format === 'csv' && { mapping }), ...(dryRun && { dryRun }) },
     contentType: format === 'csv' ? 'text/csv' : 'application/x-ndjson',
-    // Under a type of its own: what the operating system takes the file for does not count.
+    // A slice has no type, so that the media type of the operating system does not override `contentType`.
     body: file.slice(),
   });
 }

@@ -1,4 +1,4 @@
-/** How a key stands, and what to do about it. */
+/** The state of a key, with a recommendation. */
 import type { Item } from '../../api.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
@@ -33,5 +33,5 @@ export function stateOf(key: Key, now: number): { tone: Tone; word: string; hint
   return { tone: 'good', word: 'Active', hint: null };
 }
 
-/** Worth a word before it stops someone's work. */
+/** Expiring keys are announced before a program fails. */
 export const expiresSoon = (key: Key, now: number): boolean => stateOf(key, now).word === EXPIRES_SOON;

@@ -28,7 +28,7 @@ export function NewKey({ close }: { close: () => void }) {
       <Stack>
         <TextInput
           label="Label"
-          description="What it is for, so that you know it again."
+          description="Its purpose, so that you recognise it later."
           placeholder="Nightly stock sync"
           required
           maxLength={100}
@@ -78,7 +78,7 @@ function Created({ created, close }: { created: Data<'createApiKey'>; close: () 
   return (
     <Stack>
       <CopyableSecret secret={key} name="key" />
-      <Text size="sm">Try it: this tells who the key is and what it may do.</Text>
+      <Text size="sm">Try it: this shows the name of the key and its scopes.</Text>
       <CodeBlock
         label="curl"
         code={`curl ${location.origin}/v1/me \\\n  -H 'Authorization: Bearer ${key}'`}

@@ -2,7 +2,7 @@ import type { Item } from '../../api.ts';
 
 export type Scope = Item<'listApiKeys'>['scopes'][number];
 
-/** Every scope there is, as the form shows them; the type makes sure that none is misspelt. */
+/** Every scope, grouped for the form; the type rejects a misspelt one. */
 export const SCOPE_GROUPS: { name: string; scopes: { scope: Scope; meaning: string }[] }[] = [
   {
     name: 'Orders and customers',

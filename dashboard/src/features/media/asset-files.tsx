@@ -7,7 +7,7 @@ import { inWords } from '../../ui/status-badge.tsx';
 import { type Asset, ownAddress } from './asset-image.tsx';
 import { formatBytes } from './sizes.ts';
 
-/** The original and what was made of it, each with the address for a web page. */
+/** Lists the original and its renditions, each with its URL. */
 export function AssetFiles({ asset }: { asset: Asset }) {
   const name = asset.filename.replace(/\.[^.]*$/, '');
   return (

@@ -25,9 +25,9 @@ const valuesOf = ({ title, alt, tags, folder, visibility }: Asset) => ({
   visibility,
 });
 
-/** What people say about an asset. */
+/** The details of an asset that editors enter. */
 export function AssetForm({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
-  // A save is the end of what was seen: the next one starts from there. A new focal point is none of this form's business.
+  // Other details, after a save, start a new form. A new focal point changes none of them, so the form stays.
   return <Fields key={JSON.stringify(valuesOf(asset))} asset={asset} mayEdit={mayEdit} />;
 }
 
@@ -37,7 +37,7 @@ function Fields({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
   const { form, submit, sending, failure, conflict } = useGuardedForm({
     seen: asset,
     valuesOf,
-    // As long as this form is here, the latest that was read has the same details as the one it began with.
+    // The key above ensures that the latest version has the same details as the first one, so its version may be sent.
     send: (values, seen) => api.updateAsset({ path, ifMatch: Math.max(seen, asset.version), body: values }),
     reload: async () => (await api.getAsset({ path })).data,
     invalidates: ['getAsset', 'listAssets', 'listAssetFolders'],
@@ -67,7 +67,7 @@ function Fields({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
           <TagsInput label="Tags" readOnly={readOnly} data-path="tags" {...form.getInputProps('tags')} />
           <Autocomplete
             label="Folder"
-            description="A path such as /campaigns/spring; it is made by putting something in it"
+            description="A path such as /campaigns/spring; a new folder appears with its first file"
             maxLength={500}
             readOnly={readOnly}
             data={(folders.data ?? []).map(({ folder }) => folder)}

@@ -8,7 +8,7 @@ import { type Asset, AssetImage } from './asset-image.tsx';
 import classes from './media.module.css';
 import { formatBytes } from './sizes.ts';
 
-/** Pictures side by side; a click leads to the asset, or chooses it. */
+/** Assets as a grid of pictures; a click opens or chooses one. */
 export function AssetGrid(props: {
   list: ListResult<Asset>;
   empty: ReactNode;

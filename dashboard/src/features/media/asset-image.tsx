@@ -16,7 +16,7 @@ const ICONS = {
   other: IconFile,
 } as const;
 
-/** A picture of an asset: a rendition of it, its blurred placeholder meanwhile, or a sign of what it is. */
+/** Shows a rendition of an asset, its blurred placeholder until it loads, or an icon for its kind. */
 export function AssetImage(props: {
   asset: Asset;
   size?: number;
@@ -47,7 +47,7 @@ export function AssetImage(props: {
   );
 }
 
-/** Public ones by their address, on this very host; private ones are fetched with our sign-in. */
+/** Public files load from their path on this host; private ones are fetched with the access token. */
 function useSource(asset: Asset, made: Asset['derivatives'][number] | undefined): string | null {
   const isPrivate = made !== undefined && made.url === null;
   const file = made === undefined ? '' : `${made.name}.${made.format}`;
@@ -72,7 +72,7 @@ function useObjectUrl(blob: Blob | undefined): string | null {
   return url;
 }
 
-/** However this server is called from outside, the page may load pictures only from where it came from itself. */
+/** The content security policy allows images of this origin only, whatever host PUBLIC_URL names. */
 export function ownAddress(url: string): string {
   const { pathname, search } = new URL(url, location.href);
   return pathname + search;

@@ -5,7 +5,7 @@ import { AssetGrid } from './asset-grid.tsx';
 import { Uploader } from './uploader.tsx';
 import { useAssets } from './use-assets.ts';
 
-/** One asset out of the library, or a new one. */
+/** Chooses an asset of the library, or uploads a new one. */
 export function AssetPicker({ choose }: { choose: (id: string) => void }) {
   const [q, setQ] = useState<string | undefined>();
   const assets = useAssets({ q });

@@ -4,7 +4,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useData } from '../../ui/use-data.ts';
 
-/** Who would miss it. */
+/** Lists the entries that use this asset. */
 export function AssetUsage({ id }: { id: string }) {
   const usage = useData('getAssetUsage', { path: { id } });
   return (

@@ -23,7 +23,7 @@ const back = { to: '/media', label: 'Media' };
 export default function AssetScreen() {
   const { id = '' } = useParams({ strict: false });
   const first = useData('getAsset', { path: { id } });
-  // Asked for again until its pictures are made.
+  // Polls until the renditions are made.
   const isWaiting = first.data !== undefined && isBusy(first.data);
   const asset = useData('getAsset', { path: { id } }, { refetchInterval: isWaiting ? 1_500 : false });
   if (asset.data === undefined) {

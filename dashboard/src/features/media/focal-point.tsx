@@ -20,7 +20,7 @@ const within = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100
 const inWords = ({ x, y }: Point) =>
   `${Math.round(x * 100)} % from the left, ${Math.round(y * 100)} % from the top`;
 
-/** What must stay in view when it is cropped: by a click, or by the arrow keys and Enter. */
+/** Sets the point that stays visible in crops: by a click, or by the arrow keys and Enter. */
 export function FocalPoint({ asset, mayEdit }: { asset: Asset; mayEdit: boolean }) {
   const [point, setPoint] = useState(asset.focalPoint);
   const { x, y } = asset.focalPoint;
@@ -42,7 +42,7 @@ export function FocalPoint({ asset, mayEdit }: { asset: Asset; mayEdit: boolean 
         className={classes.focal}
         aria-label={`Focal point: ${inWords(point)}`}
         onClick={(event) => {
-          // Enter and space click too, but nowhere in particular: they take the point that the arrows chose.
+          // Enter and Space also fire a click, without a position: they confirm the point that the arrow keys chose.
           const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
           const chosen =
             event.detail === 0

@@ -1,4 +1,4 @@
-/** Uploads through the SDK with progress. fetch tells nothing of what has gone out, so the SDK is given another one. */
+/** Uploads through the SDK with progress. fetch reports no upload progress, so the SDK uses XMLHttpRequest here. */
 import { type Answer, createClient } from '../../../../sdk/client.ts';
 import { accessToken, renew } from '../../session/session.ts';
 
@@ -10,7 +10,7 @@ export async function sendFile(
   tell: Progress,
   signal: AbortSignal,
 ): Promise<Answer<'uploadAsset'>> {
-  // A token that ends on the way would mean to send everything again.
+  // A token that expires during the upload would make the whole upload start again.
   if ((await accessToken()) === null) await renew();
   const client = createClient({
     baseUrl: '',
@@ -21,7 +21,7 @@ export async function sendFile(
   form.append('folder', folder);
   form.append('file', file);
   const whole = new Response(form);
-  // With the boundary that separates the parts.
+  // Includes the boundary between the parts.
   const contentType = whole.headers.get('content-type') as 'multipart/form-data';
   return client.uploadAsset({ contentType, body: await whole.blob(), signal });
 }
@@ -39,7 +39,7 @@ function fetchWithProgress(url: string, init: RequestInit, tell: Progress): Prom
     const headers = { 'content-type': request.getResponseHeader('content-type') ?? '' };
     resolve(new Response(request.response as Blob, { status: request.status, headers }));
   };
-  // As fetch tells it.
+  // The same errors as fetch.
   request.onerror = () => reject(new TypeError('The connection broke'));
   request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
   init.signal?.addEventListener('abort', () => request.abort());

@@ -1,4 +1,4 @@
-/** A number of bytes as people read it. */
+/** Formats a number of bytes for people. */
 export function formatBytes(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);

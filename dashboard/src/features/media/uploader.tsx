@@ -5,7 +5,7 @@ import { IconUpload, IconX } from '@tabler/icons-react';
 import { explain } from '../../ui/explain.ts';
 import { type Upload, useUploads } from './use-uploads.ts';
 
-/** Files are dropped or chosen here; each goes its way, and says so. */
+/** Accepts dropped or chosen files, and shows the progress of each upload. */
 export function Uploader({ folder }: { folder: string }) {
   const { uploads, add, dismiss } = useUploads(folder);
   return (

@@ -1,4 +1,4 @@
-/** The library, read again while something in it is still being worked on. */
+/** Lists the assets, and polls while one of them is being processed. */
 import { useEffect } from 'react';
 import type { Input } from '../../../../sdk/client.ts';
 import { useList } from '../../ui/use-data.ts';

@@ -1,4 +1,4 @@
-/** Files on their way, a few at a time. */
+/** Uploads files, a few at a time. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from '../../ui/toast.ts';
@@ -48,7 +48,7 @@ export function useUploads(folder: string) {
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  /** Stops it if it is still going, or keeps it from starting. */
+  /** Cancels a running upload, or removes a waiting one from the queue. */
   const dismiss = (id: number) => {
     dismissed.current.add(id);
     cancels.current.get(id)?.abort();

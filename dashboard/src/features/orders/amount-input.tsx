@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { decimalsOf } from '../../ui/currency.ts';
 
-/** Money in a currency: no more decimals than it has, no more than there is. */
+/** An input for an amount, limited to the currency's decimals and to the highest allowed amount. */
 export function AmountInput(props: {
   label: string;
   description?: string;

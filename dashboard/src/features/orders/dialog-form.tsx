@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 
-/** The frame of a step's dialog: what is asked, and two buttons. It closes at once; the page shows what becomes of it. */
+/** The frame of an order dialog: its inputs and two buttons. It closes at once; the screen shows the outcome. */
 export function DialogForm(props: {
   action: string;
   danger?: boolean;

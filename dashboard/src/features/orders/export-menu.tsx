@@ -12,7 +12,7 @@ const FILES: { label: string; name: string; query: Query }[] = [
   { label: 'NDJSON, with everything', name: 'orders.ndjson', query: { format: 'ndjson' } },
 ];
 
-/** The list as it is filtered now, as a file. */
+/** Exports the list with its current filters to a file. */
 export function ExportMenu({ query }: { query: Query }) {
   return (
     <Menu position="bottom-end">

@@ -9,7 +9,7 @@ import classes from './orders.module.css';
 
 const MOST_LINES = 500;
 
-/** Lines of an order that is being written; each says at once what it comes to. */
+/** The lines of a new order, each with its total. */
 export function NewLines({ form }: { form: UseFormReturnType<NewOrderValues> }) {
   const { items, currency } = form.values;
   const totals = totalsOf(form.values);

@@ -28,7 +28,7 @@ import { NewTotals } from './new-totals.tsx';
 
 const back = { to: '/orders', label: 'Orders' };
 
-/** Perhaps for a customer whose page led here. */
+/** The customer is chosen already if their page linked here. */
 export default function NewOrder() {
   const { customer: id } = useSearch({ strict: false }) as { customer?: string };
   const customer = useData('getCustomer', { path: { id: id ?? '' } }, { enabled: id !== undefined });

@@ -1,11 +1,11 @@
-/** An order while it is written by hand, and as it is sent. */
+/** The values of a new order in the form, and their conversion to the request. */
 import type { Input } from '../../../../sdk/client.ts';
 import { type Address, tidy } from '../../ui/address.tsx';
 import type { Customer } from '../customers/customer-picker.tsx';
 import { optionalText } from './optional-text.ts';
 import { liveTotals } from './totals.ts';
 
-/** A number field holds a text while it is empty or half typed. */
+/** A number input contains a text while it is empty or half typed. */
 type Figure = number | string;
 
 export type NewLine = {
@@ -58,7 +58,7 @@ const numberOf = (figure: Figure): number | undefined => (figure === '' ? undefi
 
 export function bodyOf(values: NewOrderValues): Input<'createOrder'>['body'] {
   return {
-    // Without a customer the server is asked all the same: it names everything that is missing at once.
+    // The order is sent even without a customer, so that the server names all missing values at once.
     customerId: values.customerId ?? '',
     items: values.items.map(({ sku, name, quantity, unitPrice, taxAmount }) => ({
       sku: sku.trim(),
@@ -93,13 +93,13 @@ export const totalsOf = (values: NewOrderValues) =>
     taxTotal: numberOf(values.taxTotal),
   });
 
-/** Whether it is worth asking the server: before that, the answer would only be what is missing. */
+/** Returns whether a dry run is worthwhile: before that, it would only name missing values. */
 export const isComplete = ({ customerId, items }: NewOrderValues): boolean =>
   customerId !== null && items.every(({ sku, name }) => sku.trim() !== '' && name.trim() !== '');
 
 type Addresses = Pick<NewOrderValues, 'shippingAddress' | 'billingAddress'>;
 
-/** The customer's own addresses; what was typed already is not overwritten by nothing. */
+/** Returns the customer's default addresses; a missing one does not overwrite a typed one. */
 export function addressesFor(
   customer: Customer | null,
   { shippingAddress, billingAddress }: Addresses,

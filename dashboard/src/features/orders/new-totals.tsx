@@ -7,7 +7,7 @@ import { formatMoney } from '../../ui/money.tsx';
 import { bodyOf, isComplete, type NewOrderValues, totalsOf } from './new-order.ts';
 import { Sum } from './order-lines.tsx';
 
-/** What it comes to while one types; and once it is complete, what the server says it comes to. */
+/** The totals, computed during typing; once the order is complete, they come from the server's dry run. */
 export function NewTotals({ values }: { values: NewOrderValues }) {
   const { currency } = values;
   const totals = totalsOf(values);

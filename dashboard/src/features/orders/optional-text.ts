@@ -1,2 +1,2 @@
-/** An input that was left empty is not sent. */
+/** Turns an empty input into undefined, which is not sent. */
 export const optionalText = (text: string): string | undefined => text.trim() || undefined;

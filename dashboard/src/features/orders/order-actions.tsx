@@ -9,7 +9,7 @@ import { UnitsDialog } from './units-dialog.tsx';
 
 type Action = Order['allowedActions'][number];
 
-/** In the order in which an order usually lives. */
+/** In the usual order of an order's life. */
 const ACTIONS: Record<
   Action,
   { label: string; title: string; dialog: (props: DialogProps) => React.ReactNode }
@@ -33,7 +33,7 @@ const ACTIONS: Record<
   },
 };
 
-/** Only what its state allows; the first is what usually comes next. */
+/** Shows the actions that the order's state allows; the first is the usual next step. */
 export function OrderActions({ order, act }: { order: Order; act: Act }) {
   const allowed = (Object.keys(ACTIONS) as Action[]).filter((name) => order.allowedActions.includes(name));
   return allowed.map((name, index) => {

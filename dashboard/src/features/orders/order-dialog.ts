@@ -3,5 +3,5 @@ import type { Step } from './steps.ts';
 
 export type Act = (step: Step) => void;
 
-/** The props of every dialog that takes a step with an order. */
+/** The props of every order dialog. */
 export type DialogProps = { order: Order; act: Act; close: () => void };

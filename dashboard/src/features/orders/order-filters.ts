@@ -1,4 +1,4 @@
-/** What a list of orders is narrowed by: in the address as texts, for the API as it wants them. */
+/** The filters of the order list: texts in the URL, typed values for the API. */
 import type { Input } from '../../../../sdk/client.ts';
 import { type Filters, useFilters } from '../../ui/use-filters.ts';
 
@@ -23,7 +23,7 @@ export const useOrderFilters = () => useFilters(...FILTERS);
 
 export const NOTHING = Object.fromEntries(FILTERS.map((name) => [name, undefined])) as OrderFilters;
 
-/** Several of a kind are written with commas between. */
+/** Several values of one filter are separated by commas. */
 export const several = (text: string | undefined): string[] => text?.split(',').filter(Boolean) ?? [];
 
 const DAY = 86_400_000;
@@ -47,6 +47,6 @@ export function queryOf(filters: OrderFilters): Query {
   };
 }
 
-/** Two lists are the same when their filters are, in whatever order they were set. */
+/** Compares filters, regardless of the order in which they were set. */
 export const sameFilters = (a: OrderFilters, b: OrderFilters): boolean =>
   FILTERS.every((name) => (a[name] ?? '') === (b[name] ?? ''));

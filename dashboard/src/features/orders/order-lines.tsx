@@ -5,7 +5,7 @@ import { Panel } from '../../ui/panel.tsx';
 import type { Line, Order } from './order.ts';
 import classes from './orders.module.css';
 
-/** What was ordered, how far each line is, and what it comes to. */
+/** The lines of an order with their fulfilment, and the totals. */
 export function OrderLines({ order }: { order: Order }) {
   const { currency } = order;
   return (
@@ -67,7 +67,7 @@ function progressOf({ quantity, fulfilledQuantity: fulfilled, deliveredQuantity:
   return delivered === 0 ? sent : `${sent}, ${delivered} delivered`;
 }
 
-/** A price may be finer than the currency: 0.0035 is not 0.00. */
+/** A price may have more decimals than the currency: 0.0035 is not 0.00. */
 function UnitPrice({ price, currency }: { price: number; currency: string }) {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 6 });
   return <span className={classes.figure}>{format.format(price)}</span>;

@@ -73,8 +73,8 @@ const NothingMatches = () => (
 
 const NoOrders = () => (
   <EmptyState icon={IconReceipt} title="No orders yet">
-    Orders come from your shop through the API, from a file, or from your own hand: create one to see how it
-    goes from placed to paid to delivered.
+    Orders come from your shop through the API, from a file, or by hand: create one to see how it goes from
+    placed to paid to delivered.
   </EmptyState>
 );
 

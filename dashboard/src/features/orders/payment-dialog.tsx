@@ -6,7 +6,7 @@ import { DialogForm } from './dialog-form.tsx';
 import { optionalText } from './optional-text.ts';
 import type { DialogProps } from './order-dialog.ts';
 
-/** Money that was taken elsewhere is written down here; this takes none. */
+/** Records a payment that was made elsewhere; it charges nothing. */
 export function PaymentDialog({ order, act, close }: DialogProps) {
   const [amount, setAmount] = useState(order.balance);
   const [outcome, setOutcome] = useState<'succeeded' | 'failed'>('succeeded');
@@ -51,7 +51,7 @@ export function PaymentDialog({ order, act, close }: DialogProps) {
         />
         <TextInput
           label="Reference"
-          description="Optional. What it is called there."
+          description="Optional. Its id at the bank or provider."
           maxLength={200}
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value)}

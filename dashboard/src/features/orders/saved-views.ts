@@ -1,6 +1,6 @@
 /**
- * Views: lists of orders that someone comes back to. Their filters stand in the address, so that a view can be sent to
- * a colleague; their names are kept in this browser, for this person in this tenant. There is no secret in them.
+ * Saved views of the order list. The filters are in the URL, so a view can be sent to a colleague. The names are stored in
+ * this browser, per account and tenant. They contain no secret.
  */
 import { useCallback, useState } from 'react';
 import { useSession } from '../../session/use-session.ts';
@@ -25,7 +25,7 @@ function read(key: string): View[] {
   }
 }
 
-/** An older dashboard, or a hand, may have written it. */
+/** Validates the stored views: an older dashboard or a person may have written them. */
 function understood(view: unknown): View[] {
   const { name, filters } = (view ?? {}) as Partial<View>;
   if (typeof name !== 'string' || typeof filters !== 'object' || filters === null) return [];

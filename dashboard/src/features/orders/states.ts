@@ -1,4 +1,4 @@
-/** How orders stand, for the eye. */
+/** Labels and colours of order states. */
 import type { Tone } from '../../ui/status-badge.tsx';
 import type { Order } from './order.ts';
 

@@ -1,4 +1,4 @@
-/** What can be done with an order, and how the order will stand if the server agrees. Pure. */
+/** The steps of an order, and the expected order after each one. Pure. */
 import { decimalsOf } from '../../ui/currency.ts';
 import type { Line, Order } from './order.ts';
 
@@ -19,7 +19,7 @@ export type Payment = {
   reference?: string;
 };
 
-/** Fifteen digits survive a multiplication that is rounded: every amount of an order is exact here. */
+/** Amounts have at most 15 digits, so rounding after the multiplication is exact. */
 const minorOf = (amount: number, currency: string) => Math.round(amount * 10 ** decimalsOf(currency));
 const amountOf = (minor: number, currency: string) => Number(`${minor}e-${decimalsOf(currency)}`);
 
@@ -29,9 +29,7 @@ export const plus = (a: number, b: number, currency: string) =>
 export const refundable = ({ paidTotal, refundedTotal, currency }: Order) =>
   plus(paidTotal, -refundedTotal, currency);
 
-/**
- * Shown while the server decides. It offers no further step meanwhile: what is possible next is the server's to say.
- */
+/** Returns the order to show until the server answers. It allows no further action, because only the server knows those. */
 export function applyOptimistically(order: Order, step: Step): Order {
   const after = { ...apply(order, step), allowedActions: [] };
   const { status, paymentStatus } = stateOf(after);
@@ -88,7 +86,7 @@ function paymentStatusOf({ status, paymentStatus, total, paidTotal, refundedTota
   return paidTotal === total ? 'paid' : 'partially_paid';
 }
 
-/** Units that are still to be fulfilled, or fulfilled and not delivered yet. */
+/** Returns the lines with units still to fulfil, or fulfilled and not delivered yet. */
 export const openUnits = (lines: Line[], kind: 'fulfill' | 'deliver'): (Line & { open: number })[] =>
   lines
     .map((line) => ({

@@ -1,4 +1,4 @@
-/** What an order will cost, while it is being typed: by the same rule as the server's, which has the last word. Pure. */
+/** Computes the totals of an order during typing, by the server's rule; the server's totals are the final ones. Pure. */
 import { decimalsOf } from '../../ui/currency.ts';
 
 export type TotalsInput = {
@@ -13,10 +13,10 @@ export type TotalsInput = {
 export type LiveTotals = { lines: number[]; subtotal: number; taxTotal: number; total: number };
 
 const PRICE_DECIMALS = 6;
-/** Of the smallest unit: less than this, so that a JSON number is exact. */
+/** The limit in minor units; below it, a JSON number is exact. */
 const TOO_MUCH = 10n ** 15n;
 
-/** Null while there is an amount that cannot be: below zero, too large, or with more decimals than there are. */
+/** Returns null for an invalid amount: negative, too large, or with more decimals than the currency has. */
 export function liveTotals(input: TotalsInput): LiveTotals | null {
   const decimals = decimalsOf(input.currency);
   const minor = (amount: number) => scaled(amount, decimals);
@@ -47,7 +47,7 @@ function lineAmount(quantity: number, unitPrice: number, decimals: number): bigi
   return (2n * price * BigInt(quantity) + unit) / (2n * unit);
 }
 
-/** The decimal that the number prints as, in units of 10^-decimals. */
+/** Returns the number's decimal notation in units of 10^-decimals. */
 function scaled(amount: number, decimals: number): bigint | null {
   const [, whole, places = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
   if (whole === undefined || places.length > decimals) return null;

@@ -10,7 +10,7 @@ const WORDS = {
   deliver: { action: 'Mark delivered', open: 'on the way' },
 };
 
-/** How many units of which lines; all that are open, unless one says otherwise. */
+/** Asks how many units of each line; all open units are preset. */
 export function UnitsDialog({ kind, order, act, close }: DialogProps & { kind: 'fulfill' | 'deliver' }) {
   const lines = openUnits(order.items, kind);
   const [units, setUnits] = useState(() => new Map(lines.map(({ line, open }) => [line, open])));

@@ -1,4 +1,4 @@
-/** Doing something with an order: shown at once, put back if the server refuses. */
+/** Runs a step of an order: shows the expected result at once, and restores the order if the server refuses. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type OperationName } from '../../api.ts';
 import { toast } from '../../ui/toast.ts';
@@ -21,7 +21,7 @@ const SAID: Record<Step['kind'], string> = {
   payments: 'Payment recorded',
 };
 
-/** With the version that was seen: a refund that a colleague just made is not made twice. */
+/** Sends the version on the screen, so that a refund which a colleague has just made is not made twice. */
 function send({ id, version: ifMatch }: Order, { kind, body }: Step) {
   const target = { path: { id }, ifMatch };
   switch (kind) {

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { NOTHING, type OrderFilters, sameFilters } from './order-filters.ts';
 import { BUILT_IN, useSavedViews, type View } from './saved-views.ts';
 
-/** Ways to look at the orders: three that everyone has, and one's own. */
+/** The views of the order list: three built-in ones, and the saved ones. */
 export function ViewBar(props: { filters: OrderFilters; filter: (change: OrderFilters) => void }) {
   const { views, save, remove } = useSavedViews();
   const all = [...BUILT_IN, ...views];

@@ -9,7 +9,7 @@ import { useAction, useData } from '../../ui/use-data.ts';
 
 type Domain = Item<'listPropertyDomains'>;
 
-/** Which domains are proved, and how to prove the others. */
+/** Shows which domains are verified, and the DNS record that verifies each of the others. */
 export function Domains({ id, mayEdit }: { id: string; mayEdit: boolean }) {
   const domains = useData('listPropertyDomains', { path: { id } });
   const verify = useAction(() => api.verifyProperty({ path: { id } }), {
@@ -24,7 +24,7 @@ export function Domains({ id, mayEdit }: { id: string; mayEdit: boolean }) {
   return (
     <Panel
       title="Domains"
-      description="Visitors who come by a domain are served once its DNS says that it is yours."
+      description="A domain serves visitors once its DNS record proves that it is yours."
       actions={
         mayEdit &&
         isOpen && (
@@ -34,7 +34,7 @@ export function Domains({ id, mayEdit }: { id: string; mayEdit: boolean }) {
             loading={verify.isPending}
             onClick={() => verify.mutate(undefined)}
           >
-            Look for the proofs
+            Check the DNS records
           </Button>
         )
       }

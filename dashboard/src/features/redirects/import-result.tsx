@@ -4,7 +4,7 @@ import { Facts, Panel } from '../../ui/panel.tsx';
 
 const SHOWN = 200;
 
-/** What became of the rows, and which are to be mended. */
+/** The counts of an import, and the rows to correct. */
 export function ImportResult({ result, isChecked }: { result: Data<'importRedirects'>; isChecked: boolean }) {
   const { rows, created, replaced, unchanged, skipped, failed, errors } = result;
   return (
@@ -20,12 +20,12 @@ export function ImportResult({ result, isChecked }: { result: Data<'importRedire
             ['Replaced', replaced],
             ['Same as before', unchanged],
             ['Left as they are', skipped],
-            ['Not good', failed],
+            ['Invalid', failed],
           ]}
         />
       </div>
       {errors.length > 0 && (
-        <Table aria-label="Rows that are not good">
+        <Table aria-label="Invalid rows">
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={70}>Row</Table.Th>

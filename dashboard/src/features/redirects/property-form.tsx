@@ -38,7 +38,7 @@ function NewProperty({ close }: { close: () => void }) {
 
 export function PropertyFields(props: { form: UseFormReturnType<PropertyValues>; readOnly: boolean }) {
   const { form, readOnly } = props;
-  /** What is wrong with one of several is said below all of them. */
+  /** An error of one item appears below the whole input. */
   const wrong = (name: string) =>
     Object.entries(form.errors).find(([path]) => path.split('.')[0] === name)?.[1];
   return (
@@ -69,7 +69,7 @@ export function PropertyFields(props: { form: UseFormReturnType<PropertyValues>;
       />
       <Switch
         label="The default site"
-        description="Meant wherever none is named"
+        description="Used wherever no site is named"
         disabled={readOnly}
         {...form.getInputProps('isDefault', { type: 'checkbox' })}
       />

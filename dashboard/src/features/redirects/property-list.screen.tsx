@@ -16,7 +16,7 @@ export default function PropertyList() {
   return (
     <Page
       title="Sites"
-      description="The places where your customers meet you. Orders, entries and redirects may each belong to one."
+      description="The websites of this business. Orders, entries and redirects may each belong to one."
       actions={
         mayEdit && (
           <Button leftSection={<IconPlus size={16} />} onClick={openNewProperty}>

@@ -3,7 +3,7 @@ import { useList } from '../../ui/use-data.ts';
 
 export const useProperties = () => useList('listProperties', { query: { limit: 100 } }).rows;
 
-/** One of the tenant's sites. Where there is but one, there is nothing to choose. */
+/** Chooses a property; hidden if the tenant has only one. */
 export function PropertySelect(props: {
   label?: string;
   'aria-label'?: string;

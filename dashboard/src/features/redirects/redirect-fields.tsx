@@ -87,10 +87,10 @@ export function RedirectFields({
           {...field('match')}
         />
         <Select
-          label="What follows the ?"
+          label="Query (after the ?)"
           allowDeselect={false}
           data={[
-            { value: 'keep', label: 'Goes along' },
+            { value: 'keep', label: 'Is kept' },
             { value: 'drop', label: 'Is dropped' },
           ]}
           {...field('query')}

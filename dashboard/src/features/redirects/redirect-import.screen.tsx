@@ -20,7 +20,7 @@ const EXAMPLE = `from,to,statusCode,match
 
 const isNdjson = ({ name }: File) => /\.(ndjson|jsonl)$/i.test(name);
 
-/** A file of redirects: looked at first, then written. */
+/** Imports a file of redirects, after a dry run. */
 export default function RedirectImport() {
   const [file, setFile] = useState<File | null>(null);
   const [existing, setExisting] = useState<Existing>('skip');

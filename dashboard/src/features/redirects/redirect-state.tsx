@@ -3,7 +3,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 
 export type Redirect = Data<'getRedirect'>;
 
-/** Whether visitors are led anywhere by it now. */
+/** Shows whether the redirect is in force now. */
 export function RedirectState({ redirect: { activeFrom, activeUntil } }: { redirect: Redirect }) {
   const now = Date.now();
   if (activeUntil !== null && Date.parse(activeUntil) <= now)

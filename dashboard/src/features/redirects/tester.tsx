@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useAction } from '../../ui/use-data.ts';
 
-/** "Where does this path go?", answered by the rules that serve visitors. */
+/** Resolves a path by the same rules that serve visitors. */
 export function Tester({ propertyId }: { propertyId: string | undefined }) {
   const [path, setPath] = useState('');
   const ask = useAction(
@@ -49,7 +49,7 @@ export function Tester({ propertyId }: { propertyId: string | undefined }) {
   );
 }
 
-/** Whole addresses are pasted too; the path is what counts. */
+/** Accepts a pasted URL too and uses its path. */
 function pathOf(text: string): string {
   const url = URL.parse(text.trim());
   if (url !== null && /^https?:$/.test(url.protocol)) return url.pathname + url.search;
@@ -61,10 +61,8 @@ function Way({ of }: { of: Data<'resolveRedirect'> }) {
     <Stack gap="xs" role="status">
       <Group gap="sm">
         {of.outcome === 'redirect' && <StatusBadge tone="good">{`Redirects, ${of.statusCode}`}</StatusBadge>}
-        {of.outcome === 'nothing' && (
-          <StatusBadge tone="quiet">Goes nowhere else: no redirect applies</StatusBadge>
-        )}
-        {of.outcome === 'loop' && <StatusBadge tone="bad">Leads round in circles</StatusBadge>}
+        {of.outcome === 'nothing' && <StatusBadge tone="quiet">No redirect applies</StatusBadge>}
+        {of.outcome === 'loop' && <StatusBadge tone="bad">Redirects in a loop</StatusBadge>}
         {of.location && <Code>{of.location}</Code>}
       </Group>
       {of.redirects.length > 0 && (

@@ -16,13 +16,13 @@ const ROLES: [Roles[number], string][] = [
   ['viewer', 'Viewers'],
 ];
 
-/** Of whom a second factor is asked. */
+/** Chooses the roles that need a second factor. */
 export function AskedFactor() {
   const asked = useData('getTenantSecondFactor');
   return (
     <Panel
       title="Second factor"
-      description="Whoever is asked for one and has none can do nothing here but set it up, from the next request on."
+      description="From the next request on, a member of these roles without a second factor can only set one up."
     >
       <Loaded query={asked}>{({ roles }) => <RolesForm roles={roles} />}</Loaded>
     </Panel>
@@ -40,7 +40,7 @@ function RolesForm({ roles }: { roles: Roles }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Checkbox.Group label="Asked of" {...form.getInputProps('roles')}>
+        <Checkbox.Group label="Required of" {...form.getInputProps('roles')}>
           <Stack gap="xs" mt="xs">
             {ROLES.map(([role, label]) => (
               <Checkbox
@@ -48,7 +48,7 @@ function RolesForm({ roles }: { roles: Roles }) {
                 value={role}
                 label={label}
                 disabled={role === 'owner' && !isOwner}
-                description={role === 'owner' && !isOwner ? 'Only an owner changes this.' : undefined}
+                description={role === 'owner' && !isOwner ? 'Only an owner can change this.' : undefined}
               />
             ))}
           </Stack>

@@ -40,7 +40,7 @@ function ModuleCard({ module: { name, active } }: { module: Module }) {
     async (on: boolean) => {
       const path = { name };
       await (on ? api.activateModule({ path }) : api.deactivateModule({ path }));
-      // The menu follows.
+      // Updates the menu.
       update({ tenant: (await api.getTenant()).data });
       return on;
     },

@@ -8,21 +8,21 @@ type Usage = Item<'getUsage'>;
 
 const ABOUT: Record<Usage['kind'], { title: string; text: string }> = {
   files: { title: 'Files', text: 'Uploads, and the pictures made of them.' },
-  imports: { title: 'Imports', text: 'Files of imports that are not over. They go when the import ends.' },
-  answers: { title: 'Kept answers', text: 'For requests with an Idempotency-Key. They go after 24 hours.' },
+  imports: { title: 'Imports', text: 'Files of unfinished imports. They are deleted when the import ends.' },
+  answers: {
+    title: 'Stored answers',
+    text: 'For requests with an Idempotency-Key. They are deleted after 24 hours.',
+  },
   entries: { title: 'Entries', text: 'Content entries, those in the bin included.' },
   redirects: { title: 'Redirects', text: 'Rules of all properties.' },
   customers: { title: 'Customers', text: 'Archived and merged ones included.' },
-  orders: { title: 'Orders', text: 'Never refused for their number.' },
+  orders: { title: 'Orders', text: 'Their number is not limited.' },
 };
 
 export default function UsageScreen() {
   const usage = useData('getUsage', undefined, { refetchInterval: 10_000 });
   return (
-    <Page
-      title="Usage"
-      description="What this business uses of what it may. Whoever runs the service can allow more."
-    >
+    <Page title="Usage" description="How much of its quotas this business uses. The operator can raise them.">
       <Loaded query={usage}>
         {(all) => (
           <Stack gap="sm" maw={640}>

@@ -45,7 +45,7 @@ export function Invitation({ close }: { close: () => void }) {
   );
 }
 
-/** The link, while it is shown: to whoever asked for it, this once. */
+/** Shows the link once, to the member who created it. */
 export function InvitationLink({ invited, close }: { invited: Data<'createStaff'>; close: () => void }) {
   return (
     <Stack>

@@ -11,7 +11,7 @@ import { InvitationLink } from './invitation.tsx';
 
 export type Member = Item<'listStaff'>;
 
-/** An owner is an owner's business, and nobody is their own. */
+/** Only an owner may change an owner, and no member may change itself. */
 export function useMayChange(member: Member): boolean {
   const { actor } = useSession();
   return useHasRole(member.role === 'owner' ? 'owner' : 'admin') && member.id !== actor.id;

@@ -66,7 +66,7 @@ const COLUMNS: Column<Member>[] = [
   },
 ];
 
-/** Nothing for those who have joined. */
+/** Renders nothing for a member who has joined. */
 function Invited({ member: { status, invitationExpiresAt } }: { member: Member }) {
   if (status === 'joined') return null;
   if (invitationExpiresAt === null) return <StatusBadge tone="warn">Invited, needs a new link</StatusBadge>;

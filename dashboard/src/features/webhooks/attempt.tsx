@@ -16,7 +16,7 @@ const PHASES = [
   ['firstByteMs', 'First byte'],
 ] as const;
 
-/** One attempt: what was sent, what came back, and where the time went. */
+/** One attempt: its request, its response and its timing. */
 export function AttemptCard({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
   const succeeded = attempt.failure === null;
   return (
@@ -45,7 +45,7 @@ export function AttemptCard({ attempt, delivery }: { attempt: Attempt; delivery:
               label="Headers"
               code={`X-service-Event: ${delivery.eventType}\nX-service-Delivery: ${delivery.id}\nX-service-Signature: sha256=<HMAC of the body>`}
             />
-            <CodeBlock label="Body" code={attempt.signedBody ?? 'The event is no longer kept.'} />
+            <CodeBlock label="Body" code={attempt.signedBody ?? 'The event is no longer stored.'} />
           </Stack>
         </Tabs.Panel>
       </Tabs>

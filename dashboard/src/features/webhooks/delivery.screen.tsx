@@ -11,7 +11,7 @@ import { When } from '../../ui/when.tsx';
 import { AttemptCard } from './attempt.tsx';
 import { CAUSES, DeliveryStatus } from './delivery-columns.tsx';
 
-/** While it may still move, it is looked at again. */
+/** The polling interval while the delivery is not final. */
 const WATCH_MS = 1_500;
 
 export default function DeliveryScreen() {

@@ -8,7 +8,7 @@ import { EventShape } from './event-types.screen.tsx';
 
 type EventType = Item<'listEventTypes'>;
 
-/** The catalogue as checkboxes; what an event carries is one click away. */
+/** The event types as checkboxes; a click shows the data of a type. */
 export function EventPicker(props: {
   value?: string[];
   onChange: (events: string[]) => void;
@@ -25,7 +25,7 @@ export function EventPicker(props: {
         return (
           <Checkbox.Group
             label="Events"
-            description="Whatever you choose here is sent to the address above."
+            description="Events of these types are sent to the address above."
             value={props.value}
             onChange={props.onChange}
             error={props.error}

@@ -19,7 +19,7 @@ function verdict({ successRate, attempts, backlog }: Health): { tone: Tone; word
   return { tone, words: `${percent(successRate)} delivered` };
 }
 
-// Never rounded up to what it is not: 99.96 % is not 100 %.
+// Rounds down: 99.96 % is not 100 %.
 const percent = (rate: number) => `${Math.floor(rate * 1000) / 10} %`;
 const inMs = (value: number | null) => (value === null ? '–' : `${value} ms`);
 
@@ -56,11 +56,14 @@ function Figures({ health }: { health: Health }) {
           ],
           ['Delivered', deliveries.delivered],
           ['Failed for good', deliveries.failed],
-          ['Half within', inMs(attempts.p50Ms)],
+          ['50 of 100 within', inMs(attempts.p50Ms)],
           ['99 of 100 within', inMs(attempts.p99Ms)],
           ['Waiting', backlog.ready + backlog.waiting],
           ['Held', backlog.held],
-          ['Oldest waits', oldestPendingSeconds === null ? '–' : `${Math.round(oldestPendingSeconds)} s`],
+          [
+            'Oldest has waited',
+            oldestPendingSeconds === null ? '–' : `${Math.round(oldestPendingSeconds)} s`,
+          ],
         ]}
       />
       {lastError && (

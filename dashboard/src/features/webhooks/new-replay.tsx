@@ -9,7 +9,7 @@ const STATUSES: { value: Data<'replayWebhookSubscription'>['status']; label: str
   { value: 'failed', label: 'Only those whose delivery failed' },
 ];
 
-/** What an input of the type datetime-local shows. */
+/** Formats a time for an input of type datetime-local. */
 const localTime = (at: Date) =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
@@ -39,7 +39,7 @@ export function NewReplay({ subscription: { id, events }, close }: SubscriptionD
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          Sends a stretch of time once more, each event as a new delivery, also events from before this
+          Sends the events of a period once more, each as a new delivery, also events from before this
           subscription existed. It goes on in the background, without getting in the way of new events.
         </Text>
         <Group grow align="flex-start">

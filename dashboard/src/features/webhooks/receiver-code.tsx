@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { receivers } from './receivers.ts';
 
-/** A receiver that checks signatures, ready to be copied. */
+/** Example code of a receiver that verifies signatures, with a copy button. */
 export function ReceiverCode({ secret }: { secret: string }) {
   const examples = receivers(secret);
   return (

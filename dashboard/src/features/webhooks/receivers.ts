@@ -1,4 +1,4 @@
-/** Receivers as one would write them: without a package to install, on the raw bytes, compared in constant time. */
+/** Example receivers: without packages, verifying the raw bytes, comparing in constant time. */
 
 const node = (secret: string) => `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -11,9 +11,9 @@ createServer(async (request, response) => {
   const given = String(request.headers['x-service-signature']);
   const genuine = given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
   if (!genuine) return response.writeHead(400).end();
-  response.writeHead(204).end(); // quickly; the work is done afterwards
+  response.writeHead(204).end(); // answer at once, then do the work
   const { id, type, data } = JSON.parse(body);
-  console.log(type, id, data); // the same id may come again: do nothing twice
+  console.log(type, id, data); // the same id may arrive again: process it once
 }).listen(4000);
 `;
 
@@ -31,7 +31,7 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
         if genuine:
             event = json.loads(body)
-            print(event["type"], event["id"], event["data"])  # the same id may come again
+            print(event["type"], event["id"], event["data"])  # the same id may arrive again: process it once
 
 HTTPServer(("", 4000), Receiver).serve_forever()
 `;

@@ -9,7 +9,7 @@ import { absoluteTime, When } from '../../ui/when.tsx';
 
 type Replay = Item<'listWebhookSubscriptionReplays'>;
 
-/** Replays, running and past; nothing is shown while there was none. */
+/** Running and past replays; renders nothing if there are none. */
 export function Replays({ id }: { id: string }) {
   const replays = useList('listWebhookSubscriptionReplays', { path: { id } }, { refetchInterval: 2_000 });
   if (replays.rows.length === 0) return null;
@@ -26,7 +26,7 @@ export function Replays({ id }: { id: string }) {
   );
 }
 
-/** How far it has come through its stretch of time. */
+/** The part of its period that a replay has processed. */
 function progressOf({ state, since, until, reachedAt }: Replay): number {
   if (state === 'done') return 100;
   if (reachedAt === null) return 0;

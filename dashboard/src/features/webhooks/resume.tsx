@@ -15,17 +15,17 @@ export function Resume({ subscription: { id }, close }: SubscriptionDialog) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Radio.Group label="What was held meanwhile" {...form.getInputProps('backlog')}>
+        <Radio.Group label="Held deliveries" {...form.getInputProps('backlog')}>
           <Stack gap="xs" mt="xs">
             <Radio
               value="send"
-              label="Send it"
-              description="Oldest first, as fast as your receiver takes it."
+              label="Send them"
+              description="Oldest first, as fast as your receiver accepts them."
             />
             <Radio
               value="discard"
-              label="Discard it"
-              description="Those deliveries are cancelled; a replay can still bring the events back."
+              label="Discard them"
+              description="They are cancelled; a replay can still send the events again."
             />
           </Stack>
         </Radio.Group>

@@ -23,12 +23,12 @@ import { Rotation } from './rotation.tsx';
 import type { Subscription } from './subscription-dialog.ts';
 import { TestEvent } from './test-event.tsx';
 
-/** What an admin can do to a subscription. */
+/** The actions of an admin on a subscription. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { id, name, active } = subscription;
   const pause = useAction(() => api.updateWebhookSubscription({ path: { id }, body: { active: false } }), {
     invalidates: ['getWebhookSubscription', 'listWebhookSubscriptions', 'getWebhookSubscriptionHealth'],
-    successMessage: 'Paused: what matches is held from now on',
+    successMessage: 'Paused: matching events are held from now on',
   });
   const remove = useRemoval(id, name);
   const dialog = (title: string, Content: typeof Rotation, size?: string) => () =>

@@ -2,10 +2,10 @@ import type { Data, OperationName } from '../../api.ts';
 
 export type Subscription = Data<'getWebhookSubscription'>;
 
-/** What every dialog about a subscription is given. */
+/** The props of every subscription dialog. */
 export type SubscriptionDialog = { subscription: Subscription; close: () => void };
 
-/** What a change to a subscription makes outdated. */
+/** The operations to read again after a change of a subscription. */
 export const AFTER_CHANGE: OperationName[] = [
   'getWebhookSubscription',
   'listWebhookSubscriptions',

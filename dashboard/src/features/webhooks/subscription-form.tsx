@@ -4,7 +4,7 @@ import { EventPicker } from './event-picker.tsx';
 
 export type SubscriptionValues = { name: string; url: string; events: string[]; rateLimit: number | '' };
 
-/** As the API takes it: an empty field means no limit. */
+/** Converts form values to the request body: an empty field means no limit. */
 export const asBody = ({ rateLimit, ...rest }: SubscriptionValues) => ({
   ...rest,
   rateLimit: rateLimit === '' ? null : rateLimit,

@@ -24,7 +24,7 @@ export default function SubscriptionList() {
   return (
     <Page
       title="Webhooks"
-      description="What happens here, sent to your own systems: signed, and sent again until it arrives."
+      description="Sends events to your own systems: signed, and retried until they arrive."
       actions={button}
     >
       <WebhookTabs current="/webhooks" />

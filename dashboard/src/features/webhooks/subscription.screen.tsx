@@ -65,7 +65,7 @@ const factsOf = (data: Subscription): Parameters<typeof Facts>[0]['facts'] => [
   ['Added', <When key="added" at={data.createdAt} />],
 ];
 
-/** What is held back is not lost: it says how much waits. */
+/** Shows how many deliveries are held; none of them is lost. */
 function Paused({ id }: { id: string }) {
   const health = useData('getWebhookSubscriptionHealth', { path: { id } }, { refetchInterval: 5_000 });
   const held = health.data?.backlog.held ?? 0;

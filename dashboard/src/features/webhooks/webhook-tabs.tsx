@@ -7,7 +7,7 @@ const TABS = [
   { to: '/webhooks/events', label: 'Event types' },
 ];
 
-/** The three sides of webhooks: where to, what went, what there is. */
+/** The tabs of webhooks: subscriptions, deliveries and event types. */
 export function WebhookTabs({ current }: { current: string }) {
   const navigate = useNavigate();
   return (

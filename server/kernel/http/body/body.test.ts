@@ -11,12 +11,12 @@ const owner = await tenant.staff('owner');
 const problemOf = (text: string) => findExcess(Buffer.from(text))?.code;
 const listOf = (count: number, value: string) => `[${Array(count).fill(value).join(' , ')}]`;
 
-describe('a body that anyone may send, or that proves who one is,', () => {
+describe('a body of a public route, or of one that proves an identity,', () => {
   const routes = test.app.routeList.filter(
     ({ method, url, needs }) => method !== 'GET' && (needs.public || url.startsWith('/v1/auth/')),
   );
 
-  it('has 16 KiB at most, on every route', async () => {
+  it('has at most 16 KiB, on every route', async () => {
     assert.ok(routes.length > 10);
     for (const { method, url } of routes) {
       const path = url.replace(/:\w+/g, crypto.randomUUID());
@@ -41,7 +41,7 @@ describe('a large body is refused before it is parsed', () => {
 
   it('when it is nested without end', async () => {
     const message = 'must not be nested more than 64 levels deep';
-    // Without its end it is no JSON, which only a parser would notice.
+    // Without its end it is not JSON, which only a parser would notice.
     for (const body of ['['.repeat(520_000), '{"a":'.repeat(170_000)]) {
       assert.deepEqual(await refused(body), [['too_deep', message]]);
     }
@@ -54,7 +54,7 @@ describe('a large body is refused before it is parsed', () => {
     }
   });
 
-  it('and every value counts once, whatever its text holds', () => {
+  it('and every value counts once, whatever its text contains', () => {
     for (const value of ['{ }', '[]', '1', 'null', String.raw`"a\"[,{\\"`, '"[[,,{{"']) {
       assert.equal(problemOf(listOf(MAX_VALUES - 1, value)), undefined, value);
       assert.equal(problemOf(listOf(MAX_VALUES, value)), 'too_many', value);
@@ -63,7 +63,7 @@ describe('a large body is refused before it is parsed', () => {
     assert.equal(problemOf(listOf(MAX_VALUES / 2, '{"a":1}')), 'too_many');
   });
 
-  it('but not for as many orders and lines as there may be in bulk, with every field', () => {
+  it('but not with the most orders and lines that bulk allows, with every field', () => {
     const schema = test.app.routeList.find(({ url }) => url === '/v1/crm/orders/bulk')!.schema.body;
     // biome-ignore lint/suspicious/noExplicitAny: a schema is walked as the plain data it is
     const order = (schema as any).properties.orders.items.properties;

@@ -8,7 +8,7 @@ const LARGE = 64 * 1024;
 export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
   assertPlain(request, 'JSON');
   request.rawBody = bytes;
-  // Clients that always send the header also send it with nothing behind it; routes that need a body will say so.
+  // Some clients always send the Content-Type header, even without a body; routes that need a body report that it is missing.
   if (bytes.length === 0) return undefined;
   const isLarge = bytes.length > LARGE;
   const excess = isLarge ? findExcess(bytes) : null;

@@ -48,7 +48,7 @@ const { tokens, objectTokens } = fc.letrec<Record<'tokens' | 'objectTokens' | 'a
 );
 
 describe('a body', () => {
-  test('is what JSON.parse makes of it', () => {
+  test('parses to the same value as with JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         fc.pre(!text.includes('metadata'));
@@ -63,7 +63,7 @@ describe('a body', () => {
     assert.deepEqual(parse('\ufeff{"a":1}'), { value: { a: 1 }, problems: [] });
   });
 
-  test('that is not JSON in UTF-8 is refused without quoting it', () => {
+  test('that is not JSON in UTF-8 is refused, and the error does not quote it', () => {
     const refused = (bytes: Buffer, message: string) =>
       assert.throws(() => parseJson(bytes), new SyntaxError(message));
     refused(Buffer.from([0x22, 0xff, 0x22]), 'The body is not valid UTF-8.');
@@ -74,7 +74,7 @@ describe('a body', () => {
     refused(Buffer.from('['.repeat(1 << 20)), 'The body is not valid JSON.');
   });
 
-  test('of any bytes is read or refused with a SyntaxError', () => {
+  test('of any bytes is parsed or refused with a SyntaxError', () => {
     const nearlyJson = fc.array(fc.constantFrom(...'{}[]",:\\u0d8e-+.1 ', '"metadata"', 'true'));
     const bytes = fc.oneof(
       fc.uint8Array().map((array) => Buffer.from(array)),
@@ -103,13 +103,13 @@ describe('a body', () => {
 });
 
 describe('numbers', () => {
-  test('that JavaScript carries exactly pass, however they are spelt', () => {
+  test('that JavaScript represents exactly pass, however they are spelt', () => {
     const fine = ['1.50', '1e2', '-0', '0e999999999', '100000000000000000000e-20', '5e-324', '0.1', '1E+2'];
     const long = ['9007199254740991', '-9007199254740991.0', '0.30000000000000004', `1.${'0'.repeat(1000)}`];
     for (const literal of [...fine, ...long]) assert.deepEqual(codesByPath(`[${literal}]`), [], literal);
   });
 
-  test('that JavaScript cannot carry are reported where they are', () => {
+  test('that JavaScript cannot represent are reported with their path', () => {
     const large = ['1e400', '-1e400', '1e999999999', '1e16', '9007199254740992', '9007199254740993'];
     const fine = [
       '1e-400',
@@ -124,7 +124,7 @@ describe('numbers', () => {
     }
   });
 
-  test('are either reported or carried exactly', () => {
+  test('are either reported or represented exactly', () => {
     const digits = (maxLength: number) =>
       fc.string({ unit: fc.constantFrom(...'0001234567899'), minLength: 1, maxLength });
     const whole = digits(22).map((text) => text.replace(/^0+(?=.)/, ''));
@@ -189,7 +189,7 @@ describe('metadata', () => {
     assert.equal(stringifyJson(value), `{"id":7,"metadata":${text}}`);
   });
 
-  test('of any shape comes back as the text that was sent, without its white space', () => {
+  test('of any shape is returned as the text that was sent, without its white space', () => {
     fc.assert(
       fc.property(objectTokens, fc.constantFrom('', ' ', '\n\t', '\r\n  '), (object, space) => {
         const metadata = metadataOf(`{"metadata":${spaced(object, space)}}`);
@@ -202,7 +202,7 @@ describe('metadata', () => {
     );
   });
 
-  test('is kept as text wherever it is, except inside other metadata and under shadowed keys', () => {
+  test('is stored as text at any depth, except inside other metadata and under shadowed keys', () => {
     fc.assert(
       fc.property(tokens, (value) => {
         const text = value.join('');
@@ -221,14 +221,14 @@ describe('metadata', () => {
     assert.deepEqual(parse('{"a":"metadata","metadata":null}').value, { a: 'metadata', metadata: null });
   });
 
-  test('knows how deep it is', () => {
+  test('has a depth', () => {
     const depthOf = (text: string) => metadataOf(`{"metadata":${text}}`).depth;
     assert.equal(depthOf('{}'), 1);
     assert.equal(depthOf('{"a":[1],"b":{"c":[]},"d":{}}'), 3);
     assert.equal(depthOf(`{"a":${'['.repeat(1e5)}${']'.repeat(1e5)}}`), 1e5 + 1);
   });
 
-  test('is searched for problems too', () => {
+  test('is checked for problems too', () => {
     const body = '{"items":[{"metadata":{"a b":[1,{"n":1e400}],"metadata":{"\\u0000":1}}}]}';
     assert.deepEqual(codesByPath(body), [
       ['items[0].metadata["a b"][1].n', 'number_not_exact'],
@@ -252,7 +252,7 @@ function marked(value: unknown): unknown {
 describe('nesting', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}[]${'}'.repeat(depth - 1)}`;
 
-  test('of 64 levels passes and of 65 is reported once', () => {
+  test('of 64 levels passes, and of 65 levels is reported once', () => {
     assert.deepEqual(parse(nested(64)).problems, []);
     const { problems } = parse(`[${nested(64)},${nested(64)}]`);
     assert.deepEqual(
@@ -262,7 +262,7 @@ describe('nesting', () => {
     assert.equal(problems[0]?.path, `[0]${'.a'.repeat(63)}`);
   });
 
-  test('without end leaves a value that recursion can walk', () => {
+  test('without end leaves a value that can be walked by recursion', () => {
     for (const text of [
       '['.repeat(5e5) + ']'.repeat(5e5),
       nested(1e5),
@@ -276,7 +276,7 @@ describe('nesting', () => {
 });
 
 describe('problems', () => {
-  test('stop at 100', () => {
+  test('are reported up to 100', () => {
     assert.equal(parse(`[${Array(5000).fill('1e400').join()}]`).problems.length, 100);
   });
 
@@ -290,7 +290,7 @@ describe('problems', () => {
 });
 
 describe('a response', () => {
-  test('holds any number of verbatim texts among ordinary values', () => {
+  test('contains any number of verbatim texts among ordinary values', () => {
     const texts = fc.array(
       fc.oneof(
         objectTokens.map((object) => new Verbatim(object.join(''))),
@@ -311,7 +311,7 @@ describe('a response', () => {
     );
   });
 
-  test('holds the metadata of one resource, of a list, and of anything deeper', () => {
+  test('contains the metadata of one resource, of a list, and of anything deeper', () => {
     const metadata = new Verbatim('{"b":"$&","1":1.50}');
     const resource = { id: 1, address: { metadata }, metadata, items: [{ metadata }] };
     const { text } = metadata;
@@ -331,7 +331,7 @@ describe('a response', () => {
     assert.equal(resource.metadata, metadata);
   });
 
-  test('is null for what JSON has no word for', () => {
+  test('is null for a value that JSON cannot express', () => {
     assert.equal(stringifyJson(undefined), 'null');
     assert.equal(stringifyJson(new Verbatim('{"2":1}')), '{"2":1}');
   });

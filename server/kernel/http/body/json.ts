@@ -1,4 +1,6 @@
-/** JSON from clients: nothing that JavaScript or PostgreSQL cannot carry gets in, and `metadata` stays as it was sent. */
+/**
+ * Parses JSON from clients: rejects values that JavaScript or PostgreSQL cannot represent, and keeps `metadata` as it was sent.
+ */
 import { isUtf8 } from 'node:buffer';
 import type { Problem } from '#kernel/errors.ts';
 import { isObject, Verbatim } from '#kernel/http/body/verbatim.ts';
@@ -8,13 +10,13 @@ const MAX_PROBLEMS = 100;
 const MAX_DEPTH = 64;
 const MAX_PATH = 256;
 const MAX_KEY_IN_PATH = 40;
-/** Beyond it a large body is refused unread: to parse it takes long, and where it is too deep is no use to anyone. */
+/** A large body with deeper nesting is refused unread: parsing takes long, and the exact position helps no client. */
 const HOPELESS_DEPTH = 1_000;
-/** In bulk, 20,000 lines and 1,000 orders with every field there is have 260,000. */
+/** The largest bulk requests, with 20,000 lines and 1,000 orders and every field, have 260,000 values. */
 export const MAX_VALUES = 300_000;
-/** Characters after which others may have a turn. */
+/** Characters after which parsing pauses for other work. */
 const STRETCH = 65_536;
-// Any decimal of that many digits survives the way through a double, except among the subnormal numbers.
+// Any decimal of that many digits survives the conversion to a double and back, except among the subnormal numbers.
 const SURELY_EXACT = 15;
 
 const MESSAGES = {
@@ -31,8 +33,8 @@ const [LETTER_E_CAPITAL, LETTER_E, LETTER_F, LETTER_N, LETTER_T] = [0x45, 0x65, 
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * The body's value, in which every object under a key `metadata` is a Verbatim, and what is wrong with it.
- * Throws a SyntaxError for what is not JSON in UTF-8. A byte order mark is skipped, as RFC 8259 allows.
+ * The body's value, in which every object under a key `metadata` is a Verbatim, and the problems of the body. Throws a
+ * SyntaxError for bytes that are not JSON in UTF-8. A byte order mark is skipped, as RFC 8259 allows.
  */
 export function parseJson(bytes: Buffer): { value: unknown; problems: Problem[] } {
   const text = decode(bytes);
@@ -43,13 +45,13 @@ export function parseJson(bytes: Buffer): { value: unknown; problems: Problem[] 
   }
 }
 
-/** The same, with turns for others where a body is large. */
+/** The same, with pauses for other work if the body is large. */
 export async function parseJsonInTurns(bytes: Buffer): Promise<ReturnType<typeof parseJson>> {
   const slices = new Slices();
   const text = decode(bytes);
   const inspection = inspect(text, parseText(text));
   for (;;) {
-    // What comes after the last step may be long, too.
+    // The code after the last step may take long, too.
     if (slices.isOver) await slices.next();
     const step = inspection.next();
     if (step.done) return step.value;
@@ -57,8 +59,8 @@ export async function parseJsonInTurns(bytes: Buffer): Promise<ReturnType<typeof
 }
 
 /**
- * What is wrong with the shape of a large body, from its bytes alone: to parse the smallest values takes a hundred times as long
- * as to count them. Null for one that is worth parsing.
+ * Finds excessive size or depth in a large body from its bytes alone: parsing the smallest values takes a hundred times as long
+ * as counting them. Null for a body that is worth parsing.
  */
 export function findExcess(bytes: Buffer): Problem | null {
   let depth = 0;
@@ -74,7 +76,7 @@ export function findExcess(bytes: Buffer): Problem | null {
       values++;
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       depth--;
-      // Nothing was in it.
+      // The container is empty.
       if (previous === OPEN_BRACE || previous === OPEN_BRACKET) values--;
     } else if (byte === COMMA && ++values > MAX_VALUES) {
       break;
@@ -103,18 +105,18 @@ function parseText(text: string): unknown {
 /** A container that is open at this point of the text. */
 type Frame = {
   /**
-   * Its counterpart in the parsed tree. Under duplicate keys that may be another value, so nothing is assumed
-   * of its shape; the last duplicate is also the last to write, and so wins as it does in JSON.parse.
+   * The corresponding node of the parsed tree. With duplicate keys that may be another value, so nothing is assumed of its shape;
+   * the last duplicate is also the last to write, and so wins as it does in JSON.parse.
    */
   node: unknown;
-  /** Of the child being read; a number in an array. */
+  /** The key of the child being read; a number in an array. */
   key: string | number;
   keyIsNext: boolean;
 };
 
 /**
- * One pass over text known to be JSON, without recursion. It runs on every body: to test first whether a body
- * needs it costs as much as the pass. Yields now and then on the way through a long one.
+ * One pass over text known to be JSON, without recursion. It runs on every body: a test whether a body needs it costs as much as
+ * the pass. Yields at intervals in a long body.
  */
 function* inspect(text: string, parsed: unknown): Generator<void, { value: unknown; problems: Problem[] }> {
   const root = [parsed];
@@ -123,7 +125,7 @@ function* inspect(text: string, parsed: unknown): Generator<void, { value: unkno
   let open = stack[0]!;
   let tooDeep = false;
   let nextEscape = text.indexOf('\\');
-  // While inside a metadata object: where it is in the stack, and its text as far as it has been copied.
+  // Used inside a metadata object: its index in the stack, and its text as far as it has been copied.
   let metadataDepth = 0;
   let deepest = 0;
   let minified = '';
@@ -153,7 +155,7 @@ function* inspect(text: string, parsed: unknown): Generator<void, { value: unkno
           const string: string = escaped ? JSON.parse(text.slice(at, end + 1)) : text.slice(at + 1, end);
           if (open.keyIsNext) open.key = string;
           open.keyIsNext = false;
-          // Only an escape can spell these: raw, the one is not JSON and the other not UTF-8.
+          // Only an escape can produce these: a raw NUL is not JSON, and a raw half of a surrogate pair is not UTF-8.
           if (escaped && (string.includes('\0') || !string.isWellFormed())) report('text_not_allowed');
         }
         at = end;
@@ -169,7 +171,7 @@ function* inspect(text: string, parsed: unknown): Generator<void, { value: unkno
         } else if (stack.length > MAX_DEPTH) {
           if (!tooDeep) report('too_deep');
           tooDeep = true;
-          // Whoever goes on with the value despite the problem may then walk it by recursion.
+          // Code that continues with the value despite the problem may walk it by recursion, so the deep part is removed.
           if (isObject(node)) (parent as Record<string | number, unknown>)[key] = null;
         } else if (!isArray && key === 'metadata') {
           metadataDepth = stack.length;
@@ -239,7 +241,7 @@ function isExact(literal: string): boolean {
   if (size > Number.MAX_SAFE_INTEGER) return false;
   if (literal.length <= SURELY_EXACT && size > 1e-300) return true;
   const shortest = String(number);
-  // As JavaScript writes it: most are.
+  // Most literals are spelled as JavaScript spells the number.
   if (literal === shortest) return true;
   return decimal(literal) === decimal(shortest);
 }
@@ -271,13 +273,13 @@ function childOf(parent: unknown, key: string | number): unknown {
   return (parent as Record<string | number, unknown>)[key];
 }
 
-/** Under duplicate keys, a metadata object of the text may not be the one that is in the tree. */
+/** With duplicate keys, a metadata object of the text may not be the one in the tree. */
 function keepVerbatim(parent: unknown, verbatim: Verbatim): void {
   const child = childOf(parent, 'metadata');
   if (isObject(child) && !Array.isArray(child)) (parent as { metadata: unknown }).metadata = verbatim;
 }
 
-/** As in `items[3].sku`. Cut short, because a client chooses the keys and the depth. */
+/** Formatted as in `items[3].sku`. Cut short, because a client chooses the keys and the depth. */
 function pathOf(stack: Frame[]): string {
   let path = '';
   for (let level = 1; level < stack.length && path.length <= MAX_PATH; level++) {

@@ -1,7 +1,7 @@
 /** Reads query strings. */
 import { parse } from 'node:querystring';
 
-/** Half a character: validation refuses it by the name of the field in which it stands. */
+/** Half a surrogate pair, which validation rejects under the name of the field that contains it. */
 const UNDECODABLE = '\ud800';
 
 export function parseQuery(text: string): Record<string, unknown> {

@@ -19,7 +19,7 @@ const place = (more: object, headers: Record<string, string> = {}) =>
   });
 const unknownIn = ({ headers }: { headers: Record<string, unknown> }) => headers['x-unknown-fields'];
 
-describe('a parameter that is not known', () => {
+describe('an unknown parameter', () => {
   const CASES: [url: string, path: string, meant: string | null][] = [
     ['/v1/crm/orders?statuss=cancelled', 'statuss', 'status'],
     ['/v1/crm/orders?payment_status=paid', 'payment_status', 'paymentStatus'],
@@ -28,7 +28,7 @@ describe('a parameter that is not known', () => {
     ['/v1/crm/orders/export?colour=red', 'colour', null],
   ];
   for (const [url, path, meant] of CASES) {
-    it(`is refused with what was meant: GET ${url}`, async () => {
+    it(`is refused with the name that was probably meant: GET ${url}`, async () => {
       const answer = await test.call('GET', url, { token });
       assertFailure(answer, 422, 'validation_error');
       const message = meant === null ? 'is not known here' : `is not known here; did you mean ${meant}?`;
@@ -46,7 +46,7 @@ describe('a parameter that is not known', () => {
     assertFailure(await test.call('GET', '/v1/openapi.json?x=1'), 422, 'validation_error');
   });
 
-  it('is told beside everything else that is wrong, and never before who may ask', async () => {
+  it('is reported beside all other problems, but only to a permitted caller', async () => {
     const answer = await test.call('GET', '/v1/crm/orders?limit=0&curser=x', { token });
     assert.deepEqual(answer.body.error.details.map(({ path }: { path: string }) => path).sort(), [
       'curser',
@@ -55,7 +55,7 @@ describe('a parameter that is not known', () => {
     assertFailure(await test.call('GET', '/v1/crm/orders?statuss=x'), 401, 'unauthorized');
   });
 
-  it('is nobody’s business at a site, a file, a page or a check of health', async () => {
+  it('is ignored by a site, a file, a page and a health check', async () => {
     for (const url of ['/docs?utm=1', '/healthz?now=1', '/readyz?x=1', '/?utm_source=x']) {
       const answer = await test.call('GET', url, { headers: { accept: 'text/html' } });
       assert.equal(answer.status, 200, `${url} ${answer.text.slice(0, 200)}`);
@@ -68,7 +68,7 @@ describe('a parameter that is not known', () => {
   });
 });
 
-describe('a field that is not known', () => {
+describe('an unknown field', () => {
   it('is ignored, and named in a header', async () => {
     const answer = await place({
       emial: 'x',
@@ -85,13 +85,13 @@ describe('a field that is not known', () => {
     assert.equal(unknownIn(await place({})), undefined);
   });
 
-  it('is named where the order is refused for something else', async () => {
+  it('is named also when the order is refused for another reason', async () => {
     const answer = await place({ customer: customerId, customerId: undefined });
     assertFailure(answer, 422, 'validation_error');
     assert.equal(unknownIn(answer), 'customer');
   });
 
-  it('is refused with what was meant, if the caller prefers it so', async () => {
+  it('is refused with the name that was probably meant, if the caller prefers strict handling', async () => {
     const answer = await place({ items: [{ sku: 'T', name: 'T', unit_price: 3 }], colour: 1 }, strict);
     assertFailure(answer, 422, 'validation_error');
     assert.equal(answer.headers['preference-applied'], 'handling=strict');
@@ -108,7 +108,7 @@ describe('a field that is not known', () => {
     assert.equal((await place({ colour: 1 }, { prefer: 'handling=lenient' })).status, 201);
   });
 
-  it('may be called anything, and be many: the header stays short and plain', async () => {
+  it('may have any name, and there may be many: the header stays short and in ASCII', async () => {
     const names = Array.from({ length: 5_000 }, (_, index) => [`é,\r\n"${index}${'長'.repeat(50)}`, 1]);
     const answer = await place(Object.fromEntries(names));
     assert.equal(answer.status, 201);
@@ -130,7 +130,7 @@ describe('a field that is not known', () => {
   });
 });
 
-it('the nearest name is one slip away, not another word', () => {
+it('the suggested name is at most a small typing error away', () => {
   const known = ['status', 'limit', 'cursor', 'paymentStatus', 'from', 'to'];
   assert.equal(nearest('statsu', known), 'status');
   assert.equal(nearest('LIMIT', known), 'limit');

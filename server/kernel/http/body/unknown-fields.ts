@@ -4,7 +4,7 @@ import type { Problem } from '#kernel/errors.ts';
 import { unknownName } from '#kernel/http/nearest.ts';
 
 const HEADER = 'x-unknown-fields';
-/** Whoever sends more than that finds the others once these are mended. */
+/** The most fields that one answer names; a client sees the others after it has removed these. */
 const MOST_FIELDS = 20;
 const LONGEST_NAME = 100;
 const LONGEST_HEADER = 1000;
@@ -18,7 +18,7 @@ type Schema = {
 export type Unknown = { path: string; name: string; known: Iterable<string> };
 export type CollectUnknown = (value: unknown, found: Unknown[]) => void;
 
-/** Null where nothing can be unknown: texts, numbers, objects whose keys are free. */
+/** Null if no field can be unknown: texts, numbers, objects whose keys are free. */
 export function unknownFieldsOf(schema: Schema | undefined): CollectUnknown | null {
   if (schema?.items) return unknownInItems(unknownFieldsOf(schema.items));
   if (!schema?.properties) return null;
@@ -57,7 +57,7 @@ function unknownInItems(each: CollectUnknown | null): CollectUnknown | null {
 
 const joined = (name: string, rest: string) => (rest.startsWith('[') ? name + rest : `${name}.${rest}`);
 
-/** A body that is no JSON reaches its route unread, which then looks by itself. */
+/** A body that is not JSON reaches its route unparsed, and the route does this check itself. */
 export function noteUnknownFields(route: RouteOptions): void {
   if (route.schema?.consumes !== undefined) return;
   const collect = unknownFieldsOf(route.schema?.body as Schema | undefined);
@@ -67,7 +67,7 @@ export function noteUnknownFields(route: RouteOptions): void {
 const STRICT = /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;])/i;
 export const isStrict = (request: FastifyRequest): boolean => STRICT.test(String(request.headers.prefer));
 
-/** What is wrong with unknown fields: nothing, unless the caller wants to be told so. */
+/** Returns the unknown fields as problems if the caller asked for strict handling; otherwise only names them in a header. */
 export function judgeUnknown(request: FastifyRequest, reply: FastifyReply, found: Unknown[]): Problem[] {
   const strict = request.headers.prefer !== undefined && isStrict(request);
   if (strict) reply.header('preference-applied', 'handling=strict');
@@ -83,7 +83,7 @@ export function judgeUnknown(request: FastifyRequest, reply: FastifyReply, found
   }));
 }
 
-/** Percent-encoded, because a name may be anything and a header only plain letters. */
+/** Percent-encoded, because a name may contain any character and a header only ASCII. */
 function inHeader(paths: string[]): string {
   const names = paths.map((path) => {
     const name = path.slice(0, LONGEST_NAME).toWellFormed();

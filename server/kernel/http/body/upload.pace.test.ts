@@ -30,14 +30,14 @@ async function trickle(path: string, piece: string, pieces: number): Promise<str
 }
 
 for (const path of ['/v1/crm/imports', '/v1/redirects/import']) {
-  it(`an upload that trickles is ended and told why: ${path}`, { timeout: 20_000 }, async () => {
+  it(`an upload that is too slow is ended with an error: ${path}`, { timeout: 20_000 }, async () => {
     const answer = await trickle(path, 'a', 300);
     assert.match(answer, /^HTTP\/1\.1 408 /);
     assert.match(answer, /"message":"The upload is too slow: 1024 bytes in 1 s are the least\."/);
   });
 }
 
-it('one that is slow, but not that slow, is taken', async () => {
+it('an upload that is slow, but above the limit, is accepted', async () => {
   const answer = await trickle('/v1/crm/imports', `${'a'.repeat(399)}\n`, 25);
   assert.match(answer, /^HTTP\/1\.1 202 /);
 });

@@ -9,7 +9,7 @@ await test.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = test.app.server.address() as AddressInfo;
 const { key } = await newTenant(test);
 
-/** All of the answer, of a client that would keep the connection and sends only some of what it announced. */
+/** The whole answer, for a client that would keep the connection and sends only a part of what it announced. */
 async function refused(path: string, type: string, body: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   socket.on('error', () => {});
@@ -35,7 +35,7 @@ for (const [title, [path, type, body]] of Object.entries(FILES)) {
   });
 }
 
-/** Sends the whole of a request, as fast as the connection takes it, then another on the same connection. */
+/** Sends a whole request, as fast as the connection allows, then another on the same connection. */
 async function sendWhole(head: string, body: Buffer, after = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   const failure = once(socket, 'error').then(([error]) => `the client saw ${error.code}`);
@@ -51,7 +51,7 @@ async function sendWhole(head: string, body: Buffer, after = ''): Promise<string
   return Promise.race([once(socket, 'end').then(() => answer), failure]);
 }
 
-it('a client that is still sending gets the answer to an upload that is refused, and no reset', async () => {
+it('a client that is still sending gets the answer to a refused upload, and no reset', async () => {
   const head = 'POST /v1/media HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\n';
   for (let time = 0; time < 20; time++) {
     const answer = await sendWhole(head, Buffer.alloc(20_000_000, 'x'));
@@ -59,7 +59,7 @@ it('a client that is still sending gets the answer to an upload that is refused,
   }
 });
 
-it('a body that is too large is answered before its end, and a request behind it does not begin', async () => {
+it('a body that is too large is answered before its end, and a request behind it is not processed', async () => {
   const head = 'POST /v1/crm/customers HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
   const customer = JSON.stringify({ name: 'Behind', email: 'behind@example.com' });
   const behind = `${head}authorization: Bearer ${key}\r\ncontent-length: ${customer.length}\r\n\r\n${customer}`;

@@ -11,7 +11,7 @@ await test.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = test.app.server.address() as AddressInfo;
 const [tenant, other] = [await newTenant(test), await newTenant(test)];
 
-/** Begins an upload, and falls silent. */
+/** Begins an upload, then stops sending. */
 function begin(path: string, bytes: number) {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${tenant.key}\r\ncontent-type: text/csv\r\n`;
@@ -26,7 +26,7 @@ const upload = ({ key }: TestTenant) =>
     headers: { 'content-type': 'text/csv' },
   });
 
-it('a tenant whose uploads fall silent has few of them under way, and each costs what it sent', {
+it('a tenant whose uploads fall silent can have only a few of them, and each costs only the memory of what it sent', {
   timeout: 60_000,
 }, async (t) => {
   const before = process.memoryUsage().arrayBuffers;

@@ -1,4 +1,4 @@
-/** Bodies too large to hold in memory: they pass through chunk by chunk, however long that takes. */
+/** Bodies too large to hold in memory: they are read chunk by chunk, however long that takes. */
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
@@ -7,22 +7,22 @@ import type { App } from '#kernel/http/app.ts';
 import { assertPlain } from '#kernel/http/body/body.ts';
 import { ConcurrencyLimit } from '#kernel/http/limits.ts';
 
-/** Connections to which the time limit of an ordinary request does not apply; they must bring so much in each window instead. */
+/** Connections without the time limit of an ordinary request; instead they must send a minimum of bytes in each window. */
 const uploading = new WeakSet<Socket>();
 export const isUploading = (socket: Socket): boolean => uploading.has(socket);
 
-/** The least a client must send while we wait for it; time that we take does not count. */
+/** The least a client must send while the server waits for it; the server's own time does not count. */
 export type Pace = { windowMs: number; leastBytes: number };
 
 const MEBIBYTE = 1024 * 1024;
 /** A client that falls silent soon costs no more than it sent. */
 const FIRST_BYTES = 64 * 1024;
 
-/** So many at once for a tenant, because each may keep a mebibyte in memory for as long as it takes. */
+/** The most uploads of a tenant at once, because each may occupy a mebibyte of memory for as long as it takes. */
 export const MOST_UPLOADS = 16;
 const underWay = new ConcurrencyLimit(MOST_UPLOADS, 'uploads of one tenant');
 
-/** In this scope bodies of these types, and no others, reach the route as they arrive. */
+/** In this scope, bodies of these types, and no others, reach the route as streams. */
 export function acceptUploads(scope: App, types: string[]): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(types, async (request: FastifyRequest, payload: Readable) => {
@@ -32,7 +32,7 @@ export function acceptUploads(scope: App, types: string[]): void {
   scope.addContentTypeParser('*', async () => {
     throw new AppError('unsupported_media_type', `Files are taken as ${types.join(' or ')}.`);
   });
-  // An upload that is refused half-way is the last request of its connection: the rest of it is dropped.
+  // An upload that is refused half-way is the last request of its connection: the rest of its body is dropped.
   scope.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) reply.header('connection', 'close');
   });
@@ -53,8 +53,8 @@ export const fileTooLarge = (maxBytes: number) =>
   );
 
 /**
- * The body in pieces of one mebibyte, the last one smaller. Throws what the client is to be told. `aroundBytes` is what may
- * come with the file, where it is not alone in the body.
+ * The body in pieces of one mebibyte, the last one smaller. Throws the error for the client. `aroundBytes` is the most that
+ * the body may contain beside the file.
  */
 export async function* readUpload(
   request: FastifyRequest,
@@ -102,7 +102,7 @@ function grown(piece: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 
 type Parts = AsyncIterator<Buffer>;
 
-/** Left half-way, the stream stays open: destroying it would take the connection, and the answer, with it. */
+/** The stream stays open if its reader stops half-way: destroying it would close the connection before the answer is sent. */
 function partsOf(body: Readable | undefined): Parts {
   return body?.iterator({ destroyOnReturn: false }) ?? (async function* () {})();
 }

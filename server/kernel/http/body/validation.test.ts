@@ -12,7 +12,7 @@ const order = { customerId, items: [line] };
 
 const post = (url: string, body: unknown) => test.call('POST', url, { token: tenant.key, body });
 
-/** The paths that are refused when this is posted as an order, with their codes. */
+/** The rejected paths when this is posted as an order, with their codes. */
 async function refused(body: unknown): Promise<Record<string, string>> {
   const answer = await post('/v1/crm/orders', body);
   assertFailure(answer, 422, 'validation_error');
@@ -22,7 +22,7 @@ async function refused(body: unknown): Promise<Record<string, string>> {
 }
 
 describe('validation', () => {
-  it('names everything that is wrong, at once, by path', async () => {
+  it('reports all problems at once, by path', async () => {
     const items = [line, {}, { ...line, quantity: 0, unitPrice: -1 }, { name: 'No sku', productId: 'x' }];
     const found = await refused({
       items,
@@ -50,7 +50,7 @@ describe('validation', () => {
     });
   });
 
-  it('says it in one sentence when one thing is wrong', async () => {
+  it('reports a single problem in one sentence', async () => {
     const { body } = await post('/v1/crm/orders', { customerId, items: [line, line, line, { name: 'x' }] });
     assert.equal(body.error.message, 'items[3].sku: is required');
     assert.deepEqual(body.error.details, [
@@ -58,7 +58,7 @@ describe('validation', () => {
     ]);
   });
 
-  it('names each field once, and text problems beside the others', async () => {
+  it('reports each field once, and text problems beside the others', async () => {
     const body = `{"customerId":"${customerId}","items":[{"sku":"a\\u0000","name":1,"quantity":1e400}]}`;
     assert.deepEqual(await refused(body), {
       'items[0].sku': 'text_not_allowed',
@@ -67,14 +67,14 @@ describe('validation', () => {
     });
   });
 
-  it('names what is wrong in the path together with what is wrong in the body', async () => {
+  it('reports problems of the path together with those of the body', async () => {
     const answer = await test.call('PATCH', '/v1/crm/customers/x', { token: tenant.key, body: { name: '' } });
     assertFailure(answer, 422, 'validation_error');
     const paths = answer.body.error.details.map((problem: { path: string }) => problem.path);
     assert.deepEqual(paths, ['id', 'name']);
   });
 
-  it('stops at a hundred problems, and at once however many there are', async () => {
+  it('stops at a hundred problems, and does not take longer with more', async () => {
     const bodies = [
       `{"customerId":"${customerId}","items":[${'{},'.repeat(290_000)}{}]}`,
       `{"customerId":"${customerId}","items":[${'0,'.repeat(290_000)}0]}`,
@@ -90,7 +90,7 @@ describe('validation', () => {
     assert.ok(cost < 400, `bodies of 1 MiB must not hold up everyone else, but took ${cost} ms`);
   });
 
-  it('takes no other type for a number', async () => {
+  it('accepts no other type as a number', async () => {
     for (const value of ['12', true, null, [5], {}, '']) {
       const items = [{ ...line, quantity: value, unitPrice: value, taxAmount: value }];
       assert.deepEqual(
@@ -107,7 +107,7 @@ describe('validation', () => {
     }
   });
 
-  it('takes no other type for a text, a list or an object', async () => {
+  it('accepts no other type as a text, a list or an object', async () => {
     for (const value of [12, true, null, ['x'], {}]) {
       assert.deepEqual(
         await refused({
@@ -135,7 +135,7 @@ describe('validation', () => {
     }
   });
 
-  it('wants an object as the body', async () => {
+  it('requires an object as the body', async () => {
     for (const body of ['null', '[]', '5', '"x"', 'true', '']) {
       const answer = await test.call('POST', '/v1/crm/orders', {
         token: tenant.key,
@@ -150,7 +150,7 @@ describe('validation', () => {
     }
   });
 
-  it('ignores fields it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const answer = await post('/v1/crm/customers', {
       name: 'Ada',
       id: 'x',
@@ -166,8 +166,8 @@ describe('validation', () => {
   });
 });
 
-describe('text that cannot be kept', () => {
-  it('is refused by the name of its field in a body', async () => {
+describe('text that cannot be stored', () => {
+  it('is refused with the name of its field in a body', async () => {
     for (const bad of ['\\u0000', 'a\\ud800', '\\udc00z', '\\ud83dx\\ude00']) {
       const body = `{"customerId":"${customerId}","items":[{"sku":"${bad}","name":"x"}],"customerNote":"${bad}",
         "shippingAddress":{"city":"${bad}"},"metadata":{"deep":[{"er":"${bad}"}]},"orderNumber":"${bad}"}`;
@@ -181,7 +181,7 @@ describe('text that cannot be kept', () => {
     }
   });
 
-  it('is refused also in keys, where they would be stored', async () => {
+  it('is refused also in keys, which would be stored', async () => {
     const inMetadata = await refused(
       `{"customerId":"${customerId}","items":[{"sku":"a","name":"b"}],"metadata":{"\\u0000":1}}`,
     );
@@ -192,7 +192,7 @@ describe('text that cannot be kept', () => {
     assert.deepEqual(Object.values(inAddress), ['text_not_allowed']);
   });
 
-  it('is refused by the name of its field in a query and in a path', async () => {
+  it('is refused with the name of its field in a query and in a path', async () => {
     for (const bad of ['%00', 'a%00b', '%ED%A0%80', '%ff', '%']) {
       const answer = await test.call('GET', `/v1/crm/customers?cursor=${bad}`, { token: tenant.key });
       assertFailure(answer, 422, 'validation_error');
@@ -211,7 +211,7 @@ describe('text that cannot be kept', () => {
 });
 
 describe('times in a query', () => {
-  it('are refused with 422 when no calendar knows them', async () => {
+  it('are refused with 422 when no such day or time exists', async () => {
     const token = await tenant.staff('admin');
     const since = (text: string) =>
       test.call('GET', `/v1/audit-log?since=${encodeURIComponent(text)}`, { token });

@@ -1,4 +1,4 @@
-/** Checks requests against their schemas and names everything that is wrong with them, in a person's words. */
+/** Checks requests against their schemas and reports all their problems, in plain words. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMAIL, normalEmail, normalPhone } from '#kernel/contact.ts';
@@ -18,7 +18,7 @@ const VERBATIM_DEPTH = 32;
 export const FORMATS = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   email: EMAIL,
-  // Of someone we write to, not someone who signs in: case and white space around it are forgiven.
+  // For an address that receives mail, not for a sign-in: case and surrounding white space are normalised.
   'contact-email': (text: string) => normalEmail(text) !== undefined,
   phone: (text: string) => normalPhone(text) !== undefined,
   'date-time': isTime,
@@ -27,11 +27,11 @@ export const FORMATS = {
 
 const TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
 
-/** Only what PostgreSQL takes too: JavaScript alone would let pass a 30th of February, which it counts on into March. */
+/** Accepts only times that PostgreSQL accepts: JavaScript alone would turn a 30th of February into a day of March. */
 function isTime(text: string): boolean {
   if (!TIME.test(text) || Number.isNaN(Date.parse(text))) return false;
   const day = Number(text.slice(8, 10));
-  // Every month has as many.
+  // Every month has at least 28 days.
   return day <= 28 || day <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
 
@@ -46,7 +46,7 @@ const newAjv = (coerceTypes: boolean) => {
     formats: FORMATS,
     verbose: coerceTypes,
   });
-  // A metadata object arrives as the text the client sent, so its limits are checked on that text.
+  // A metadata object arrives as the client's text, so its limits are checked on that text.
   ajv.addKeyword({
     keyword: 'verbatim',
     errors: false,
@@ -57,15 +57,31 @@ const newAjv = (coerceTypes: boolean) => {
   return ajv;
 };
 
-// A body says what it means: "12" is not 12. A query string has only text, so numbers are read from it.
+// A body is typed: "12" is not 12. A query string has only text, so numbers are converted.
 const bodies = newAjv(false);
 const texts = newAjv(true);
 
+const uncompiled = new Set<() => void>();
+
+/** Compiles every validator that was not used yet: a process does this before it serves requests. */
+export function compileValidators(): void {
+  for (const compile of uncompiled) compile();
+}
+
+/** Compiles the schema at its first use. Most tests use few routes, and compiling all of them takes longer than most tests. */
 export function compileValidator(schema: unknown, part: string | undefined) {
-  const validate = (part === 'body' ? bodies : texts).compile(schema as object);
+  let compiled: ValidateFunction | undefined;
+  const compile = () => {
+    if (compiled !== undefined) return compiled;
+    uncompiled.delete(compile);
+    compiled = (part === 'body' ? bodies : texts).compile(schema as object);
+    return compiled;
+  };
+  uncompiled.add(compile);
   const cutShort = part === 'body' ? cutterOf(schema as Bounded) : null;
   const check = (value: unknown) => {
     cutShort?.(value);
+    const validate = compile();
     const valid = validate(value);
     check.errors = validate.errors;
     return valid;
@@ -74,7 +90,7 @@ export function compileValidator(schema: unknown, part: string | undefined) {
   return check;
 }
 
-/** For what does not come as a body of its own: elements of a list, rows of a file. Fills in defaults, like a body's check. */
+/** Checks values that are not a whole body: elements of a list, rows of a file. Fills in defaults, like a body's check. */
 export function compileCheck(schema: unknown): (value: unknown) => Problem[] {
   const check = compileValidator(schema, 'body');
   return (value) => (check(value) ? [] : firstOfEach(toProblems(check.errors ?? [], 'row')));
@@ -88,8 +104,8 @@ type Bounded = {
 };
 
 /**
- * Ajv judges every element even of a list that is far too long, and 1 MiB of them would hold up everyone else for
- * more than a second. One element too many says as much as a million. Null where a schema bounds nothing.
+ * Cuts lists that are too long before validation: Ajv checks every element, and 1 MiB of them would block the event loop for more
+ * than a second. One element too many gives the same error as a million. Null if a schema bounds nothing.
  */
 function cutterOf({
   properties = {},
@@ -123,7 +139,7 @@ function cutKeys(fields: Record<string, unknown>, most: number): void {
 
 const PARTS = { params: 'params', body: 'body', querystring: 'query' } as const;
 
-/** Every problem of a request at once: text and numbers that cannot be carried, then what the schema does not allow. */
+/** Reports every problem of a request at once: text and numbers that cannot be represented, then violations of the schema. */
 export function assertValid(request: FastifyRequest, reply: FastifyReply): void {
   const problems = [...(request.bodyProblems ?? [])];
   const { collectUnknown, extraValidation } = request.routeOptions.config;
@@ -136,7 +152,7 @@ export function assertValid(request: FastifyRequest, reply: FastifyReply): void 
   refuseIdempotencyKey(request, problems);
   noteUnfitTexts(request.query, problems);
   noteUnfitTexts(request.params, problems);
-  // Fastify stops at the first part that is wrong; the others may be wrong too.
+  // Fastify stops at the first invalid part; the other parts may be invalid too.
   if (request.validationError !== undefined) {
     for (const [part, name] of Object.entries(PARTS)) {
       const check = request.getValidationFunction(part as keyof typeof PARTS);
@@ -148,13 +164,13 @@ export function assertValid(request: FastifyRequest, reply: FastifyReply): void 
   throw invalid(firstOfEach(problems));
 }
 
-/** One field may break several rules at once; the first one says enough. */
+/** One field may break several rules at once; only the first is reported. */
 export function firstOfEach(problems: Problem[]): Problem[] {
   const firsts = new Map(problems.toReversed().map((problem) => [problem.path, problem]));
   return [...firsts.values()].toReversed().slice(0, MAX_PROBLEMS);
 }
 
-/** PostgreSQL text holds neither NUL nor half a character; in a body the parser has looked already. */
+/** PostgreSQL text can contain neither NUL nor half a surrogate pair; the JSON parser has checked the body already. */
 function noteUnfitTexts(values: unknown, problems: Problem[]): void {
   for (const path in values as Record<string, unknown>) {
     const value = (values as Record<string, unknown>)[path];

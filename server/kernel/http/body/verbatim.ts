@@ -1,13 +1,13 @@
-/** JSON that must come back as it was sent, and how it gets into an answer. */
+/** JSON that the API returns as it was sent, and its serialization in an answer. */
 import { randomUUID } from 'node:crypto';
 
 /**
- * A JSON object kept as the client's text, without the white space between its tokens. A JavaScript object
- * would move integer-like keys to the front and respell numbers.
+ * A JSON object stored as the client's text, without the white space between its tokens. A JavaScript object would move
+ * integer-like keys to the front and respell numbers.
  */
 export class Verbatim {
   readonly text: string;
-  /** Levels of nesting, 1 for `{}`; 0 when nobody counted, as for a text read back from the database. */
+  /** Levels of nesting, 1 for `{}`; 0 when they were not counted, as for a text read back from the database. */
   readonly depth: number;
 
   constructor(text: string, depth = 0) {
@@ -22,19 +22,19 @@ export class Verbatim {
   }
 }
 
-// NUL is refused in all text that comes in; the random part keeps text from elsewhere from posing as a mark.
+// NUL is refused in all incoming text; the random part prevents text from elsewhere from passing as a mark.
 const MARK = `\0${randomUUID()}:`;
 const MARK_IN_JSON = JSON.stringify(MARK).slice(1, -1);
 const marks: string[] = [];
 let embedded: string[] | undefined;
 
-/** Through a buffer, because V8 takes a slower way as soon as it meets a string that is still a concatenation. */
+/** Copied through a buffer, because V8 serializes more slowly as soon as one string is still a concatenation. */
 function markOf(index: number): string {
   marks[index] ??= Buffer.from(`${MARK}${index}`).toString();
   return marks[index];
 }
 
-/** JSON.stringify, with each Verbatim as its own text. What JSON has no word for (undefined) is `null`. */
+/** JSON.stringify, with each Verbatim as its own text. A value that JSON cannot express (undefined) is `null`. */
 export function stringifyJson(value: unknown): string {
   const outer = embedded;
   const texts: string[] = [];

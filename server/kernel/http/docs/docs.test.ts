@@ -30,7 +30,7 @@ describe('GET /docs', () => {
   });
 
   for (const operation of operations) {
-    it(`says what ${operation.method} ${operation.path} is for and who may call it`, () => {
+    it(`describes the purpose of ${operation.method} ${operation.path} and its callers`, () => {
       const article = articles.get(operation.operationId)!;
       assert.ok(article.includes(`${operation.method}</b> <code>${operation.path}</code>`));
       assert.ok(article.includes(escaped(operation.summary)));
@@ -44,7 +44,7 @@ describe('GET /docs', () => {
     });
   }
 
-  it('shows a curl that can be pasted into a shell', () => {
+  it('shows a curl command that can be pasted into a shell', () => {
     assert.ok(articles.get('getOrder')!.includes(escaped('curl "https://api.example/v1/crm/orders/$ID"')));
     const order = '{"customerId":"…","items":[{"sku":"…","name":"…"}]}';
     assert.ok(articles.get('createOrder')!.includes(escaped(order)));
@@ -96,7 +96,7 @@ describe('GET /docs', () => {
   });
 });
 
-it('GET / leads to the documents, under the same policy', async () => {
+it('GET / links to the documents, under the same policy', async () => {
   const welcome = await test.call('GET', '/');
   assert.equal(welcome.status, 200);
   assert.match(welcome.text, /href="\/docs"/);

@@ -15,7 +15,7 @@ const STYLE = readFileSync(join(import.meta.dirname, 'docs.css'), 'utf8');
 const POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The page is made by `prepare`, or at its first use. */
+/** `prepare` builds the page; otherwise its first use does. */
 export function docsRoutes(app: App, { welcome }: { welcome: boolean }): { prepare(): void } {
   const config = { public: true } as const;
   let docs: Buffer | undefined;

@@ -30,23 +30,23 @@ const IdempotencyKey = Type.Object({
   ),
 });
 
-/** The failures that a route's own statements announce; everything else is covered by 4XX and 5XX. */
+/** The failures that a route's declarations imply; everything else is covered by 4XX and 5XX. */
 const FAILURES: Record<string, { name: string; description: string }> = {
   401: { name: 'Unauthorized', description: 'No token, or not a valid one: `unauthorized`.' },
   403: {
     name: 'Forbidden',
     description: 'The role or scope is lacking: `forbidden`; or the module is off: `module_disabled`.',
   },
-  404: { name: 'NotFound', description: 'There is no such thing in this tenant: `not_found`.' },
+  404: { name: 'NotFound', description: 'This tenant has no such resource: `not_found`.' },
   422: { name: 'Invalid', description: '`validation_error`; `details` names every field that is wrong.' },
-  '4XX': { name: 'Failure', description: 'What else went wrong, in the same envelope.' },
-  '5XX': { name: 'Failure', description: 'What else went wrong, in the same envelope.' },
+  '4XX': { name: 'Failure', description: 'Any other failure, in the same envelope.' },
+  '5XX': { name: 'Failure', description: 'Any other failure, in the same envelope.' },
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON Schema is walked as the plain data it is
 type Json = any;
 
-/** The document is made by `prepare`, or at its first use. */
+/** `prepare` builds the document; otherwise its first use does. */
 export async function openApi(app: App, config: Config): Promise<{ prepare(): void }> {
   await app.register(swagger, {
     openapi: {
@@ -75,7 +75,7 @@ export async function openApi(app: App, config: Config): Promise<{ prepare(): vo
       const operation = describe(method, url, needs, schema as Json);
       return { url, schema: operation as typeof schema };
     },
-    // Last, because the plugin would write a reference out in full wherever it is used.
+    // Added last, because the plugin would inline a reference wherever it is used.
     transformObject: (document) => {
       const { openapiObject } = document as { openapiObject: Json };
       for (const path of Object.values<Json>(openapiObject.paths)) {
@@ -152,10 +152,10 @@ function nameResponses(operation: Json): void {
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-/** A field with a default is always there for us, and need not be sent. */
+/** A field with a default is always present in the validated body, but need not be sent. */
 function asSent(schema: Json): Json {
   return walk(schema, (part) => {
-    // Among the names of properties, "required" is one like any other.
+    // Below `properties`, "required" is the name of a field.
     if (!Array.isArray(part.required)) return part;
     const { required, ...rest } = part;
     const needed = required.filter((name: string) => rest.properties?.[name]?.default === undefined);
@@ -165,7 +165,7 @@ function asSent(schema: Json): Json {
 
 const asShown = (schema: Json): Json => walk(schema, (part) => part);
 
-/** Also leaves out `verbatim`, which only our own validator knows. */
+/** Also removes `verbatim`, a keyword of our own validator. */
 function walk(value: Json, change: (part: Json) => Json): Json {
   if (Array.isArray(value)) return value.map((item) => walk(item, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -186,7 +186,7 @@ function operationId(method: string, url: string, needs: RouteNeeds, response: J
   const parts = url.split('/').filter((part) => part !== '' && part !== 'v1');
   const words = parts.filter((part) => !part.startsWith(':'));
   const isOfOne = parts.length > words.length;
-  // The module says where a thing is at home, not what it is.
+  // The module's name locates a resource but does not describe it.
   if (words.length > 1 && words[0] === needs.module) words.shift();
   const last = words.pop()!;
   const around = words.map(singular);

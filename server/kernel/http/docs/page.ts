@@ -1,4 +1,4 @@
-/** From an OpenAPI document to HTML. Whatever is put into a template is escaped, unless it is HTML already. */
+/** Renders an OpenAPI document as HTML. A template escapes every value, unless it is HTML already. */
 export type Html = { html: true; text: string };
 
 type Schema = {
@@ -57,7 +57,7 @@ export function operationsByTag(document: OpenApiDocument): Map<string, Operatio
     Object.entries(methods).map(([method, entry]) => toOperation(path, method, entry)),
   );
   const groups = Map.groupBy(operations, (operation) => operation.tag);
-  // What those who run the service need comes after what everyone came for.
+  // Operations for operators come last: most readers do not need them.
   const [last = 'operations', operational = []] = [...groups].find(([tag]) => tag === 'operations') ?? [];
   groups.delete(last);
   return groups.set(last, operational);
@@ -165,7 +165,7 @@ function rulesOf(schema: Schema, required: boolean): string {
 }
 
 function curlOf({ method, path, role, body }: Operation, server: string): string {
-  // As variables of the shell: curl would take braces for a list of addresses.
+  // Parameters become variables of the shell: curl would expand braces as a list of addresses.
   const url = server + path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
   const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} "${url}"`];
   if (role) lines.push(`  -H "Authorization: Bearer $COLONNADE_KEY"`);
@@ -173,7 +173,7 @@ function curlOf({ method, path, role, body }: Operation, server: string): string
   return lines.join(' \\\n');
 }
 
-/** The least that is asked for. */
+/** The smallest valid value. */
 function sampleOf(schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.items) return [sampleOf(schema.items)];

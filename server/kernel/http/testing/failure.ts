@@ -1,10 +1,10 @@
-/** The failure envelope, whole: nothing missing, nothing else in it, nothing of the inside. */
+/** Asserts the complete failure envelope: nothing missing, nothing else in it, no internal details. */
 import assert from 'node:assert/strict';
 
 export type Failed = {
   status: number;
   headers: Record<string, unknown>;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever came back is looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: the body is checked field by field
   body: any;
 };
 

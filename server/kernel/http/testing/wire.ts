@@ -1,4 +1,4 @@
-/** A client that writes its own bytes: what no HTTP library would send. */
+/** A client that writes raw bytes, such as no HTTP library would send. */
 import { connect, type Socket } from 'node:net';
 import type { Failed } from './failure.ts';
 
@@ -18,7 +18,7 @@ export function readAnswer(socket: Socket): Promise<Failed> {
       if (parse(received)?.whole) socket.destroy();
     });
     socket.setTimeout(10_000, () => socket.destroy());
-    // A server that refuses a body may reset the connection behind its answer.
+    // A server that refuses a body may reset the connection after its answer.
     socket.on('error', () => {});
     socket.on('close', () => {
       const answer = parse(received);

@@ -1,8 +1,8 @@
-/** Links and those who open them, for the tests of invitations. */
+/** Links and the people who open them, for the tests of invitations. */
 import type { Role } from '#kernel/auth/actor.ts';
 import type { Answer, TestApp, TestTenant } from '../../../testing.ts';
 
-/** What follows the # of a link. */
+/** The secret of a link: the part after #. */
 export const secretOf = (answer: Answer): string => answer.body.data.invitationLink.split('#')[1];
 
 export const inviteBy = (test: TestApp, token: string, email: string, role: Role = 'viewer') =>

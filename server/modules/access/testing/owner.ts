@@ -1,4 +1,4 @@
-/** The database as its owner sees it: past every wall, for tests that look at what is really stored. */
+/** The database as its owner sees it, without row-level security: for tests of what is really stored. */
 import pg from 'pg';
 import type { TestApp } from '../../../testing.ts';
 
@@ -27,13 +27,13 @@ export function dump(test: TestApp): Promise<string> {
   });
 }
 
-/** The spellings a secret could hide in. */
+/** The encodings that a secret could be stored in. */
 export const spellings = (secret: string): string[] => [
   secret,
   ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(secret).toString(encoding)),
 ];
 
-/** Waits until somebody in this database waits for a lock, so that a test knows where the other one stands. */
+/** Waits until a transaction in this database is blocked by a lock, so that a test knows how far it is. */
 export async function untilBlocked(client: pg.Client): Promise<void> {
   const end = Date.now() + 10_000;
   while (Date.now() < end) {

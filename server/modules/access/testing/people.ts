@@ -14,7 +14,7 @@ export type Person = { email: string; password: string; memberId: string };
 
 let made = 0;
 
-/** Someone of that address who is there already joins with their account, as from inside it. */
+/** An existing account of that address joins by itself, as from inside it. */
 export async function addPerson(
   test: TestApp,
   tenant: TestTenant,
@@ -57,15 +57,15 @@ export const setCookie = (answer: Answer): string =>
 
 const cookieOf = (answer: Answer) => /^[^=]+=([^;]*)/.exec(setCookie(answer))?.[1] ?? '';
 
-/** What a browser keeps to be known again. */
+/** The cookie by which a device is known. */
 export const deviceOf = (answer: Answer): string =>
   /__Host-colonnade-device=([^;]*)/.exec(String(answer.headers['set-cookie']))?.[1] ?? '';
 
-/** What an access token is good for: 200, or 401 when it has ended. */
+/** The status that an access token gets: 200, or 401 when it has ended. */
 export const statusOf = async (test: TestApp, token: string): Promise<number> =>
   (await test.call('GET', '/v1/me', { token })).status;
 
-/** Another process of the same installation, as far as anyone can tell from outside; `reached` is how it reaches its database. */
+/** Another process of the same installation, as seen from outside; `reached` is how it reaches its database. */
 export async function withSecondApp<T>(
   test: TestApp,
   work: (app: Awaited<ReturnType<typeof buildApp>>['app']) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Turns a value of one kind into another, where there is one obvious way. */
+/** Converts a value of one kind to another, if there is one obvious way. */
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import { type Field, type Item, Place } from './field.ts';
 import { kindOf } from './kinds.ts';
@@ -6,7 +6,9 @@ import type { PatternWork } from './pattern.ts';
 
 type How = 'strict' | 'lenient';
 
-/** What cannot be turned stays as it is under 'strict', for the check to name it, and is undefined under 'lenient'. */
+/**
+ * A value that cannot be converted stays as it is under 'strict', so that the check reports it, and is undefined under 'lenient'.
+ */
 export function convertValue(
   value: unknown,
   from: Field,

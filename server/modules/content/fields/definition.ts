@@ -14,7 +14,7 @@ import {
 import { kindOf } from './kinds.ts';
 
 const OF_EVERY_KIND = ['name', 'kind', 'label', 'help', 'required'];
-/** Of the fields of a type alone: what is inside a list or a group has no value of its own. */
+/** Options of a type's own fields only: a value inside a list or a group is not a value of the entry. */
 const OF_THE_TYPE = ['unique', 'localised'];
 
 const checks = { field: compileCheck(FieldDefinition), item: compileCheck(ItemDefinition) };
@@ -32,8 +32,8 @@ export function checkDefinition(fields: Field[]): Problem[] {
       const { name } = field as Field;
       if (seen.has(name)) here.field('name').wrong('not_unique', 'must not be the name of two fields');
       seen.add(name);
-      // What every object has by birth, a value that is absent would seem to have too.
-      if (name in {}) here.field('name').wrong('not_allowed', 'is a word that programs reserve');
+      // The value of an absent field with the name of an object's built-in property would seem present.
+      if (name in {}) here.field('name').wrong('not_allowed', 'is a reserved word');
       checkItem(field as Field, here, depth);
     }
   }
@@ -45,7 +45,7 @@ export function checkDefinition(fields: Field[]): Problem[] {
   }
 
   function checkItem(item: Item, at: Place, depth: number): void {
-    // One more than allowed says as much as thousands.
+    // One mistake over the limit is as clear as thousands.
     if (++count > MAX_FIELDS) return;
     const kind = kindOf(item.kind);
     for (const option of Object.keys(item)) {
@@ -74,7 +74,7 @@ export function checkDefinition(fields: Field[]): Problem[] {
   return place.problems;
 }
 
-/** An entry has one address, so its type has one slug. */
+/** An entry has one slug in its address, so its type has one slug field. */
 function checkSlugs(fields: Field[], place: Place): void {
   const slugs = [...fields.entries()].filter(([, field]) => field.kind === 'slug');
   for (const [index] of slugs.slice(1))
@@ -85,7 +85,7 @@ function checkSlugs(fields: Field[], place: Place): void {
     const at = place.item(index).field('from');
     if (source?.kind !== 'text') at.wrong('not_allowed', 'must name a text field of this type');
     else if (!isDeepStrictEqual(Boolean(source.localised), Boolean(localised))) {
-      at.wrong('not_allowed', 'must name a field that is localised if this one is, and not if not');
+      at.wrong('not_allowed', 'must name a field whose option localised is the same');
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What a field of a content type may say of itself, and how a kind of field reads values. */
+/** The options of a field of a content type, and how a kind of field reads values. */
 import { type Static, Type } from 'typebox';
 import type { Problem } from '#kernel/errors.ts';
 import { MAX_PROBLEMS } from '#kernel/http/body/validation.ts';
@@ -22,7 +22,7 @@ export const KINDS = [
 ] as const;
 export type KindName = (typeof KINDS)[number];
 
-/** Deeper groups and longer forms are a sign that something else was meant. */
+/** Deeper groups and longer forms are a sign of a wrong model. */
 export const MAX_FIELDS = 100;
 export const MAX_NESTING = 4;
 
@@ -31,7 +31,7 @@ const Items = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 }));
 export const NameOfField = (description?: string) =>
   Type.String({ pattern: '^[a-z][A-Za-z0-9]*$', maxLength: 50, ...(description && { description }) });
 
-/** One list of options for all kinds; which kind takes which is said in kinds.ts. */
+/** One list of options for all kinds; kinds.ts says which kind takes which. */
 const Options = {
   label: Type.Optional(Text(200)),
   help: Type.Optional(Note(1000)),
@@ -75,17 +75,17 @@ const Options = {
 export const ItemDefinition = Type.Object({ kind: OneOf(KINDS), ...Options });
 export const FieldDefinition = Type.Object({ name: NameOfField(), kind: OneOf(KINDS), ...Options });
 
-/** What is in an unnamed place: a field, or what a list is of. */
+/** A field without its name: a field itself, or the items of a list. */
 export interface Item extends Omit<Static<typeof ItemDefinition>, 'of' | 'fields'> {
   of?: Item;
   fields?: Field[];
 }
 export type Field = Item & { name: string };
 
-/** A value's place in what was sent, and where its problems are told. */
+/** The path of a value in the request, and the problems found there. */
 export class Place {
   readonly problems: Problem[];
-  /** What patterns may still cost, for all places together. */
+  /** The remaining budget for patterns, shared by all places. */
   readonly work: PatternWork;
   readonly #within: Place | null;
   readonly #step: string | number;
@@ -102,7 +102,7 @@ export class Place {
     this.work = work;
   }
 
-  /** Written out when it is asked for: most values are right. */
+  /** Built on demand, because most values are valid. */
   get path(): string {
     const [around, step] = [this.#within?.path ?? '', this.#step];
     if (typeof step === 'number') return `${around}[${step}]`;
@@ -122,22 +122,22 @@ export class Place {
   }
 }
 
-/** Something that a value leads to. */
+/** A reference in a value. */
 export type Link = { kind: 'entry' | 'asset'; id: string; path: string; types: string[] | null };
 
 export type Kind = {
-  /** The options it takes beside label, help and required. */
+  /** The options it takes besides label, help and required. */
   takes: readonly (keyof Item)[];
-  /** What is wrong with the options themselves. */
+  /** Reports what is wrong with the options themselves. */
   checkOptions?(item: Item, place: Place): void;
-  /** The value as it is kept; undefined when it is none, which was told. */
+  /** Returns the value to store; undefined when it is invalid, which was reported. */
   read(value: unknown, item: Item, place: Place): unknown;
-  /** What a kept value is compared by. A kind without it is not compared. */
+  /** Returns the keys that a stored value is compared by. A kind without this is not compared. */
   keysOf?(value: unknown): string[];
-  /** What people may search for in a kept value. */
+  /** Returns the searchable texts of a stored value. */
   textsOf?(value: unknown, item: Item): string[];
   linksOf?(value: unknown, item: Item, place: Place): Link[];
-  /** Publishing demands more than a draft: tells what is still missing inside. */
+  /** Publishing requires more than a draft: reports what is still missing inside. */
   demandInside?(value: unknown, item: Item, place: Place): void;
 };
 

@@ -1,4 +1,4 @@
-/** What each kind of field takes, what it makes of it, and how definitions of types are judged. */
+/** Tests which values each kind of field accepts and stores, and which definitions of types are refused. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ const link = (href: string) => ({
   content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href } }] }],
 });
 
-/** Kind and options, a value, and what becomes of it: itself, or a code. */
+/** Kind and options, a value, and its outcome: stored as it is, or a code. */
 const CASES: [item: Item, value: unknown, outcome: 'kept' | string][] = [
   [{ kind: 'text' }, 'Tea', 'kept'],
   [{ kind: 'text' }, 5, 'x wrong_type'],
@@ -72,7 +72,7 @@ const CASES: [item: Item, value: unknown, outcome: 'kept' | string][] = [
   [{ kind: 'richtext' }, link('//evil.example'), 'x.content[0].marks[0].attrs.href not_allowed'],
 ];
 
-describe('a field takes what is of its kind:', () => {
+describe('a field accepts values of its kind:', () => {
   for (const [item, value, outcome] of CASES) {
     it(`${JSON.stringify(item)} of ${JSON.stringify(value).slice(0, 80)}: ${outcome}`, () => {
       const result = read(item, value);
@@ -81,11 +81,11 @@ describe('a field takes what is of its kind:', () => {
     });
   }
 
-  it('a time in any zone is kept as UTC', () => {
+  it('a time in any zone is stored as UTC', () => {
     assert.equal(read({ kind: 'datetime' }, '2030-01-31T13:00:00+01:00').value, '2030-01-31T12:00:00.000Z');
   });
 
-  it('a document with too many nodes, or too deep a one, is told so and not walked to its end', () => {
+  it('a document with too many nodes or levels is refused without reading it to its end', () => {
     const wide = { type: 'doc', content: Array.from({ length: 6_000 }, () => ({ type: 'rule' })) };
     assert.deepEqual(read({ kind: 'richtext' }, wide).codes, ['x too_large']);
     let deep: object = { type: 'rule' };
@@ -94,7 +94,7 @@ describe('a field takes what is of its kind:', () => {
   });
 });
 
-describe('keys are texts in the order of their values', () => {
+describe('keys are texts in the order of their values:', () => {
   const inOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
   it('numbers', () => {
@@ -118,7 +118,7 @@ describe('keys are texts in the order of their values', () => {
     );
   });
 
-  it('texts, without regard to case and accents; long ones are told apart', () => {
+  it('texts, without regard to case and accents; long ones stay distinct', () => {
     assert.equal(textKey('ÉCLAIR'), textKey('eclair'));
     assert.notEqual(textKey(`${'x'.repeat(300)}a`), textKey(`${'x'.repeat(300)}b`));
     fc.assert(
@@ -126,7 +126,7 @@ describe('keys are texts in the order of their values', () => {
     );
   });
 
-  it('words are found by each other', () => {
+  it('words match each other', () => {
     assert.deepEqual(wordsOf(["O'Brien-Smith said: tea!"]), [
       "o'brien-smith",
       'said',

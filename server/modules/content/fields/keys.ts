@@ -1,13 +1,13 @@
-/** Keys: texts in whose order values belong, so that one plain index serves numbers, times and words alike. */
+/** Keys: texts that sort like their values, so that one plain index serves numbers, times and words alike. */
 import { sha256 } from '#kernel/secrets.ts';
 
 const MAX_KEY = 200;
 const DIGEST = 22;
 
-/** Case, accents and forms of letters make no difference. */
+/** Removes differences of case, accents and letter forms. */
 export const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Long texts are ordered by their beginning and told apart by a digest. */
+/** Long texts are sorted by their beginning and distinguished by a digest. */
 export function textKey(text: string): string {
   const folded = fold(text).trim();
   if (folded.length <= MAX_KEY) return folded;
@@ -15,7 +15,7 @@ export function textKey(text: string): string {
   return `${folded.slice(0, MAX_KEY - DIGEST).toWellFormed()}${digest}`;
 }
 
-/** The bits of the number, turned so that a greater number is a greater text: negative ones below, and in reverse. */
+/** Encodes the bits of the number so that a greater number is a greater text: negative numbers first, with inverted bits. */
 export function numberKey(value: number): string {
   // Minus zero is zero.
   bits.writeDoubleBE(value === 0 ? 0 : value);
@@ -25,9 +25,9 @@ export function numberKey(value: number): string {
 }
 const bits = Buffer.alloc(8);
 
-/** Of a time that is one. */
+/** The value must be a valid time. */
 export function timeKey(value: string): string {
-  // Most are UTC already; 24 o'clock is 0 o'clock of the next day.
+  // Most times are UTC already; 24 o'clock is 0 o'clock of the next day.
   if (value.endsWith('Z') && !value.includes('T24')) {
     if (value.length === 'yyyy-mm-ddThh:mm:ssZ'.length) return `${value.slice(0, -1)}.000Z`;
     if (value.length === 'yyyy-mm-ddThh:mm:ss.mmmZ'.length) return value;
@@ -48,7 +48,7 @@ export function wordsOf(texts: string[]): string[] {
   return [...words].slice(0, MAX_WORDS);
 }
 
-/** The pieces of a search, each of which must begin some word. */
+/** The words of a search; each must be the beginning of an indexed word. */
 export const searchedFor = (text: string): string[] => [
   ...new Set(
     fold(text)

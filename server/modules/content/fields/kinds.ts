@@ -1,4 +1,4 @@
-/** The kinds of fields, and what keys a list of a kind is compared by. */
+/** The kinds of fields, and the keys that their values are compared by. */
 import { invalid } from '#kernel/errors.ts';
 import type { Item, Kind, KindName } from './field.ts';
 import { Place } from './field.ts';
@@ -25,7 +25,7 @@ const kinds: Record<KindName, Kind> = {
 
 export const kindOf = (name: KindName): Kind => kinds[name];
 
-/** What a kept value is compared by; a list is found by each of its items. */
+/** Returns the keys of a stored value; a list has those of each of its items. */
 export function keysOf(value: unknown, item: Item): string[] {
   const each = item.kind === 'list' ? item.of! : item;
   const values = item.kind === 'list' ? (value as unknown[]) : [value];
@@ -33,13 +33,13 @@ export function keysOf(value: unknown, item: Item): string[] {
   return [...new Set(keys)];
 }
 
-/** Whether it is compared at all, and if so whether there is one key at most, by which can be sorted. */
+/** Whether the field has keys at all; and whether it has at most one, so that it can be sorted by. */
 export const isComparable = (item: Item): boolean =>
   kindOf(item.kind === 'list' ? item.of!.kind : item.kind).keysOf !== undefined;
 export const isSortable = (item: Item): boolean =>
   isComparable(item) && item.kind !== 'list' && item.multiple !== true;
 
-/** What someone filters by, as a key of the field. Limits of the field do not matter here: "more than 1000" may be asked. */
+/** Returns the key of a filter's value. Limits of the field do not apply here: a filter may ask for "more than 1000". */
 export function keyOfFilter(value: unknown, item: Item, path: string): string {
   const each = item.kind === 'list' ? item.of! : item;
   const place = new Place(path);

@@ -1,4 +1,4 @@
-/** Media and references: ids of assets and of other entries. That they exist is looked up when all values are known. */
+/** Media and references: ids of assets and of other entries. Their existence is checked when all values are known. */
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import type { Kind, Place } from './field.ts';
 

@@ -3,7 +3,7 @@ import { isObject } from '#kernel/http/body/verbatim.ts';
 import { type Item, isMissing, type Kind, type KindName } from './field.ts';
 
 const MAX_ITEMS = 1_000;
-/** Lists were saved with an entry twice before this was a mistake, so what is stored may have it. */
+/** Lists saved before this was a mistake may contain an entry twice. */
 export const REPEATED = 'repeated_reference';
 
 export function nestedKinds(kindOf: (name: KindName) => Kind): { list: Kind; group: Kind } {

@@ -1,18 +1,18 @@
 /**
- * The machine that a pattern becomes: in many states at once, where a backtracking engine would try one way after the other, for
- * hours. A set of states that was reached before is remembered with where it leads, so most characters cost one look-up.
+ * The state machine of a pattern. It is in many states at once, where a backtracking engine would try one path after the other,
+ * for hours. A set of states that was reached before is cached with its transitions, so most characters cost one look-up.
  */
 import type { Ranges, Tree } from './pattern-syntax.ts';
 
-/** What is remembered of sets of states, in cells. A pattern that needs more forgets all and goes on. */
+/** The size of the cache of state sets, in cells. A pattern that needs more clears the cache and continues. */
 const MAX_CELLS = 20_000;
 const ASCII = 128;
 const MATCH = 0;
 
-/** A character that is looked up costs less than a state that is looked at. */
+/** A cached transition costs less than visiting a state. */
 const PER_CHARACTER = 0.25;
 
-/** What matching may cost, over all values of a request: one for each state that is looked at. All of it is about 10 ms. */
+/** The budget for matching, over all values of a request: one unit for each visited state. All of it is about 10 ms. */
 export class PatternWork {
   left: number;
 
@@ -27,22 +27,22 @@ export class PatternWork {
 }
 export class TooMuchWork extends Error {}
 
-/** States that read a character, whether the text may end here, and where each class of characters leads, once known. */
+/** States that read a character, whether the text may end here, and the known transitions of each character class. */
 type Place = { states: Uint16Array; ends: boolean; to: (Place | undefined)[] };
 
 export class PatternMachine {
-  /** For each state: which characters it reads (-1: none) and where it then goes on … */
+  /** For each state: the characters it reads (-1: none) and its next state … */
   readonly #reads: number[] = [-1];
   readonly #next: number[] = [MATCH];
-  /** … or where else it is at once. */
+  /** … or the states it also is in without reading. */
   readonly #also: (number[] | null)[] = [null];
-  /** Where a class of characters, which no part of the pattern tells apart, begins. */
+  /** The first code point of each character class. No part of the pattern distinguishes characters within a class. */
   readonly #bounds: Int32Array;
   readonly #ascii: Uint16Array;
   /** For each set of characters, whether a class is in it. */
   readonly #sets: Uint8Array[] = [];
   readonly #begin: number;
-  /** The states reached, as bits, and the same as characters; and those still to be gone into. */
+  /** The reached states, as bits and as characters; and those still to be expanded. */
   readonly #reached: Uint32Array;
   readonly #key: Uint16Array;
   readonly #open: Uint16Array;
@@ -93,7 +93,7 @@ export class PatternMachine {
     return this.#next.push(next) - 1;
   }
 
-  /** Adds the states of a part, which goes on at `next`, and returns where it begins. */
+  /** Adds the states of a part, which continues at `next`, and returns its first state. */
   #emit(tree: Tree, next: number, numbers: Map<Ranges, number>): number {
     switch (tree.kind) {
       case 'char':
@@ -113,7 +113,7 @@ export class PatternMachine {
           then = this.#add(-1, MATCH, also);
           also.push(this.#emit(tree.part, then, numbers));
         }
-        // From the last: whatever is left out is left out at the end.
+        // Builds from the last repetition, because optional ones are left out at the end.
         for (let times = tree.most ?? tree.least; times > tree.least; times--) {
           then = this.#add(-1, MATCH, [this.#emit(tree.part, then, numbers), next]);
         }
@@ -123,7 +123,7 @@ export class PatternMachine {
     }
   }
 
-  /** The class that a code point is in. */
+  /** Finds the class of a code point. */
   #search(code: number): number {
     let [low, high] = [0, this.#bounds.length - 1];
     while (low < high) {
@@ -157,7 +157,7 @@ export class PatternMachine {
     return to;
   }
 
-  /** Marks this state, and all that is reached from it without reading a character; returns how many were looked at. */
+  /** Marks this state and all states reachable without reading a character; returns how many it visited. */
   #reach(first: number): number {
     const [reached, open] = [this.#reached, this.#open];
     let [count, height] = [0, 1];
@@ -174,10 +174,10 @@ export class PatternMachine {
     return count;
   }
 
-  /** The place that the marked states are, after so many were looked at. */
+  /** Returns the set of the marked states, after so many were visited. */
   #place(work: PatternWork, count: number): Place {
     const reached = this.#reached;
-    // Beside each state: a place is looked up, and perhaps made.
+    // Beside each state, the budget pays for the look-up of the set, and perhaps for making it.
     work.spend(count + 4 * reached.length + this.#bounds.length);
     const key = String.fromCharCode.apply(null, this.#key as unknown as number[]);
     const known = this.#places.get(key);

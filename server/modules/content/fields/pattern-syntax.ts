@@ -1,6 +1,6 @@
 /**
- * The syntax of patterns: letters, classes [a-z], ., \d \w \s and their opposites, groups, |, ? * + {m,n}. What is read is a tree
- * whose nodes know how many states they take, so that one that is too large is refused before it is built.
+ * The syntax of patterns: letters, classes [a-z], ., \d \w \s and their opposites, groups, |, ? * + {m,n}. The parser returns a
+ * tree whose nodes know their number of states, so that a pattern that is too large is refused before it is built.
  */
 
 /** States of the machine that a pattern becomes. */
@@ -8,7 +8,7 @@ const MAX_STATES = 1_000;
 const MAX_REPEAT = 255;
 const LAST = 0x10ffff;
 
-/** First and last code points, in turn, in order. */
+/** First and last code points, alternating, in ascending order. */
 export type Ranges = readonly number[];
 
 export type Tree = { size: number } & (
@@ -23,7 +23,7 @@ export class PatternError extends Error {}
 const EMPTY: Tree = { kind: 'all', parts: [], size: 0 };
 
 function sized<T extends Tree>(tree: T): T {
-  // One state more says that the text matched.
+  // One more state means that the text matched.
   if (tree.size + 1 > MAX_STATES) throw new PatternError('is too large');
   return tree;
 }
@@ -37,7 +37,7 @@ function all(given: Tree[]): Tree {
 }
 
 function repeat(part: Tree, least: number, most: number | null): Tree {
-  // Nothing, however often, is nothing.
+  // An empty part stays empty, however often it is repeated.
   if (part.size === 0 || most === 0) return EMPTY;
   const optional = 1 + part.size;
   const size = least * part.size + (most === null ? optional : (most - least) * optional);
@@ -54,7 +54,7 @@ export function parsePattern(source: string): Tree {
       at++;
       parts.push(readSequence());
     }
-    // Nothing is one way among others, however often it is named; each further one would be an edge without a size.
+    // One empty alternative is enough; each further one would be an edge without a size.
     const ways = parts.filter(
       ({ size }, index) => size > 0 || parts.findIndex((part) => part.size === 0) === index,
     );
@@ -96,7 +96,7 @@ export function parsePattern(source: string): Tree {
       if (chars[at++] !== ')') throw new PatternError('has a ( without )');
       return inside;
     }
-    // The whole text is meant anyway, so anchors at its ends say nothing new.
+    // A pattern always matches the whole text, so anchors at its ends change nothing.
     if (sign === '^' && at === 1) return EMPTY;
     if (sign === '$' && at === chars.length) return EMPTY;
     if (sign === '[') return char(readClass());
@@ -144,7 +144,7 @@ export function parsePattern(source: string): Tree {
 
 const only = (sign: string): Ranges => [sign.codePointAt(0)!, sign.codePointAt(0)!];
 
-/** In order, with those that touch made one. */
+/** Sorts the ranges and merges those that touch. */
 function join(ranges: Ranges): Ranges {
   const pairs = Array.from({ length: ranges.length / 2 }, (_, n) => [ranges[2 * n]!, ranges[2 * n + 1]!]);
   const joined: number[] = [];
@@ -168,7 +168,7 @@ function opposite(ranges: Ranges): Ranges {
 
 const DIGITS: Ranges = [0x30, 0x39];
 const WORD: Ranges = [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a];
-/** What \s means to JavaScript. */
+/** The characters of \s in JavaScript. */
 const SPACE: Ranges = [
   ...[0x09, 0x0d, 0x20, 0x20, 0xa0, 0xa0, 0x1680, 0x1680, 0x2000, 0x200a],
   ...[0x2028, 0x2029, 0x202f, 0x202f, 0x205f, 0x205f, 0x3000, 0x3000, 0xfeff, 0xfeff],

@@ -7,7 +7,7 @@ import { checkPattern, matchesPattern, PatternError, PatternWork, TooMuchWork } 
 const matches = (pattern: string, text: string) => matchesPattern(pattern, text, new PatternWork());
 
 describe('a pattern', () => {
-  it('means what the same expression means to JavaScript, of a whole text', () => {
+  it('matches whole texts as the same expression does in JavaScript', () => {
     const atom = fc.constantFrom(
       'a',
       'b',
@@ -38,12 +38,12 @@ describe('a pattern', () => {
     );
   });
 
-  it('anchors at its ends are fine, since the whole text is meant anyway', () => {
+  it('may have anchors at its ends, which change nothing', () => {
     assert.equal(matches('^ab$', 'ab'), true);
     assert.equal(matches('^ab$', 'abc'), false);
   });
 
-  it('takes time in proportion to the text, however it was meant to explode', async () => {
+  it('takes time in proportion to the text, even if it was built to explode', async () => {
     const text = `${'a'.repeat(1_000)}!`;
     for (const evil of ['(a+)+', '(a|a)*', '(a*)*b', 'a*a*a*a*a*a*b', '(a?){100}a{100}', '((a*)*)*']) {
       const cost = await costOf(() => assert.equal(matches(evil, text), false));
@@ -51,7 +51,7 @@ describe('a pattern', () => {
     }
   });
 
-  it('that repeats nothing is nothing, however often and however deep', async () => {
+  it('that repeats an empty part stays empty, however often and however deep', async () => {
     for (const empty of [
       '((((){30}){255}){255}){255}',
       '(((((){255}){255}){255}){255}){255}',
@@ -68,7 +68,7 @@ describe('a pattern', () => {
     }
   });
 
-  it('with many empty alternatives takes no more than with one', () => {
+  it('with many empty alternatives costs no more than with one', () => {
     const pattern = `a(${'|'.repeat(25)})b`;
     assert.deepEqual(
       ['ab', 'a', 'b', ''].map((text) => matches(pattern, text)),
@@ -76,7 +76,7 @@ describe('a pattern', () => {
     );
   });
 
-  it('has a budget for all values together, which the worst of them use up in less than 50 ms', async () => {
+  it('has one budget for all values, which the worst of them use up in less than 50 ms', async () => {
     const letters = (count: number) =>
       Array.from({ length: count }, (_, at) => ((at * at * 7 + at * 3) % 11 < 5 ? 'a' : 'b')).join('');
     const texts = Array.from({ length: 1_000 }, (_, at) => letters(990) + at);
@@ -104,7 +104,7 @@ describe('a pattern', () => {
     }
   });
 
-  it('of the ordinary sort matches the largest body there can be', () => {
+  it('of the ordinary sort matches the largest possible body', () => {
     const work = new PatternWork();
     const values = Array.from({ length: 1_000 }, (_, at) => `article-${at}-${'x'.repeat(900)}`);
     for (const value of values)
@@ -112,7 +112,7 @@ describe('a pattern', () => {
     assert.ok(work.left > 200_000);
   });
 
-  it('that is none, or too large, says so', () => {
+  it('that is invalid or too large gets an error that says so', () => {
     for (const source of [
       '(',
       'a)',

@@ -1,6 +1,6 @@
 /**
- * Regular expressions that tenants write, matched in time linear in the text whatever they wrote, and within a budget for all
- * values of a request. A pattern means the whole text.
+ * Regular expressions of tenants, matched in time linear in the text whatever they contain, and within a budget for all values of
+ * a request. A pattern matches the whole text.
  */
 import { PatternMachine, type PatternWork } from './pattern-machine.ts';
 import { parsePattern } from './pattern-syntax.ts';
@@ -8,14 +8,14 @@ import { parsePattern } from './pattern-syntax.ts';
 export { PatternWork, TooMuchWork } from './pattern-machine.ts';
 export { PatternError } from './pattern-syntax.ts';
 
-/** Machines that are kept, by their pattern; the oldest goes first. */
+/** The most cached machines, by their pattern; the oldest is dropped first. */
 const MAX_KEPT = 100;
-/** What making a state costs, beside looking at one. */
+/** The cost of making a state, beside that of visiting one. */
 const PER_STATE = 20;
 
 const kept = new Map<string, PatternMachine>();
 
-/** Throws a PatternError that says what is wrong with a pattern. */
+/** Throws a PatternError that describes what is wrong with a pattern. */
 export const checkPattern = (source: string): void => void parsePattern(source);
 
 export function matchesPattern(source: string, text: string, work: PatternWork): boolean {

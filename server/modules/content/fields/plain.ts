@@ -28,7 +28,7 @@ export const boolean: Kind = {
   keysOf: (value) => [String(value)],
 };
 
-/** Kept as UTC, so that the same moment is the same text. */
+/** Stored as UTC, so that the same moment is the same text. */
 export const datetime: Kind = {
   takes: ['unique', 'localised'],
   read: (value, _item, place) =>

@@ -1,6 +1,6 @@
 /**
  * Rich text is a document as ProseMirror and Tiptap write it: { type: "doc", content: [...] }, each node with a type, and
- * optionally attrs, marks, content or text. Which nodes there are is the editor's affair; the shape and the bounds are ours.
+ * optionally attrs, marks, content or text. The editor decides which nodes exist; this file checks the shape and the bounds.
  */
 import { isObject } from '#kernel/http/body/verbatim.ts';
 import type { Kind, Place } from './field.ts';
@@ -10,7 +10,7 @@ const MAX_DEPTH = 32;
 const MAX_TEXT = 200_000;
 const MAX_ATTRS_BYTES = 4_096;
 const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
-/** Addresses that run code when they are followed have no business in a link or an image. */
+/** Refuses addresses that run code when a reader follows them. */
 const SAFE_ADDRESS = /^(https?:|mailto:|tel:|\/(?!\/)|#|\?|[^:/?#]+([/?#]|$))/i;
 
 type Node = Record<string, unknown>;
@@ -34,7 +34,7 @@ export const richtext: Kind = {
 };
 
 function readNode(node: Node, place: Place, depth: number, count: Count): void {
-  // One more than allowed says as much as a million.
+  // One node over the limit is as clear as a million.
   if (++count.nodes > MAX_NODES) return;
   if (depth > MAX_DEPTH) {
     place.wrong('too_deep', `must not be nested more than ${MAX_DEPTH} levels deep`);
@@ -79,7 +79,7 @@ function readAttrs(attrs: unknown, place: Place): void {
   for (const name of ['href', 'src'] as const) {
     const address = (attrs as Node)[name];
     if (address === undefined || address === null) continue;
-    // Browsers drop white space and control characters before they look at the scheme.
+    // Browsers drop white space and control characters before they read the scheme.
     const seen = typeof address === 'string' ? address.replaceAll(/[\p{Cc}\s]/gu, '') : 'not:a-text';
     if (!SAFE_ADDRESS.test(seen))
       place.field(name).wrong('not_allowed', 'must be a web, mail or telephone address');

@@ -5,7 +5,7 @@ import { checkPattern, matchesPattern, PatternError, TooMuchWork } from './patte
 
 const MAX_TEXT = 10_000;
 const MAX_MARKDOWN = 200_000;
-/** A pattern costs time for each character, so it is for short texts. */
+/** A pattern costs time for each character, so it is for short texts only. */
 const MAX_WITH_PATTERN = 1_000;
 export const MAX_SLUG = 200;
 
@@ -48,7 +48,7 @@ function checkOptions(item: Item, place: Place): void {
     checkPattern(pattern);
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    place.field('pattern').wrong('wrong_format', `is no pattern that is known here: it ${error.message}`);
+    place.field('pattern').wrong('wrong_format', `is not a supported pattern: it ${error.message}`);
   }
 }
 
@@ -62,7 +62,7 @@ export const text: Kind = {
   textsOf: (value) => [value as string],
 };
 
-/** CommonMark, kept as it was written. Whoever shows it must not let raw HTML through. */
+/** CommonMark, stored as it was written. A site that shows it must not let raw HTML through. */
 export const markdown: Kind = {
   takes: ['localised', 'minLength', 'maxLength'],
   checkOptions,

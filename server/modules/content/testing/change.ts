@@ -1,4 +1,4 @@
-/** A change of a type as it is while a worker has it in hand, or when it is over. */
+/** A change of a type while a worker runs it, or when it is over. */
 import type { Tx } from '#kernel/db/db.ts';
 import { findType } from '../content-types.sql.ts';
 import { insertChange, updateChange } from '../type-migration-run.sql.ts';

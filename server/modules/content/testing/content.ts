@@ -1,4 +1,4 @@
-/** What the tests of content share: a tenant with types, and short ways to make, change and read entries. */
+/** Shared by the tests of content: a tenant with types, and short functions to make, change and read entries. */
 import assert from 'node:assert/strict';
 import { type Answer, newTenant, type TestApp, type TestTenant } from '../../../testing.ts';
 
@@ -18,7 +18,7 @@ type Json = any;
 
 export type ContentStage = {
   tenant: TestTenant;
-  /** Asks with the tenant's key, and expects this status. */
+  /** Sends a request with the tenant's key, and expects this status. */
   ask(
     method: string,
     path: string,
@@ -43,7 +43,7 @@ export async function openContent(
 ): Promise<ContentStage> {
   const tenant = await newTenant(test);
   const ask: ContentStage['ask'] = async (method, path, expected, body, headers) => {
-    // Each call has a time of its own, so that events are in order.
+    // Each call has its own time, so that events are in order.
     test.advance(1);
     const answer = await test.call(method, `/v1/content${path}`, { token: tenant.key, body, headers });
     assert.equal(answer.status, expected, `${method} ${path}: ${answer.text}`);

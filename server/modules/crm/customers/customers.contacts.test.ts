@@ -20,7 +20,7 @@ const address = () => `someone-${++made}@contacts.example`;
 const phone = () => `+44207946${String(1000 + ++made)}`;
 
 describe('e-mail addresses and phone numbers', () => {
-  it('are several, in one spelling each, the first of them the primary one', async () => {
+  it('are lists in a normalized spelling, with the primary one first', async () => {
     const { data } = (
       await create({
         emails: [' Ada@Work.Example ', 'ada@home.example', 'ADA@work.example'],
@@ -32,13 +32,13 @@ describe('e-mail addresses and phone numbers', () => {
     assert.deepEqual([data.email, data.phone], ['ada@work.example', '+442079460001']);
   });
 
-  it('given as a single field come first', async () => {
+  it('that are sent as a single field come first in the list', async () => {
     const [first, second] = [address(), address()];
     const { data } = (await create({ email: second, emails: [first, second] })).body;
     assert.deepEqual(data.emails, [second, first]);
   });
 
-  it('are replaced one by one, all together, or taken away', async () => {
+  it('can be replaced one by one or all together, and removed', async () => {
     const [a, b, c, d] = [address(), address(), address(), address()];
     const { id } = (await create({ emails: [a, b] })).body.data;
     const emailsAfter = async (body: object) => (await change(id, body)).body.data.emails;
@@ -50,7 +50,7 @@ describe('e-mail addresses and phone numbers', () => {
     assert.equal((await create({ emails: [a, b, c, d] })).status, 201, 'all are free again');
   });
 
-  it('that are none are refused by their place, all at once', async () => {
+  it('that are invalid are all refused in one answer, each by its path', async () => {
     const refused = await create({ emails: ['a@b.example', 'x'], phones: ['020 7946 0958'], email: 'y' });
     assert.deepEqual(paths(refused, 422).sort(), ['email', 'emails[1]', 'phones[0]']);
     const byPath = Object.fromEntries(
@@ -64,7 +64,7 @@ describe('e-mail addresses and phone numbers', () => {
 });
 
 describe('an e-mail address, a phone number and an external reference', () => {
-  it('are of one customer of a tenant; the conflict names the fields', async () => {
+  it('belong to one customer of a tenant; the conflict names the fields', async () => {
     const [email, number, externalId] = [address(), phone(), `ref-${++made}`];
     await create({ email, phones: [number], externalId });
     assert.deepEqual(paths(await create({ email: email.toUpperCase() }), 409), ['emails']);
@@ -79,20 +79,20 @@ describe('an e-mail address, a phone number and an external reference', () => {
     assert.deepEqual([kept.name, kept.emails, kept.version], ['Ada', [], 1]);
   });
 
-  it('may be those of a customer of another tenant, who cannot be noticed by them', async () => {
+  it("may equal those of another tenant's customer without revealing it", async () => {
     const body = { email: address(), phone: phone(), externalId: `ref-${++made}` };
     assert.equal((await create(body)).status, 201);
     assert.equal((await create(body, other.key)).status, 201);
   });
 
-  it('that many want at once go to one of them, and the others are told', async () => {
+  it('claimed by many requests at once go to one of them; the others get a conflict', async () => {
     const email = address();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ email })));
     const statuses = answers.map(({ status }) => status).sort();
     assert.deepEqual(statuses, [201, ...Array(7).fill(409)]);
   });
 
-  it('that two take in opposite order never leave both waiting', async () => {
+  it('claimed by two requests in opposite order cause no deadlock', async () => {
     for (let round = 0; round < 10; round++) {
       const emails = Array.from({ length: 20 }, address);
       const orders = [emails, emails.toReversed(), emails, emails.toReversed()];

@@ -14,7 +14,7 @@ const patch = (id: string, body: object) =>
   test.call('PATCH', `/v1/crm/customers/${id}`, { token: admin, body });
 
 let seen = 0;
-/** Those that were published since it was last asked. */
+/** The customer events that were published since the last call. */
 async function published(): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const { rows } = await test.db.inTenant(tenant.id, (tx) =>
     tx.query<{ type: string; data: string }>(
@@ -32,8 +32,8 @@ async function published(): Promise<{ type: string; data: Record<string, unknown
   return events;
 }
 
-describe('what happens to a customer is on the bus once, as the catalogue describes it:', () => {
-  it('created, changed, archived and brought back', async () => {
+describe('events about customers', () => {
+  it('are published once, as in the catalogue, for create, change, archive and unarchive', async () => {
     const { id, createdAt } = (await post('', { name: 'Ada', email: 'ada@events.example' })).body.data;
     assert.deepEqual(await published(), [
       { type: 'customer.created', data: { id, type: 'person', createdAt } },
@@ -56,7 +56,7 @@ describe('what happens to a customer is on the bus once, as the catalogue descri
     );
   });
 
-  it('merged and erased, by ids alone', async () => {
+  it('contain only ids for merge and erase', async () => {
     const [id, from] = [await tenant.customer(), await tenant.customer()];
     await published();
     const mergedAt = (await post(`/${id}/merge`, { from })).body.data.updatedAt;
@@ -69,7 +69,7 @@ describe('what happens to a customer is on the bus once, as the catalogue descri
     assert.deepEqual(await published(), [{ type: 'customer.erased', data }]);
   });
 
-  it('of the people of a merged company, that they have another', async () => {
+  it('report the new company of the people of a merged company', async () => {
     const company = async () => (await post('', { name: 'Tea', type: 'company' })).body.data.id;
     const [id, from] = [await company(), await company()];
     const person = (await post('', { name: 'Ada', companyId: from })).body.data;
@@ -85,7 +85,7 @@ describe('what happens to a customer is on the bus once, as the catalogue descri
     ]);
   });
 
-  it('nothing, when nothing changes, when it is refused, or when it is rehearsed', async () => {
+  it('are not published for a request without changes, a refused one or a dry run', async () => {
     const id = await tenant.customer('Ada');
     await published();
     await patch(id, { name: 'Ada', emails: [], notes: null });
@@ -95,7 +95,7 @@ describe('what happens to a customer is on the bus once, as the catalogue descri
     assert.deepEqual(await published(), []);
   });
 
-  it('and none of them is for webhooks', async () => {
+  it('are not available to webhooks', async () => {
     const { data } = (await test.call('GET', '/v1/events/types', { token: tenant.key })).body;
     for (const type of Object.keys(customerEvents)) {
       const entry = data.find((one: { type: string }) => one.type === type);

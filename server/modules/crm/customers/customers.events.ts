@@ -6,7 +6,10 @@ import { CUSTOMER_TYPES } from './fields.ts';
 const id = '01920000-0000-7000-8000-000000000003';
 const at = '2030-01-31T12:00:00.000Z';
 
-/** Not of the interface document. They name customers and fields and repeat nothing personal, so nothing has to be erased here. */
+/**
+ * These events are not in the interface document. They contain ids and field names and no personal data, so an erasure need not
+ * change them.
+ */
 export const customerEvents: EventDefinitions = {
   'customer.created': {
     description: 'A customer was created.',
@@ -24,10 +27,10 @@ export const customerEvents: EventDefinitions = {
     example: { id, changed: ['name', 'emails'], version: 2, updatedAt: at },
   },
   'customer.merged': {
-    description: 'A duplicate was merged into a customer, who has its orders now.',
+    description: 'A duplicate was merged into another customer, which now has its orders.',
     schema: Type.Object({
-      id: Type.String({ description: 'Who remains.' }),
-      from: Type.String({ description: 'Who is no more.' }),
+      id: Type.String({ description: 'The surviving customer.' }),
+      from: Type.String({ description: 'The merged duplicate.' }),
       orders: Type.Integer({ description: 'How many orders moved.' }),
       mergedAt: Time(),
     }),
@@ -39,7 +42,7 @@ export const customerEvents: EventDefinitions = {
     example: { id, archivedAt: at },
   },
   'customer.erased': {
-    description: 'The personal data of a customer was erased. Whoever keeps copies must erase them too.',
+    description: 'The personal data of a customer was erased. Systems that store copies must erase them too.',
     schema: Type.Object({
       id: Type.String(),
       mergedIds: Type.Array(Type.String(), { description: 'Customers that had been merged into this one.' }),

@@ -1,4 +1,4 @@
-/** Customers from before they had more than a name and an e-mail address, brought over by an owner who is no superuser. */
+/** Customers from the schema with only a name and an e-mail address, migrated by an owner who is no superuser. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
@@ -6,7 +6,7 @@ import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
 const { fill, upgradeTo, read } = await useDatabaseBefore('customers-in-full');
 const tenants = [crypto.randomUUID(), crypto.randomUUID()];
 
-it('customers keep their e-mail address in its one spelling; of those who shared one, the oldest has it', async () => {
+it('the migration normalizes e-mail addresses; of several customers with one address, the oldest keeps it', async () => {
   await fill(
     ['tenants', 'customers'],
     tenants.flatMap((id, index): [string, unknown[]][] => [

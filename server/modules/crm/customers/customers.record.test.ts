@@ -19,7 +19,7 @@ const paths = ({ status, body, text }: Answer) => {
 const home = { line1: '1 Agora', city: 'Athens', country: 'GR' };
 
 describe('the record of a customer', () => {
-  it('has addresses with a label, of which one is the default for each purpose', async () => {
+  it('has labelled addresses, one of them the default for each purpose', async () => {
     const addresses = [
       { label: 'Home', defaultShipping: true, defaultBilling: false, address: home },
       {
@@ -40,7 +40,7 @@ describe('the record of a customer', () => {
     assert.deepEqual(paths(await create({ addresses: [{ label: 'x' }] })), ['addresses[0].address']);
   });
 
-  it('has tags as a set, notes, and metadata that come back as they were sent', async () => {
+  it('has tags as a set, notes, and metadata that are returned as sent', async () => {
     const body =
       '{"name":"Ada","tags":["vip"," b2b ","vip"],"notes":"Tea","metadata":{"2":1.50,"1":{"__proto__":[]}}}';
     const created = await test.call('POST', '/v1/crm/customers', { token, body });
@@ -72,7 +72,7 @@ describe('the record of a customer', () => {
     assert.equal((await create({ companyId: person.id })).status, 404, 'a person is no company');
   });
 
-  it('is not changed by a field that nobody knows, and its type not at all', async () => {
+  it('is not changed by an unknown field, and its type can never change', async () => {
     const { data } = (await create({})).body;
     const same = (await change(data.id, { type: 'company', version: 7, archivedAt: '2030-01-01T00:00:00Z' }))
       .body.data;
@@ -81,7 +81,7 @@ describe('the record of a customer', () => {
 });
 
 describe('the version of a customer', () => {
-  it('grows with each change, and with none that changes nothing', async () => {
+  it('rises with each change, and not with a request that changes nothing', async () => {
     const { data } = (await create({ emails: ['v@versions.example'], metadata: { a: 1 } })).body;
     test.advance(1_000);
     const same = await change(data.id, {
@@ -96,7 +96,7 @@ describe('the version of a customer', () => {
     assert.equal((await get(data.id)).headers.etag, '"2"');
   });
 
-  it('in If-Match keeps a change from undoing one that its author has not seen', async () => {
+  it('in If-Match prevents a change from overwriting one that its author has not seen', async () => {
     const { id } = (await create({})).body.data;
     assert.equal((await change(id, { notes: 'first' }, { 'if-match': '"1"' })).status, 200);
     const late = await change(id, { notes: 'second' }, { 'if-match': '"1"' });
@@ -109,7 +109,7 @@ describe('the version of a customer', () => {
     assert.equal((await change(id, { notes: 'x' }, { 'if-match': '3' })).status, 400);
   });
 
-  it('keeps who has not seen the latest from archiving, merging and erasing too, and is in the answers', async () => {
+  it('in If-Match also guards archiving, merging and erasing, and is in their answers', async () => {
     const admin = await tenant.staff('admin');
     const { id } = (await create({})).body.data;
     const from = (await create({})).body.data.id;
@@ -130,7 +130,7 @@ describe('the version of a customer', () => {
     }
   });
 
-  it('lets exactly one of many pass who saw the same', async () => {
+  it('in If-Match lets exactly one of many concurrent changes succeed', async () => {
     const { id } = (await create({})).body.data;
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => change(id, { notes: `${index}` }, { 'if-match': '"1"' })),
@@ -140,7 +140,7 @@ describe('the version of a customer', () => {
 });
 
 describe('an archived customer', () => {
-  it('is there and may order, but is out of the list until it is brought back', async () => {
+  it('can be read and can order, but is not listed until it is unarchived', async () => {
     const { id } = (await create({ externalId: 'to-archive' })).body.data;
     const listed = async (archived = '') =>
       (await test.call('GET', `/v1/crm/customers?externalId=to-archive${archived}`, { token })).body.data

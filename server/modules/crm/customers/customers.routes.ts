@@ -46,7 +46,7 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
       });
       const isAnother = row.id !== request.params.id.toLowerCase();
       if (isAnother) reply.header('content-location', `/v1/crm/customers/${row.id}`);
-      // Under this id, the same version of another customer may have been shown before.
+      // The id may have shown another customer with the same version before, so the ETag includes the survivor's id.
       const beside = isAnother ? { id: row.id, ...work } : work.inProgress;
       return answer(reply, { ...presentCustomer(row), ...work }, beside);
     },
@@ -75,7 +75,7 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
   );
 }
 
-/** A replayed answer is a text, and its version may be an old one. */
+/** A replayed answer is stored text, whose version may be outdated, so it gets no ETag. */
 function answer(reply: FastifyReply, customer: Customer, beside?: unknown) {
   if (!reply.request.replayed) reply.header('etag', etagOf(customer.version, beside));
   return reply.send(success(customer));

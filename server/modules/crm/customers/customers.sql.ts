@@ -21,12 +21,15 @@ export type CustomerRow = {
   updated_at: Date;
 };
 
-/** In SQL, the id of a customer, or of who they were merged into. By CASE: COALESCE does not count as leakproof. */
+/** SQL expression: the id of a customer, or of its survivor after a merge. It uses CASE because COALESCE is not leakproof. */
 export const survivorOf = (id: string): string => `(
   select case when c.merged_into is null then c.id else c.merged_into end
   from customers c where c.tenant_id = (select current_tenant()) and c.id = ${id})`;
 
-/** In SQL, how many merges have yet to come to what is stored under a customer: each makes a next version of it. */
+/**
+ * SQL expression: the number of unfinished merges ahead of the rows stored under a customer. Each will raise their version by
+ * one.
+ */
 export const mergesAhead = (id: string): string => `(
   with recursive ahead (into_id) as (
     select w.into_id from customer_work w
@@ -36,7 +39,10 @@ export const mergesAhead = (id: string): string => `(
       on w.tenant_id = (select current_tenant()) and w.kind = 'merge' and w.customer_id = ahead.into_id)
   select count(*)::int from ahead)`;
 
-/** Someone's company is the survivor of the one they joined, also before a merge of many people has come to them; the version tells. */
+/**
+ * A person's company is the survivor of the stored company, even if a merge has not updated this row yet; the version includes
+ * that.
+ */
 export const COLUMNS = `id, type, name, emails, phones, addresses, tags, notes, metadata, external_id,
   ${survivorOf('customers.company_id')} as company_id, archived_at, erased_at, merged_into,
   version + ${mergesAhead('customers.company_id')} as version, created_at, updated_at`;
@@ -65,7 +71,7 @@ export async function insertCustomer(tx: Tx, row: CustomerRow): Promise<void> {
   );
 }
 
-/** Someone who was merged is found in the one they were merged into. */
+/** The id of a merged customer finds its survivor. */
 export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
     `select ${COLUMNS} from customers where tenant_id = current_tenant() and id = ${survivorOf('$1')}`,
@@ -74,7 +80,7 @@ export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | un
   return rows[0];
 }
 
-/** Held until commit. Orders may be placed meanwhile, which only need the customer to stay. */
+/** Locks the customer until commit. Orders can still be placed, since they only need the customer to exist. */
 export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
     `select ${COLUMNS} from customers where tenant_id = current_tenant() and id = $1 for no key update`,
@@ -83,7 +89,7 @@ export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | un
   return rows[0];
 }
 
-/** Held until commit, also against orders. */
+/** Locks the customer until commit, also against new orders. */
 export async function lockAgainstOrders(tx: Tx, id: string): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
     `select ${COLUMNS} from customers where tenant_id = current_tenant() and id = $1 for update`,
@@ -93,8 +99,8 @@ export async function lockAgainstOrders(tx: Tx, id: string): Promise<CustomerRow
 }
 
 /**
- * Every customer that a merge writes or refers to, in order of id, as everyone locks customers: both, the people of the one that
- * joins, and the company that the survivor takes over. Orders wait too.
+ * Locks every customer that a merge writes or refers to, in the order of ids that all transactions use: both customers, the
+ * people of the merged one, and the company that the survivor takes over. New orders wait too.
  */
 export async function lockForMerge(
   tx: Tx,
@@ -116,7 +122,7 @@ export async function lockForMerge(
   return rows.filter((row) => row.id === id || row.id === from);
 }
 
-/** Held until commit, so that nobody merges or erases the company before someone has joined it. */
+/** Locks the company until commit, so that it is not merged or erased before a person has joined it. */
 export async function lockCompany(tx: Tx, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select from customers
@@ -127,7 +133,7 @@ export async function lockCompany(tx: Tx, id: string): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Of a row that this transaction has locked. */
+/** Updates a row that this transaction has locked. */
 export async function updateCustomer(tx: Tx, row: CustomerRow): Promise<void> {
   await tx.query(
     `update customers set

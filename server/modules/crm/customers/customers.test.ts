@@ -16,7 +16,7 @@ const paths = ({ status, body }: Answer) => {
 };
 
 describe('customers', () => {
-  it('are created with a name and, if wished, an e-mail address', async () => {
+  it('are created with a name and an optional e-mail address', async () => {
     const { status, body, headers } = await create({ name: 'Ada Lovelace', email: 'Ada@Example.com' });
     assert.equal(status, 201);
     const { id, createdAt, updatedAt, ...customer } = body.data;
@@ -44,7 +44,7 @@ describe('customers', () => {
     assert.equal((await create({ name: 'Grace' })).body.data.email, null);
   });
 
-  it('come back as they were created, byte for byte', async () => {
+  it('are returned as they were created, byte for byte', async () => {
     const created = await create({ name: '漢 "quoted"', email: 'a@b.example' });
     const found = await get(created.body.data.id);
     assert.deepEqual([found.status, found.text], [200, created.text]);
@@ -59,7 +59,7 @@ describe('customers', () => {
     assert.notEqual(twins[0]!.body.data.id, twins[1]!.body.data.id);
   });
 
-  it('are refused without a name, or with texts that are not what they should be', async () => {
+  it('are refused without a name, or with invalid texts', async () => {
     assert.deepEqual(paths(await create({})), ['name']);
     assert.deepEqual(paths(await create({ name: '' })), ['name']);
     assert.deepEqual(paths(await create({ name: 'n'.repeat(201) })), ['name']);
@@ -78,7 +78,7 @@ describe('customers', () => {
     assert.deepEqual(paths(await create({ name: 'Ada', email: null })), ['email']);
   });
 
-  it('are changed field by field; null takes the e-mail address away', async () => {
+  it('are changed field by field; null removes the e-mail address', async () => {
     const { data: before } = (await create({ name: 'Ada', email: 'ada@b.example' })).body;
     test.advance(1_000);
     const renamed = (await change(before.id, { name: 'Ada King' })).body.data;
@@ -91,7 +91,7 @@ describe('customers', () => {
     assert.equal((await change(before.id, {})).status, 200);
   });
 
-  it('are not changed by a body that is not valid', async () => {
+  it('are not changed by an invalid body', async () => {
     const { data } = (await create({ name: 'Ada' })).body;
     assert.deepEqual(paths(await change(data.id, { name: null, email: 'x' })), ['name', 'email']);
     assert.deepEqual(paths(await change(data.id, { name: '' })), ['name']);
@@ -112,7 +112,7 @@ describe('customers', () => {
     assert.deepEqual(body.pagination, { limit: 25, hasMore: false, nextCursor: null });
   });
 
-  it('of another tenant are not there: the same 404 as for an id that never was', async () => {
+  it('of another tenant get the same 404 as an id that never existed', async () => {
     const { id } = (await create({ name: 'Ada' })).body.data;
     const nobody = crypto.randomUUID();
     const pairs = [
@@ -127,7 +127,7 @@ describe('customers', () => {
     assert.equal((await get(id)).body.data.name, 'Ada');
   });
 
-  it('are read by viewers and read:crm, written by editors and write:crm', async () => {
+  it('can be read by viewers and read:crm, and written by editors and write:crm', async () => {
     const { id } = (await create({ name: 'Ada' })).body.data;
     const [viewer, editor] = [await tenant.staff('viewer'), await tenant.staff('editor')];
     const [reader, writer] = [await tenant.keyWith('read:crm'), await tenant.keyWith('write:crm')];

@@ -28,7 +28,7 @@ export async function createCustomer(tx: Tx, now: Date, input: NewCustomer): Pro
   return created;
 }
 
-/** What stays as it was is no change: nothing is written and nothing published. */
+/** A change without different values writes and publishes nothing. */
 export async function changeCustomer(
   tx: Tx,
   now: Date,
@@ -42,7 +42,7 @@ export async function changeCustomer(
   return saveCustomer(tx, now, before, after);
 }
 
-/** The primary e-mail address and phone number are the first of their lists. */
+/** `email` and `phone` are not stored: they are the first of their lists. */
 const STORED = (Object.keys(Customer.properties) as (keyof Customer)[]).filter(
   (field) => !['email', 'phone'].includes(field),
 );
@@ -79,7 +79,7 @@ export async function unarchiveCustomer(
   return saveCustomer(tx, now, before, { ...before, archived_at: null });
 }
 
-/** Whoever was merged or erased can be read, but no longer changed. */
+/** A merged or erased customer can be read, but no longer changed. */
 export function assertLive(row: CustomerRow | undefined): CustomerRow {
   if (row === undefined) throw notFound('customer');
   if (row.merged_into !== null) {
@@ -91,14 +91,14 @@ export function assertLive(row: CustomerRow | undefined): CustomerRow {
   return row;
 }
 
-/** There to be changed, and still in the version that the caller saw; null if any will do. */
+/** Asserts that the customer can be changed and still has the version that the caller saw; null matches any version. */
 export function assertSeen(row: CustomerRow | undefined, seen: number | null): CustomerRow {
   const live = assertLive(row);
   assertVersion(seen, live.version);
   return live;
 }
 
-/** In order of id, as a merge locks companies and their people. */
+/** Locks in order of id, as a merge locks companies and their people. */
 async function lockWithCompany(
   tx: Tx,
   id: string,
@@ -125,7 +125,7 @@ function assertConsistent(row: CustomerRow): void {
     const [, second] = [...addresses.keys()].filter((index) => addresses[index]![flag]);
     if (second === undefined) continue;
     const path = `addresses[${second}].${flag}`;
-    problems.push({ path, code: 'not_unique', message: 'must be true of one address at most' });
+    problems.push({ path, code: 'not_unique', message: 'must be true for at most one address' });
   }
   if (problems.length > 0) throw invalid(problems);
 }

@@ -1,4 +1,4 @@
-/** What was there before: names with apostrophes, and erased customers of whom events and timelines still told. */
+/** Old data: names with different apostrophes, and erased customers whose personal data is still in events and timelines. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
@@ -6,7 +6,7 @@ import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
 const { fill, upgradeTo, read } = await useDatabaseBefore('merge-and-erase-in-full');
 const tenant = crypto.randomUUID();
 
-it('whoever was erased before is erased from events and timelines too; apostrophes become all alike', async () => {
+it('the migration erases customers from events and timelines too, and unifies apostrophes', async () => {
   await fill(
     [
       'tenants',

@@ -1,4 +1,4 @@
-/** Erasing takes its time from the customer's orders, not from how much else has happened. */
+/** The cost of an erasure depends on the customer's orders, not on the size of the tables. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Tx } from '#kernel/db/db.ts';
@@ -29,7 +29,7 @@ await owner.query(
 );
 await owner.query('analyze orders, order_history, events');
 
-it("events of a customer's orders are found by index, also when there are thousands of either", async () => {
+it("events of a customer's orders are found by an index, even with thousands of events and orders", async () => {
   const plan: string[] = [];
   await test.db.inTenant(tenant.id, async (tx) => {
     const explain: Tx['query'] = async (sql, values) => {

@@ -2,10 +2,10 @@ import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { OrderRow } from '../orders/record.ts';
 
-/** Where something went matters for taxes and says nothing about a person. */
+/** The country and region of a delivery matter for taxes and identify no person. */
 const KEPT_OF_ADDRESS = ['country', 'countryCode', 'state', 'region'];
 
-/** Of these orders, which the caller holds, those that no erasure has reached. */
+/** Those of these orders, locked by the caller, that no erasure has processed. */
 export async function withoutErased(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from unnest($1::uuid[]) id where not exists (
@@ -15,7 +15,10 @@ export async function withoutErased(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Orders stay, for the books, without the person: a next version of each, told in its history. The caller holds them. */
+/**
+ * Removes personal data from orders, which stay for accounting: each gets a next version and a history entry. The caller has
+ * locked them.
+ */
 export async function anonymiseOrders(tx: Tx, by: Author, now: Date, ids: string[]): Promise<void> {
   await tx.query(
     `with held as (
@@ -43,10 +46,10 @@ export async function anonymiseOrders(tx: Tx, by: Author, now: Date, ids: string
   );
 }
 
-/** What people wrote about what happened to an order may name someone. */
+/** Free texts of a history entry, which may name people. */
 const WRITTEN = ['reason', 'reference', 'method', 'tracking'];
 
-/** What happened to the orders stays known, without what was written about it. */
+/** Removes free texts from the history; the entries themselves stay. */
 export async function anonymiseHistory(tx: Tx, ids: string[]): Promise<void> {
   await tx.query(
     `update order_history set details = (details::jsonb - $2::text[])::json
@@ -56,8 +59,8 @@ export async function anonymiseHistory(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /**
- * The same of what their events told. An event has the time of the entry of history it was published with: found by that, one by
- * one, however many others there are.
+ * Removes free texts from the orders' events. An event has the time of the history entry it was published with, so each is found
+ * by an index, however many others there are.
  */
 export async function anonymiseEvents(tx: Tx, ids: string[]): Promise<void> {
   await tx.query(
@@ -79,7 +82,7 @@ export async function anonymiseEvents(tx: Tx, ids: string[]): Promise<void> {
   );
 }
 
-/** As readers see an order, and an entry of its history, that its customer's erasure has not reached yet. */
+/** An order and a history entry as readers see them before the erasure has processed them. */
 export const withoutPerson = (order: OrderRow): OrderRow => ({
   ...order,
   shipping_address: keptOf(order.shipping_address),
@@ -98,7 +101,7 @@ function keptOf(address: string | null): string | null {
   return kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept));
 }
 
-/** Those who were merged into this customer. */
+/** The ids of the customers that were merged into this one. */
 export async function findMerged(tx: Tx, into: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     'select id from customers where tenant_id = current_tenant() and merged_into = $1 order by id',

@@ -24,7 +24,7 @@ const erase = (id: string, query = '') =>
     headers: { 'idempotency-key': `erase-${++made}` },
   });
 
-/** Every text by which someone could be known. Each is written in one place only, so each tells of its own leak. */
+/** Every text that could identify the person. Each is written in one place only, so a trace shows where the leak is. */
 const person = (tag: string) => ({
   name: `Zenobia${tag} Palmyra${tag}`,
   emails: [`zenobia${tag}@palmyra.example`, `queen${tag}@palmyra.example`],
@@ -63,7 +63,7 @@ const traces = (tag: string) =>
     .map((word) => `${word}${tag}`)
     .concat(`9631123${tag}001`);
 
-/** Every table and every column, whatever there will be one day. */
+/** Searches every column of every table, future ones included. */
 async function findTraces(words: string[]): Promise<string[]> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -89,7 +89,7 @@ const eventsOf = async (orderId: string) =>
     )
   ).rows;
 
-/** Until every event has been handed to whoever keeps something because of it. */
+/** Runs the background work until every event has been processed by its consumers. */
 async function dispatch(): Promise<void> {
   const work = test.startWork();
   const waiting = 'select from event_queue';
@@ -98,7 +98,7 @@ async function dispatch(): Promise<void> {
 }
 
 describe('erasing a customer', () => {
-  it('leaves no trace of the person in any table: not in orders, events, deliveries, audit log or kept answers', async () => {
+  it('leaves no trace of the person in any table: not in orders, events, deliveries, audit log or stored answers', async () => {
     const tag = '770';
     const { id } = await post('/v1/crm/customers', person(tag));
     const duplicate = await post('/v1/crm/customers', { ...person('771'), name: `Bat-Zabbai${tag}` });
@@ -144,7 +144,7 @@ describe('erasing a customer', () => {
     assert.deepEqual(await findTraces(words), []);
   });
 
-  it('keeps the record and its orders for the books, with amounts, lines and country', async () => {
+  it('keeps the record and its orders for accounting, with amounts, lines and country', async () => {
     const { id, createdAt } = await post('/v1/crm/customers', person('772'));
     const order = await post('/v1/crm/orders', orderOf(id, '772'));
     const erased = (await erase(id)).body.data;
@@ -160,7 +160,7 @@ describe('erasing a customer', () => {
     assert.equal((await test.call('GET', `/v1/crm/customers/${id}/totals`, { token })).body.data.orders, 1);
   });
 
-  it('takes free text out of events and the timeline, and leaves the rest of them as it was told', async () => {
+  it('removes free text from events and the timeline, and leaves the rest of them unchanged', async () => {
     const { id } = await post('/v1/crm/customers', person('781'));
     const order = await post('/v1/crm/orders', orderOf(id, '781'));
     const paid = { amount: 3, outcome: 'succeeded', method: 'card of Zenobia', reference: 'ch_1' };
@@ -192,7 +192,7 @@ describe('erasing a customer', () => {
     ]);
   });
 
-  it('is a change of each order: a next version, and an entry of the timeline that says what is gone', async () => {
+  it('gives each order a next version, and a timeline entry that names the erased fields', async () => {
     const { id } = await post('/v1/crm/customers', person('782'));
     const body = { customerId: id, items: [{ sku: 'TEA', name: 'Tea' }] };
     const where = { shippingAddress: { country: 'SY' }, customerNote: 'Ring twice' };
@@ -215,7 +215,7 @@ describe('erasing a customer', () => {
     }
   });
 
-  it('waits for what happens to orders meanwhile, which has a version and an entry of its own', async () => {
+  it('waits for concurrent changes of orders, which get their own version and timeline entry', async () => {
     const { id } = await post('/v1/crm/customers', person('783'));
     const order = await post('/v1/crm/orders', orderOf(id, '783'));
     const method = 'card of Zenobia783';
@@ -237,7 +237,7 @@ describe('erasing a customer', () => {
     assert.ok(!JSON.stringify(data.slice(erased)).includes(method));
   });
 
-  it('touches nobody else, not even what happened in the same moment', async () => {
+  it('changes no other customer, not even events of the same moment', async () => {
     const { id } = await post('/v1/crm/customers', person('773'));
     const bystander = await post('/v1/crm/customers', person('774'));
     const theirs = await post('/v1/crm/orders', orderOf(id, '773'));
@@ -257,13 +257,13 @@ describe('erasing a customer', () => {
     assert.deepEqual(await orderNow(placed.id), order);
   });
 
-  it('frees the e-mail address, phone number and reference for whoever comes next', async () => {
+  it('frees the e-mail address, phone number and reference for other customers', async () => {
     const { id } = await post('/v1/crm/customers', person('775'));
     await erase(id);
     assert.notEqual((await post('/v1/crm/customers', person('775'))).id, id);
   });
 
-  it('reduces kept answers to an id: a repeated request still does nothing twice, and shows nobody', async () => {
+  it('reduces stored answers to an id: a repeated request has no second effect, and shows no personal data', async () => {
     const headers = { 'idempotency-key': 'created-once' };
     const { id } = await post('/v1/crm/customers', person('776'), headers);
     await erase(id);
@@ -272,7 +272,7 @@ describe('erasing a customer', () => {
     assert.deepEqual(again.body.data, { id });
   });
 
-  it('leaves a repeated step of an order without an ETag, since what it was of is forgotten', async () => {
+  it('leaves the replayed answer of an order step without an ETag, since its version is erased', async () => {
     const { id } = await post('/v1/crm/customers', person('779'));
     const order = await post('/v1/crm/orders', orderOf(id, '779'));
     const fulfill = () =>
@@ -287,7 +287,7 @@ describe('erasing a customer', () => {
     assert.deepEqual([again.status, again.headers.etag, again.body.data], [200, undefined, { id: order.id }]);
   });
 
-  it('is final: no change, merge or order afterwards, no second event, and the list does not show it', async () => {
+  it('is final: no change, merge or order is possible, no second event is published, and the list omits the customer', async () => {
     const { id } = await post('/v1/crm/customers', person('777'));
     const first = await erase(id);
     assert.equal((await erase(id)).text, first.text);
@@ -312,7 +312,7 @@ describe('erasing a customer', () => {
     assert.ok(!listed.some((customer: { id: string }) => customer.id === id));
   });
 
-  it('needs an admin, and a rehearsal of it erases nothing', async () => {
+  it('needs an admin, and erases nothing in a dry run', async () => {
     const created = await post('/v1/crm/customers', person('778'));
     const url = `/v1/crm/customers/${created.id}/erase`;
     assert.equal((await test.call('POST', url, { token })).status, 403);
@@ -322,7 +322,7 @@ describe('erasing a customer', () => {
     assert.deepEqual((await get(created.id)).body.data, created);
   });
 
-  it('waits for orders that are on their way, and those that come after it are refused', async () => {
+  it('waits for orders that are being placed; later ones are refused', async () => {
     const { id } = await post('/v1/crm/customers', { name: 'Busy' });
     const place = () => test.call('POST', '/v1/crm/orders', { token, body: orderOf(id, '779') });
     const [erased, ...placed] = await Promise.all([erase(id), ...Array.from({ length: 8 }, place)]);
@@ -331,7 +331,7 @@ describe('erasing a customer', () => {
     assert.deepEqual(await findTraces(traces('779')), []);
   });
 
-  it('leaves an audit row that says how many orders there were, and nothing about the person', async () => {
+  it('writes an audit row with the number of orders and no personal data', async () => {
     const { id } = await post('/v1/crm/customers', person('780'));
     await post('/v1/crm/orders', orderOf(id, '780'));
     await erase(id);

@@ -1,4 +1,4 @@
-/** Erasure on request: everything personal goes for good; what the books need stays, without the person. */
+/** Erasure on request: all personal data is deleted for good; the data needed for accounting stays, without the person. */
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
@@ -18,7 +18,7 @@ import { AT_ONCE, describeWork, MOST_COUNTED, newWork, takeStep } from './work.t
 
 export const ERASED_NAME = 'Erased customer';
 
-/** Once is enough: a second time changes nothing and publishes nothing. */
+/** Idempotent: a second erasure changes nothing and publishes nothing. */
 export async function eraseCustomer(
   tx: Tx,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function eraseCustomer(
   return { ...presentCustomer(erased), ...(await describeWork(tx, id)) };
 }
 
-/** The orders, and so many of the kept answers as can be looked through at once. */
+/** Erases the orders, and one batch of the stored answers. */
 async function startErasing(tx: Tx, now: Date, work: Work): Promise<Work | null> {
   let left: Work | null = work;
   while (left?.phase === 'orders') left = await takeStep(tx, now, left);

@@ -1,4 +1,4 @@
-/** The shapes in which customers come in and go out. */
+/** The request and response schemas of customers. */
 import { type Static, Type } from 'typebox';
 import {
   ContactEmail,
@@ -34,7 +34,7 @@ const CustomerAddress = Type.Object({
 });
 export type CustomerAddress = Static<typeof CustomerAddress>;
 
-/** What may be given at creation and changed afterwards. */
+/** Fields that can be set at creation and changed afterwards. */
 const lists = {
   emails: Type.Optional(
     Type.Array(ContactEmail(), { maxItems: MAX_CONTACTS, description: 'The first is the primary one.' }),
@@ -69,7 +69,7 @@ export const NewCustomer = Type.Object({
 });
 export type NewCustomer = Static<typeof NewCustomer>;
 
-/** Null takes a single field away. A list replaces the one before it. */
+/** Null removes a single field. A list replaces the previous one. */
 export const CustomerChange = Type.Object({
   name: Type.Optional(Text(200)),
   ...lists,
@@ -119,7 +119,7 @@ export const WorkLeft = Type.Object({
 });
 export type WorkLeft = Static<typeof WorkLeft>;
 
-/** A customer, and what is left to do of merges into it and of its erasure. */
+/** A customer, with its unfinished merges and erasure. */
 export const CustomerInFull = Type.Object({
   ...Customer.properties,
   inProgress: Type.Optional(

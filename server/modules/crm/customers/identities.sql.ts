@@ -3,8 +3,8 @@ import type { Tx } from '#kernel/db/db.ts';
 export type Identity = { kind: 'email' | 'phone' | 'external_id'; value: string };
 
 /**
- * Gives up some and takes others; answers those that somebody else has. Whoever takes the same at this moment is waited
- * for; taking in order keeps two of them from waiting for each other.
+ * Releases some identities and claims others; returns those that another customer has. A concurrent claim of the same identity is
+ * waited for; claiming in order prevents deadlocks.
  */
 export async function claimIdentities(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function claimIdentities(
   return rows;
 }
 
-/** The references of other systems that lead to a customer: its own, and those of who was merged into it. */
+/** The external references that find a customer: its own, and those of customers merged into it. */
 export async function findReferences(tx: Tx, customerId: string): Promise<string[]> {
   const { rows } = await tx.query<{ value: string }>(
     `select value from customer_identities

@@ -1,4 +1,4 @@
-/** Each e-mail address, phone number and external reference is of one customer; that customer is found by them. */
+/** Each e-mail address, phone number and external reference belongs to one customer and finds that customer. */
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { CustomerRow } from './customers.sql.ts';
@@ -7,8 +7,8 @@ import { replaceTerms } from './terms.sql.ts';
 import { termsOf } from './terms.ts';
 
 /**
- * Sees to it that the customer goes by these identities, alone, and is found by these words. References that a merge brought lead to
- * the customer until it gives up its own for none.
+ * Stores the customer's identities and search terms. External references of merged customers find the survivor until its own
+ * reference is set to null.
  */
 export async function settleIdentities(
   tx: Tx,

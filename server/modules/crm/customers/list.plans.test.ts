@@ -1,4 +1,4 @@
-/** Which index answers which question, as the app's role under row-level security. */
+/** The index that PostgreSQL uses for each list, as the app's role under row-level security. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Tx } from '#kernel/db/db.ts';
@@ -30,7 +30,7 @@ for (const { id } of [tenant, neighbour]) {
 await owner.query('analyze customers, customer_terms, customer_identities');
 await owner.end();
 
-/** Of the very statement that the list sends. */
+/** The plan of the exact statement that the list sends. */
 async function planOf(query: Record<string, string>): Promise<string> {
   const filter = readFilter({ archived: 'false', ...query });
   return test.db.inTenant(tenant.id, async (tx) => {
@@ -60,7 +60,7 @@ for (const [what, [query, index]] of Object.entries(CASES)) {
   });
 }
 
-it('a customer is found by id through the primary key, also one who was merged', async () => {
+it('a customer is found by id through the primary key, even if it was merged', async () => {
   const plan: unknown[] = [];
   await test.db.inTenant(tenant.id, async (tx) => {
     const explain: Tx['query'] = async (sql, values) => {

@@ -16,10 +16,10 @@ export type CustomerFilter = {
   search?: Search;
 };
 
-/** After every text that begins like this one. */
+/** Sorts after every text that begins with the same letters. */
 const PAST_ANY = '\u{10ffff}';
 
-/** Only the conditions that are asked for, so that each question gets the plan and the index that suit it. */
+/** The statement contains only the requested conditions, so that each combination gets its own plan and index. */
 export async function listCustomers(
   tx: Tx,
   filter: CustomerFilter,

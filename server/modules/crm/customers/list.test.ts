@@ -71,7 +71,7 @@ describe('the list of customers', () => {
     }
   });
 
-  it('finds references that might be phone numbers, and names whatever apostrophe is typed', async () => {
+  it('finds references that look like phone numbers, and names with any apostrophe', async () => {
     await create({ name: 'Sinéad O’Brien', externalId: '2024/00123' });
     for (const q of ['2024/00123', '2024/001', '00123', "O'Brien", 'O’Brien', "sinead o'b"]) {
       assert.deepEqual(await names(`q=${encodeURIComponent(q)}`), ['Sinéad O’Brien'], q);
@@ -79,7 +79,7 @@ describe('the list of customers', () => {
     assert.deepEqual(await names('q=2024%2F00124'), []);
   });
 
-  it('follows what changes: new words are found, old ones no longer', async () => {
+  it('follows changes: new words are found, old ones are not', async () => {
     const { id } = await create({ name: 'Before', tags: ['early'] });
     const body = { name: 'Afterwards', tags: ['late'] };
     await test.call('PATCH', `/v1/crm/customers/${id}`, { token: tenant.key, body });
@@ -87,7 +87,7 @@ describe('the list of customers', () => {
     assert.deepEqual([await names('q=afterw'), await names('tag=late')], [['Afterwards'], ['Afterwards']]);
   });
 
-  it('comes in pages that a search keeps to, and that do not shift when customers are added', async () => {
+  it('comes in pages, also for a search, and they do not shift when customers are added', async () => {
     for (let index = 0; index < 5; index++) await create({ name: `Paged ${index}` });
     const first = await list('q=paged&limit=2');
     await create({ name: 'Paged late' });
@@ -98,14 +98,14 @@ describe('the list of customers', () => {
     assert.equal(third.pagination.hasMore, false);
   });
 
-  it('shows a tenant only its own customers, whatever they are asked for by', async () => {
+  it('shows a tenant only its own customers, for every filter', async () => {
     for (const query of ['tag=vip', 'email=ada@work.example', 'q=ada']) {
       assert.deepEqual(await names(query, other.key), ['Ada Lovelace'], query);
     }
     assert.deepEqual(await names('phone=442079460958', other.key), []);
   });
 
-  it('refuses filters that mean nothing', async () => {
+  it('refuses meaningless filters', async () => {
     for (const query of [
       'type=robot',
       'email=x',

@@ -1,4 +1,4 @@
-/** What a list of customers is asked for, in the spelling in which it is stored. */
+/** Reads the filters of the customer list, normalized like the stored values. */
 import type { Static } from 'typebox';
 import { normalEmail, normalPhone } from '#kernel/contact.ts';
 import { invalid } from '#kernel/errors.ts';

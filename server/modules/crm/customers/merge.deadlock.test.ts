@@ -15,7 +15,7 @@ const merge = (id: string, from: string) =>
 const join = (id: string, companyId: string) =>
   test.call('PATCH', `/v1/crm/customers/${id}`, { token, body: { companyId } });
 
-it('companies and their people, merged and moved at the same time, never deadlock', async () => {
+it('concurrent merges and moves of companies and their people never deadlock', async () => {
   const statuses: number[] = [];
   for (let round = 0; round < 25; round++) {
     const companies = [await create({ type: 'company' }), await create({ type: 'company' })];

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 
 export type StoredOrder = { id: string; created_at: Date };
 
-/** The next orders of a customer after the place reached, newest first, held until commit. */
+/** Locks the next orders of a customer after the position reached, newest first, until commit. */
 export async function lockOrders(
   tx: Tx,
   customerId: string,
@@ -20,7 +20,7 @@ export async function lockOrders(
   return rows;
 }
 
-/** Orders, which the caller holds, become those of another customer: a next version of each, told in its history. */
+/** Moves orders, locked by the caller, to another customer: each gets a next version and a history entry. */
 export async function moveOrders(tx: Tx, by: Author, now: Date, ids: string[], to: string): Promise<void> {
   await tx.query(
     `with held as (
@@ -40,7 +40,7 @@ export async function moveOrders(tx: Tx, by: Author, now: Date, ids: string[], t
   );
 }
 
-/** How many orders these customers have; `most` when it is more. */
+/** The number of these customers' orders, counted up to `most`. */
 export async function countOrders(tx: Tx, customerIds: string[], most: number): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::int from (
@@ -53,7 +53,7 @@ export async function countOrders(tx: Tx, customerIds: string[], most: number): 
 export const hasOrders = async (tx: Tx, customerId: string): Promise<boolean> =>
   (await countOrders(tx, [customerId], 1)) > 0;
 
-/** How many people work for a company; `most` when it is more. */
+/** The number of people in a company, counted up to `most`. */
 export async function countPeople(tx: Tx, companyId: string, most: number): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::int from (
@@ -63,7 +63,7 @@ export async function countPeople(tx: Tx, companyId: string, most: number): Prom
   return rows[0]!.count;
 }
 
-/** Some people of a company, held until commit, in order of id. */
+/** Locks up to `limit` people of a company until commit, in order of id. */
 export async function lockPeople(tx: Tx, companyId: string, limit: number): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from customers where tenant_id = current_tenant() and company_id = $1 and id = any(array(
@@ -74,7 +74,7 @@ export async function lockPeople(tx: Tx, companyId: string, limit: number): Prom
   return rows.map((row) => row.id);
 }
 
-/** People, whom the caller holds, work for another company; answers the version that this makes of them. */
+/** Moves people, locked by the caller, to another company; returns their new versions. */
 export async function movePeople(
   tx: Tx,
   now: Date,
@@ -91,8 +91,8 @@ export async function movePeople(
 }
 
 /**
- * Those who were merged into someone who now is: one step always suffices. Nobody else writes them, because the caller holds the one
- * they were merged into.
+ * Redirects tombstones of earlier merges to the new survivor, so that one step always suffices. No other transaction writes them,
+ * because the caller has locked their former survivor.
  */
 export async function repointMerged(tx: Tx, ids: string[], to: string): Promise<void> {
   await tx.query(
@@ -101,7 +101,10 @@ export async function repointMerged(tx: Tx, ids: string[], to: string): Promise<
   );
 }
 
-/** The first object, and after it what only the second has: each value in its own spelling, which JavaScript would lose. */
+/**
+ * The first object, followed by the keys that only the second has. PostgreSQL preserves the spelling of each value, which
+ * JavaScript would lose.
+ */
 export async function uniteMetadata(tx: Tx, first: string, second: string): Promise<string> {
   const { rows } = await tx.query<{ text: string }>(
     `select '{' || coalesce(string_agg(to_json(key) || ':' || value, ',' order by side, place), '') || '}' as text

@@ -45,7 +45,7 @@ const athens = {
 };
 
 describe('merging a duplicate', () => {
-  it("unites what both have; where only one value is possible, the survivor's counts", async () => {
+  it("unites the data of both; the survivor's value wins where only one is possible", async () => {
     const company = await create({ type: 'company' });
     const survivor = await create({
       emails: ['ada@one.example'],
@@ -84,7 +84,7 @@ describe('merging a duplicate', () => {
     assert.equal((await get(survivor.id)).text, answer.text);
   });
 
-  it('moves its orders over, and totals with them', async () => {
+  it('moves its orders and totals to the survivor', async () => {
     const [survivor, duplicate] = [await create(), await create()];
     for (const { id } of [survivor, duplicate, duplicate]) assert.equal((await order(id)).status, 201);
     await merge(survivor.id, duplicate.id);
@@ -92,7 +92,7 @@ describe('merging a duplicate', () => {
     assert.deepEqual([orders, currencies], [3, [{ currency: 'USD', orders: 3, revenue: 6 }]]);
   });
 
-  it('is a change of each of its orders: a next version, which the timeline tells', async () => {
+  it('gives each of its orders a next version and a timeline entry', async () => {
     const [survivor, duplicate] = [await create(), await create()];
     const { id } = (await order(duplicate.id)).body.data;
     const url = `/v1/crm/orders/${id}`;
@@ -113,7 +113,7 @@ describe('merging a duplicate', () => {
     assert.equal(stale.status, 412);
   });
 
-  it('leaves its id as another name of the survivor: reads follow it, changes and orders do not', async () => {
+  it('makes reads of its id return the survivor; changes and orders with it are refused', async () => {
     const [survivor, duplicate] = [await create(), await create()];
     await merge(survivor.id, duplicate.id);
     const answer = await get(duplicate.id);
@@ -132,7 +132,7 @@ describe('merging a duplicate', () => {
     assert.equal((await order(duplicate.id)).status, 404);
   });
 
-  it('makes the survivor be found by all that the other was found by, and the other by nothing', async () => {
+  it('makes every search term of the duplicate find the survivor instead', async () => {
     const survivor = await create({ name: 'Remaining', externalId: 'kept-1' });
     const duplicate = await create({ name: 'Vanishing', email: 'v@vanish.example', externalId: 'kept-2' });
     await merge(survivor.id, duplicate.id);
@@ -157,7 +157,7 @@ describe('merging a duplicate', () => {
     }
   });
 
-  it('leaves its reference to the survivor until that one is said to have none', async () => {
+  it("lets its reference find the survivor until the survivor's reference is set to null", async () => {
     const [survivor, duplicate] = [
       await create({ externalId: 'ref-1' }),
       await create({ externalId: 'ref-2' }),
@@ -171,7 +171,7 @@ describe('merging a duplicate', () => {
     assert.deepEqual(await found('externalId=ref-2'), [id]);
   });
 
-  it('leaves its id good for filters: the orders and people of the survivor are found by it', async () => {
+  it('keeps its id valid in filters: it finds the orders and people of the survivor', async () => {
     const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
     const person = await create({ companyId: duplicate.id });
     const placed = (await order(duplicate.id)).body.data;
@@ -186,14 +186,14 @@ describe('merging a duplicate', () => {
     }
   });
 
-  it('of a duplicate that had taken in others itself leads all of them to the last survivor', async () => {
+  it('redirects earlier duplicates of the duplicate to the last survivor', async () => {
     const [a, b, c] = [await create(), await create(), await create()];
     await merge(b.id, a.id);
     await merge(c.id, b.id);
     assert.deepEqual([(await get(a.id)).body.data.id, (await get(b.id)).body.data.id], [c.id, c.id]);
   });
 
-  it('of companies takes their people over', async () => {
+  it('of companies moves their people to the survivor', async () => {
     const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
     const { id } = await create({ companyId: duplicate.id });
     const { updatedAt } = (await merge(survivor.id, duplicate.id)).body.data;
@@ -201,13 +201,13 @@ describe('merging a duplicate', () => {
     assert.deepEqual([person.companyId, person.version, person.updatedAt], [survivor.id, 2, updatedAt]);
   });
 
-  it('happens once: a repeated request answers the same and publishes nothing', async () => {
+  it('happens once: a repeated request gets the same answer and publishes nothing', async () => {
     const [survivor, duplicate] = [await create(), await create()];
     const first = await merge(survivor.id, duplicate.id);
     assert.equal((await merge(survivor.id, duplicate.id)).text, first.text);
   });
 
-  it('is refused with itself, between a person and a company, and with customers that are not there', async () => {
+  it('is refused with itself, between a person and a company, and with missing customers', async () => {
     const { id } = await create();
     assert.equal((await merge(id, id)).status, 422);
     assert.equal((await merge(id, (await create({ type: 'company' })).id)).status, 409);
@@ -218,7 +218,7 @@ describe('merging a duplicate', () => {
     assert.equal((await get(id)).body.data.version, 1);
   });
 
-  it('leaves an audit row with ids and a count, and no personal data', async () => {
+  it('writes an audit row with ids and a count, and no personal data', async () => {
     const [survivor, duplicate] = [await create(), await create()];
     await order(duplicate.id);
     await merge(survivor.id, duplicate.id);
@@ -232,8 +232,8 @@ describe('merging a duplicate', () => {
   });
 });
 
-describe('at the same time', () => {
-  it('whatever happens to orders meanwhile has a version and an entry of its own', async () => {
+describe('while customers are merged', () => {
+  it('concurrent changes of orders get their own version and timeline entry', async () => {
     const [survivor, duplicate] = [await create(), await create()];
     const { id } = (await order(duplicate.id)).body.data;
     const pay = () =>
@@ -255,7 +255,7 @@ describe('at the same time', () => {
     assert.equal(data.filter((entry: { action: string }) => entry.action === 'merged').length, 1);
   });
 
-  it('two merges into each other: one happens, the other is told, neither waits forever', async () => {
+  it('of two merges into each other one succeeds and the other gets a conflict, without a deadlock', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await create(), await create()];
       const answers = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)]);

@@ -1,4 +1,6 @@
-/** Duplicates become one: the survivor takes over orders, contacts and all, and answers for the other's id ever after. */
+/**
+ * Merges duplicates: the survivor takes over orders, contacts and other data, and the other's id finds the survivor from then on.
+ */
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
@@ -27,9 +29,7 @@ export async function mergeCustomers(
   seen: number | null,
 ): Promise<CustomerInFull> {
   if (from === id) {
-    throw invalid([
-      { path: 'from', code: 'not_allowed', message: 'must be another customer than the one it joins' },
-    ]);
+    throw invalid([{ path: 'from', code: 'not_allowed', message: 'must not be the customer in the path' }]);
   }
   const fewPeople = (await countPeople(tx, from, AT_ONCE + 1)) <= AT_ONCE;
   const rows = await lockForMerge(tx, id, from, fewPeople);
@@ -50,7 +50,7 @@ export async function mergeCustomers(
     phase: 'people',
     orders_total: orders,
   });
-  // Found once: to look again after each statement would be to pass by all that were led on before.
+  // Read once: reading again after each statement would scan all rows that were already redirected.
   const mergedBefore = await findMerged(tx, from);
   for (let at = 0; at < mergedBefore.length; at += AT_ONCE) {
     await repointMerged(tx, mergedBefore.slice(at, at + AT_ONCE), id);
@@ -89,7 +89,7 @@ async function unite(tx: Tx, survivor: CustomerRow, other: CustomerRow): Promise
   return { ...united(survivor, other), metadata, version: survivor.version + 1 };
 }
 
-/** All that is left tells where to look, and nothing about anyone. */
+/** The tombstone stores only the survivor's id, and no personal data. */
 const tombstone = (row: CustomerRow, into: string, now: Date): CustomerRow => ({
   ...blankCustomer(row.id, row.type, row.created_at),
   name: MERGED_NAME,

@@ -1,4 +1,4 @@
-/** A customer's record: how it is shown, and what it becomes by a change or a merge. Pure. */
+/** A customer's record: its public form, and the result of a change or a merge. Pure. */
 import { normalEmail, normalPhone } from '#kernel/contact.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import type { CustomerRow } from './customers.sql.ts';
@@ -41,8 +41,8 @@ export function applyChange(row: CustomerRow, change: CustomerChange | NewCustom
 }
 
 /**
- * A list replaces the one before. A single one takes the place of the primary, or comes first in a list that is given
- * with it; null takes the primary away.
+ * A list replaces the previous one. A single value replaces the primary one, or comes first in a list sent with it; null removes
+ * the primary one.
  */
 function contactsAfter(
   before: string[],
@@ -67,8 +67,8 @@ const asKept = ({
   ({ label: label ?? null, defaultShipping, defaultBilling, address }) satisfies CustomerAddress;
 
 /**
- * Two records of one customer as one. Where only one answer is possible, the survivor's counts; `metadata` is united by
- * whoever can keep its text.
+ * Merges two records of one customer. The survivor's value wins where only one is possible; the caller merges `metadata`, whose
+ * text must be preserved.
  */
 export function united(survivor: CustomerRow, other: CustomerRow): CustomerRow {
   return {
@@ -83,7 +83,7 @@ export function united(survivor: CustomerRow, other: CustomerRow): CustomerRow {
   };
 }
 
-/** A default of the other's remains one where the survivor has none. */
+/** A default address of the other stays a default if the survivor has none for that purpose. */
 function unitedAddresses(own: CustomerAddress[], others: CustomerAddress[]): CustomerAddress[] {
   const known = new Set(own.map(({ address }) => JSON.stringify(address)));
   const [shipping, billing] = [own.some((one) => one.defaultShipping), own.some((one) => one.defaultBilling)];

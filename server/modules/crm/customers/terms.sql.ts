@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import type { Term } from './terms.ts';
 
-/** Afterwards the customer is found by these and by nothing else. */
+/** Replaces all search terms of the customer. */
 export async function replaceTerms(tx: Tx, customerId: string, terms: Term[]): Promise<void> {
   await tx.query(
     `with wanted as (select * from unnest($2::text[], $3::text[]) as t (kind, term)),

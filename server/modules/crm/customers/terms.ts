@@ -1,14 +1,14 @@
-/** What customers are found by: the words of what is written about them, and how a search is read. */
+/** The search terms of customers, and how a search text is parsed. */
 import type { CustomerRow } from './customers.sql.ts';
 
 export type Term = { kind: 'word' | 'tag'; term: string };
 
-/** Longer words are as good as never searched for to their end, and an index entry has its limits. */
+/** Longer words are hardly ever searched in full, and index entries are limited in size. */
 const MAX_TERM = 100;
-/** Fewer digits of a phone number are not searched for: people remember its end, or leave the country away. */
+/** Shorter parts of a phone number are not searched: people remember its last digits, or omit the country code. */
 const MIN_DIGITS = 4;
 
-/** With the references, if any, that customers had who were merged into this one. */
+/** `merged`: the external references of customers that were merged into this one. */
 export function termsOf(
   row: Pick<CustomerRow, 'name' | 'emails' | 'phones' | 'external_id' | 'tags'>,
   merged: string[] = [],
@@ -21,14 +21,16 @@ export function termsOf(
   ];
 }
 
-/** A dash alone does not make one: "2026-11" is somebody's reference. */
+/** A dash alone does not make a phone number: "2026-11" may be an external reference. */
 const LIKE_A_PHONE = /^\s*[+(\d][\d\s()./-]*$/;
 const SEPARATED = /[+()./]|\d\s+\d/;
 
-/** Pieces that must all begin some word of the customer; or, of what may be a phone number, its digits, however it is spaced. */
+/**
+ * Each word must begin some term of the customer; or the digits, if the text may be a phone number, must match in any spacing.
+ */
 export type Search = { words: string[]; digits?: string };
 
-/** "2024/00123" may be either: a phone number, or somebody's reference. */
+/** "2024/00123" may be a phone number or an external reference, so both are searched. */
 export function readSearch(text: string): Search {
   const words = [...new Set(piecesOf(text))];
   const digits = text.replace(/\D/g, '');
@@ -47,19 +49,19 @@ const piecesOf = (text: string) =>
     .map((piece) => cut(piece.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')))
     .filter((piece) => piece !== '');
 
-/** "o'brien-smith" is found whole, and by each of its parts. */
+/** "o'brien-smith" is found as a whole, and by each of its parts. */
 function wordsOf(text: string): string[] {
   const pieces = piecesOf(text);
   const parts = fold(text).split(/[^\p{L}\p{N}]+/u);
   return [...pieces, ...parts.map(cut).filter((part) => part !== '')];
 }
 
-/** The number from every digit on, and as it may be dialled at home: a zero in place of one to three digits of country. */
+/** Every suffix of the number, and its national form: a zero in place of one to three digits of country code. */
 function endsOf(phone: string): string[] {
   const digits = phone.replace(/\D/g, '');
   const ends = Array.from({ length: digits.length - MIN_DIGITS + 1 }, (_, from) => digits.slice(from));
   return [...ends, ...[1, 2, 3].map((country) => `0${digits.slice(country)}`)];
 }
 
-/** By characters, never through the middle of one. */
+/** Cuts between characters, never inside one. */
 const cut = (text: string) => (text.length <= MAX_TERM ? text : [...text].slice(0, MAX_TERM).join(''));

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { type Backlog, COUNTED_TO, type ReadBacklog } from '#kernel/work/backlog.ts';
 import { survivorOf } from './customers.sql.ts';
 
-/** What is left to do of a merge or an erasure. */
+/** The remaining work of a merge or an erasure. */
 export type Work = {
   id: string;
   kind: 'merge' | 'erase';
@@ -45,8 +45,8 @@ export async function insertWork(tx: Tx, work: Work): Promise<void> {
 }
 
 /**
- * The work that is a tenant's turn, held until commit; undefined when another process holds it, or when it is over. The lock is the
- * claim: PostgreSQL takes it back from a connection that is lost, or that says nothing for half a minute.
+ * Locks a tenant's due work until commit; undefined when another process has locked it, or when it is finished. The lock is the
+ * claim: PostgreSQL releases it when a connection is lost or idle for half a minute.
  */
 export async function holdWork(tx: Tx, id: string): Promise<Work | undefined> {
   const { rows } = await tx.query<Work>(
@@ -56,7 +56,7 @@ export async function holdWork(tx: Tx, id: string): Promise<Work | undefined> {
   return rows[0];
 }
 
-/** Of work that this transaction holds; it went on, so what failed before is forgotten. */
+/** Saves the progress of work that this transaction has locked, and clears earlier failures. */
 export async function updateWork(tx: Tx, now: Date, work: Work): Promise<void> {
   await tx.query(
     `update customer_work set phase = $2, orders_done = $3, reached_at = $4, reached_id = $5, reached_digest = $6,
@@ -68,7 +68,7 @@ export async function updateWork(tx: Tx, now: Date, work: Work): Promise<void> {
 
 export type Failed = { kind: Work['kind']; customer_id: string; into_id: string | null; attempts: number };
 
-/** Waits twice as long after each failure, and is parked after the last. Undefined: someone else has finished it. */
+/** Doubles the wait after each failure, and parks the work after the last. Undefined: another process has finished it. */
 export async function postponeWork(
   tx: Tx,
   now: Date,
@@ -88,7 +88,7 @@ export async function postponeWork(
   return rows[0];
 }
 
-/** Parked work of this tenant is due again; how much that is. */
+/** Makes the tenant's parked work due again; returns how much was parked. */
 export async function unparkWork(tx: Tx, now: Date): Promise<number> {
   const { rowCount } = await tx.query(
     `update customer_work set attempts = 0, next_at = $1 where tenant_id = current_tenant() and next_at = 'infinity'`,
@@ -102,8 +102,7 @@ export async function deleteWork(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Of each tenant with work, the one that comes first. One that failed waits, and with it those that come after it on the same
- * customers; others pass.
+ * The first due work of each tenant. Failed work waits, and so does later work on the same customers; other work is not delayed.
  */
 export async function findDue(worker: Queryable, now: Date): Promise<{ tenant_id: string; id: string }[]> {
   const { rows } = await worker.query<{ tenant_id: string; id: string }>(
@@ -122,7 +121,7 @@ export async function findDue(worker: Queryable, now: Date): Promise<{ tenant_id
   return rows;
 }
 
-/** In SQL, the ids under which orders or people of a customer are stored: its own, and those whose merge is not over. */
+/** SQL subquery: the ids under which orders or people of a customer are stored: its own, and those of unfinished merges. */
 export const storedUnder = (survivor: string): string => `(
   select ${survivor} as id
   union all
@@ -130,7 +129,7 @@ export const storedUnder = (survivor: string): string => `(
   where m.tenant_id = (select current_tenant()) and m.merged_into = ${survivor} and exists (
     select from customer_work w where w.tenant_id = (select current_tenant()) and w.customer_id = m.id))`;
 
-/** In SQL, whether an order `o` still tells what its customer's erasure takes out of it. */
+/** SQL condition: an order `o` still has personal data that an erasure will remove. */
 export const isBeingErased = (o: string): string => `(
   exists (
     select from customer_work w
@@ -139,7 +138,7 @@ export const isBeingErased = (o: string): string => `(
     select from order_history h
     where h.tenant_id = (select current_tenant()) and h.order_id = ${o}.id and h.action = 'erased'))`;
 
-/** Those who were merged into a customer and whose orders have not all arrived. */
+/** The ids of merged customers whose orders have not all been moved to this customer. */
 export async function findArriving(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from ${storedUnder('$1::uuid')} stored where id <> $1`,
@@ -148,7 +147,7 @@ export async function findArriving(tx: Tx, id: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** What is not over of the merges into a customer, and of its erasure. */
+/** The unfinished merges into a customer, and its unfinished erasure. */
 export async function findWorkOf(tx: Tx, id: string): Promise<Work[]> {
   const { rows } = await tx.query<Work>(
     `select ${COLUMNS} from customer_work w join customers c on c.tenant_id = w.tenant_id and c.id = w.customer_id
@@ -158,7 +157,7 @@ export async function findWorkOf(tx: Tx, id: string): Promise<Work[]> {
   return rows;
 }
 
-/** What is going to happen to an order: the merges that lead from the customer it is stored under, and the survivor's erasure. */
+/** The unfinished work on an order: the chain of merges from its stored customer, and the survivor's erasure. */
 export async function findWorkOnOrder(tx: Tx, orderId: string): Promise<Work[]> {
   const { rows } = await tx.query<Work>(
     `with recursive stored as (
@@ -180,7 +179,7 @@ export async function findWorkOnOrder(tx: Tx, orderId: string): Promise<Work[]> 
   return rows;
 }
 
-/** Whether this tenant has any. */
+/** Whether this tenant has unfinished merges or erasures. */
 export async function isWorkLeft(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ left: boolean }>({
     name: 'is_customer_work_left',

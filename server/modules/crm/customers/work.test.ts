@@ -28,7 +28,7 @@ const create = async (body: object = {}): Promise<string> =>
   (await post('/customers', { name: 'Ada', ...body })).id;
 
 let seeded = 0;
-/** Orders that tell of a person in every place where an order can, as if they had been placed and paid long ago. */
+/** Inserts orders with personal data in every field that can have it, as if they had been placed and paid long ago. */
 async function seed(customerId: string, tag: string, count = MANY): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
     `with placed as (
@@ -54,7 +54,7 @@ async function seed(customerId: string, tag: string, count = MANY): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Until nothing is left to do; the answer: how long it took, in rounds of looking. */
+/** Runs the background work until none is left. */
 async function finishWork(): Promise<void> {
   const work = test.startWork();
   while ((await owner.query('select from customer_work')).rowCount! > 0) await sleep(10);
@@ -113,7 +113,7 @@ describe('merging a customer with many orders', () => {
     assert.equal(rowCount, MANY);
   });
 
-  it('moves an order that is changed meanwhile first, and no order twice', async () => {
+  it('moves an order before a concurrent change of it, and no order twice', async () => {
     const [survivor, duplicate] = [await create(), await create()];
     const ids = await seed(duplicate, 'untold', 600);
     await post(`/customers/${survivor}/merge`, { from: duplicate });
@@ -129,7 +129,7 @@ describe('merging a customer with many orders', () => {
     assert.equal(await storedUnder(survivor), 600);
   });
 
-  it('leads the orders of a merge of a merge to the last survivor', async () => {
+  it('moves the orders of a chain of merges to the last survivor', async () => {
     const [a, b, c] = [await create(), await create(), await create()];
     const ids = await seed(a, 'untold', 600);
     await post(`/customers/${b}/merge`, { from: a });
@@ -141,7 +141,7 @@ describe('merging a customer with many orders', () => {
     assert.deepEqual([await storedUnder(a), await storedUnder(b), await storedUnder(c)], [0, 0, 600]);
   });
 
-  it('goes on where it was when its process stops, and two processes do nothing twice', async () => {
+  it('continues at its position after its process stops, and two processes do nothing twice', async () => {
     const [survivor, duplicate] = [await create(), await create()];
     await seed(duplicate, 'untold', 2_000);
     await post(`/customers/${survivor}/merge`, { from: duplicate });
@@ -160,7 +160,7 @@ describe('merging a customer with many orders', () => {
     assert.deepEqual(rows, [{ count: 2_000, orders: 2_000 }]);
   });
 
-  it('leads any number of those who were merged before to the survivor, some at a time', async () => {
+  it('redirects any number of earlier duplicates to the survivor, in batches', async () => {
     const [first, last] = [await create(), await create()];
     await owner.query(
       `insert into customers (tenant_id, id, name, merged_into, created_at, updated_at)
@@ -183,7 +183,7 @@ describe('merging a customer with many orders', () => {
     assert.equal(rowCount, 1_201);
   });
 
-  it('takes over any number of people of a company', async () => {
+  it('moves any number of people of a company', async () => {
     const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
     await owner.query(
       `insert into customers (tenant_id, id, name, company_id, created_at, updated_at)
@@ -209,14 +209,14 @@ describe('merging a customer with many orders', () => {
   });
 });
 
-describe('what is shown while a merge is under way', () => {
+describe('an answer while a merge is under way', () => {
   const etagOf = async (url: string) => {
     const { headers, body } = await test.call('GET', `/v1/crm${url}`, { token });
     const { inProgress, customerId, companyId } = body.data;
     return { etag: headers.etag as string, shown: JSON.stringify({ inProgress, customerId, companyId }) };
   };
 
-  it('has one ETag for one content: of an order, through a merge of a merge, and of the customer', async () => {
+  it('has one ETag for one content, for an order in a chain of merges and for the customer', async () => {
     const [a, b, c] = [await create(), await create(), await create()];
     const [id] = await seed(a, 'untold', 600);
     const seen = new Map<string, string>();
@@ -244,7 +244,7 @@ describe('what is shown while a merge is under way', () => {
     await post(`/orders/${id}/payments`, { amount: 1, outcome: 'succeeded' }, { 'if-match': etag });
   });
 
-  it('has an ETag by which an order and a customer can be changed, also before its turn has come', async () => {
+  it('has an ETag that is valid for a change of an order or a customer before the merge has reached it', async () => {
     const [a, b, c] = [await create(), await create(), await create()];
     const [id] = await seed(a, 'untold', 600);
     await post(`/customers/${b}/merge`, { from: a });
@@ -270,7 +270,7 @@ describe('what is shown while a merge is under way', () => {
     assert.equal((await get(`/orders/${id}`)).data.version, paid.version);
   });
 
-  it('has a next version of someone whose company is being merged', async () => {
+  it('has the next version of a person whose company is being merged', async () => {
     const [survivor, duplicate] = [await create({ type: 'company' }), await create({ type: 'company' })];
     const person = await create({ companyId: duplicate });
     await owner.query(
@@ -288,7 +288,7 @@ describe('what is shown while a merge is under way', () => {
 });
 
 describe('erasing a customer with many orders', () => {
-  it('hides everything personal from the answer on, and takes it out of every table in the background', async () => {
+  it('hides all personal data at once, and removes it from every table in the background', async () => {
     const creation = {
       token,
       body: { name: 'ZenobiaQUmmQ', notes: 'RidesQUmmQ' },
@@ -335,7 +335,7 @@ describe('erasing a customer with many orders', () => {
     assert.equal((await get(`/customers/${id}`)).data.inProgress, undefined);
   });
 
-  it('reaches the orders that a merge is still bringing', async () => {
+  it('includes orders that a merge has not moved yet', async () => {
     const [survivor, duplicate] = [await create({ name: 'OdaenathusQVuuQ' }), await create()];
     const ids = await seed(duplicate, 'PalmyraQVuuQ', 600);
     await post(`/customers/${survivor}/merge`, { from: duplicate });
@@ -349,7 +349,7 @@ describe('erasing a customer with many orders', () => {
     assert.deepEqual(await historyOf(ids[1]!), ['payment', 'erased', 'merged', 'payment', 'placed']);
   });
 
-  it('looks through kept answers in steps when there are many', async () => {
+  it('processes many stored answers in steps', async () => {
     const id = await create({ name: 'VaballathusQYzzQ' });
     await owner.query(
       `insert into idempotency_keys (tenant_id, actor_id, request_digest, body_digest, answer, created_at)
@@ -365,7 +365,7 @@ describe('erasing a customer with many orders', () => {
   });
 });
 
-describe('a merge that cannot go on', () => {
+describe('a merge that keeps failing', () => {
   const metrics = async () => (await test.call('GET', '/metrics')).text;
   const attempts = async (id: string) =>
     (await owner.query('select attempts from customer_work where customer_id = $1', [id])).rows[0]?.attempts;
@@ -376,7 +376,7 @@ describe('a merge that cannot go on', () => {
     }
   };
 
-  it('waits longer each time, lets others pass, is parked with a notice, and is tried again when told', async (t) => {
+  it('waits longer each time, delays no other work, is parked with a notice, and is retried on request', async (t) => {
     const [survivor, duplicate] = [await create(), await create()];
     await seed(duplicate, 'untold', 600);
     await owner.query(
@@ -393,7 +393,7 @@ describe('a merge that cannot go on', () => {
     assert.equal(await storedUnder(other), 600);
     for (let tries = 1; tries <= 8; tries++) {
       await until(async () => (await attempts(duplicate)) >= tries);
-      // By now it waits for half a minute.
+      // The wait has grown to half a minute by now.
       if (tries === 6) {
         const { rows } = await owner.query('select next_at from customer_work where customer_id = $1', [
           duplicate,
@@ -418,7 +418,7 @@ describe('a merge that cannot go on', () => {
   });
 });
 
-it('a stop waits for one batch, and not for those of all tenants', async () => {
+it('a stop waits for one batch only, not for the batches of all tenants', async () => {
   await owner.query(
     `with t as (
        insert into tenants (id, name, slug, created_at)

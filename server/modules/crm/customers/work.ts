@@ -1,4 +1,4 @@
-/** Works off a merge or an erasure, one bounded step at a time: people, orders with their history and events, kept answers. */
+/** Processes a merge or an erasure, one bounded step at a time: people, orders with their history and events, stored answers. */
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
@@ -16,9 +16,9 @@ import type { WorkLeft } from './fields.ts';
 import { hasOrders, lockOrders, lockPeople, moveOrders, movePeople } from './merge.sql.ts';
 import { findWorkOf, findWorkOnOrder, type Work } from './work.sql.ts';
 
-/** Up to so many orders, and people, a request does by itself; and so many are in a batch. */
+/** The size of a batch, and the most orders and people that a request processes itself. */
 export const AT_ONCE = 500;
-/** Of a customer with more orders, nobody waits until they are counted. */
+/** Orders are counted up to this number, so that no request waits for a longer count. */
 export const MOST_COUNTED = 1_000_000;
 
 export const newWork = (
@@ -36,7 +36,7 @@ export const newWork = (
   created_at: now,
 });
 
-/** The next batch, and what is left to do then; null when that is nothing. Whoever calls keeps it in the same transaction. */
+/** Processes the next batch and returns the remaining work; null when it is done. The caller saves it in the same transaction. */
 export async function takeStep(tx: Tx, now: Date, work: Work, limit = AT_ONCE): Promise<Work | null> {
   planByIndex(tx);
   if (work.phase === 'people') return takePeople(tx, now, work, limit);
@@ -52,7 +52,7 @@ export async function takeStep(tx: Tx, now: Date, work: Work, limit = AT_ONCE): 
   }
   const next = { ...work, orders_done: done, reached_at: null, reached_id: null };
   if (work.kind === 'erase') return { ...next, phase: 'answers' };
-  // A page may be short because somebody else moved one of its orders meanwhile.
+  // A batch may be short because a concurrent transaction moved one of its orders.
   return (await hasOrders(tx, work.customer_id)) ? next : null;
 }
 
@@ -86,7 +86,7 @@ async function erase(tx: Tx, by: Author, now: Date, orderIds: string[]): Promise
   await anonymiseOrders(tx, by, now, ids);
 }
 
-/** Before an order is changed: the caller holds it, and finds it as the work would have left it. */
+/** Finishes the pending work on one order before it is changed. The caller has locked the order. */
 export async function settleOrder(tx: Tx, now: Date, id: string): Promise<void> {
   for (const work of await findWorkOnOrder(tx, id)) {
     if (work.kind === 'merge') await moveOrders(tx, authorOf(work), now, [id], work.into_id!);
@@ -96,7 +96,7 @@ export async function settleOrder(tx: Tx, now: Date, id: string): Promise<void> 
 
 const authorOf = (work: Work): Author => JSON.parse(work.author);
 
-/** As a customer shows it; undefined when there is none. */
+/** The unfinished work as the customer's record shows it; empty when there is none. */
 export async function describeWork(tx: Tx, customerId: string): Promise<{ inProgress?: WorkLeft[] }> {
   const works = await findWorkOf(tx, customerId);
   return works.length === 0 ? {} : { inProgress: works.map(presentWork) };

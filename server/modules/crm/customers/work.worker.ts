@@ -1,4 +1,4 @@
-/** Works merges and erasures off that were too large for a request: a batch and a transaction at a time, round the tenants. */
+/** Processes merges and erasures that were too large for a request: one batch per transaction, tenants in turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from '#kernel/db/transaction.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -26,7 +26,7 @@ export function startCustomerWork({ db, clock, log, metrics }: Kernel): Loop {
       return true;
     });
 
-  /** It is tried again later, and in the end parked; the other tenants go on. */
+  /** Failed work is retried later, and parked in the end; other tenants continue. */
   async function noteFailure(tenantId: string, id: string, error: Error): Promise<void> {
     const { message } = (error.cause as Error | undefined) ?? error;
     const failure = { message, counts: !isOutage(error), mostAttempts: MOST_ATTEMPTS };
@@ -61,7 +61,7 @@ export function startCustomerWork({ db, clock, log, metrics }: Kernel): Loop {
         } catch (error) {
           await noteFailure(tenant_id, id, error as Error);
         }
-        // Rests as long as it worked: requests come first.
+        // Pauses as long as the batch took: requests come first.
         await sleep(Math.min(performance.now() - began, LONGEST_REST_MS));
       }
       return moved;
@@ -73,5 +73,5 @@ const parkedNotice = ({ kind, customer_id, into_id }: Failed) => ({
   kind: 'customer.work_parked',
   subjectType: 'customer',
   subjectId: into_id ?? customer_id,
-  message: `${kind === 'merge' ? 'A merge into this customer' : 'The erasure of this customer'} does not go on, after ${MOST_ATTEMPTS} tries. What is left to do is shown as if it were done; whoever runs this service can have it tried again.`,
+  message: `${kind === 'merge' ? 'A merge into this customer' : 'The erasure of this customer'} failed ${MOST_ATTEMPTS} times. The API already shows it as done. The operator can run \`colonnade retry\`.`,
 });

@@ -44,7 +44,7 @@ async function idsOf(answer: IncomingMessage): Promise<string[]> {
 }
 
 describe('an export', () => {
-  it('waits while the database is away, and ends whole', async () => {
+  it('waits while the database is unavailable, and is complete', async () => {
     const answer = await open(tenant.key);
     const [first] = (await once(answer, 'data')) as [Buffer];
     answer.pause();
@@ -56,7 +56,7 @@ describe('an export', () => {
     assert.equal(new Set(await ids).size, ORDERS);
   });
 
-  it('goes on after the row that came last, in any order; after one that is not there, 422', async () => {
+  it('continues after a given row, in any sort; an unknown row gets 422', async () => {
     for (const sort of ['', '&sort=orderNumber&order=asc', '&sort=total&currency=USD']) {
       const all = await idsOf(await open(tenant.key, sort));
       assert.deepEqual(await idsOf(await open(tenant.key, `${sort}&after=${all[599]}`)), all.slice(600));
@@ -75,7 +75,7 @@ describe('an export', () => {
     }
   });
 
-  it('beyond four of a tenant at once is refused before its first byte; none of 60 is cut', async () => {
+  it('beyond four concurrent ones of a tenant is refused before its first byte; none of 60 is cut off', async () => {
     const tenants = [tenant];
     for (let n = 0; n < 4; n++) tenants.push(await fill(await newTenant(test)));
     const answers = await Promise.all(
@@ -83,7 +83,7 @@ describe('an export', () => {
     );
     const taken = answers.filter(({ statusCode }) => statusCode === 200);
     const refused = answers.filter(({ statusCode }) => statusCode === 429);
-    // On a busy machine the first page may not come in time either, which is told before the first byte too.
+    // On a busy machine the first page may be late too, which is reported before the first byte as well.
     const busy = answers.filter(({ statusCode }) => statusCode === 503);
     assert.equal(taken.length + refused.length + busy.length, 60);
     assert.ok(taken.length >= 4 && taken.length <= 20, `${taken.length}`);

@@ -57,7 +57,7 @@ const CUSTOMER_COLUMNS: Columns<Customer> = {
   updatedAt: ({ updatedAt }) => updatedAt,
 };
 
-/** Of an address, whose parts anyone may name as they like, these have a column each. */
+/** The parts of an address with a column of their own; other names are possible. */
 const ADDRESS_PARTS = ['name', 'company', 'line1', 'line2', 'postalCode', 'city', 'region', 'country'];
 
 const addressColumns = (field: 'shippingAddress' | 'billingAddress'): Columns<Order> =>
@@ -66,7 +66,7 @@ const addressColumns = (field: 'shippingAddress' | 'billingAddress'): Columns<Or
     [`${field}.${OTHER_PARTS}`, (order: Order) => otherPartsOf(order[field])],
   ]);
 
-/** Also those that an empty cell cannot tell from none. */
+/** The parts without a column, and empty ones, which an empty cell could not distinguish from absent ones. */
 function otherPartsOf(address: Order['shippingAddress']): object | null {
   if (address === null) return null;
   const others = Object.entries(address).filter(([part, text]) => !ADDRESS_PARTS.includes(part) || !text);
@@ -95,7 +95,7 @@ const ORDER_COLUMNS: Columns<Order> = {
   internalNote: (order) => order.internalNote,
   metadata: (order) => order.metadata.text,
   createdAt: (order) => order.createdAt,
-  // By this name an import reads it back.
+  // An import reads this column back by this name.
   placedAt: (order) => order.createdAt,
 };
 
@@ -199,7 +199,7 @@ export function exportRoutes(app: App): void {
   );
 }
 
-/** The list page by page, each in a transaction of its own, with everything an order consists of. */
+/** Reads the list page by page, each in its own transaction, with the complete orders. */
 async function* ordersOf(request: FastifyRequest, search: Search): AsyncGenerator<Order[]> {
   const read = (after: Search['after']) => request.inTenant((tx) => readOrders(tx, { ...search, after }));
   let { orders, next } = await read(search.after);
@@ -220,7 +220,7 @@ async function readOrders(tx: Tx, search: Search): Promise<{ orders: Order[]; ne
   const { data, pagination } = await findOrders(tx, search);
   const ids = data.map(({ id }) => id);
   const orders: Order[] = [];
-  // An order has up to 500 lines.
+  // Reads few orders at a time, because an order has up to 500 lines.
   for (let at = 0; at < ids.length; at += ORDERS_AT_ONCE) {
     const some = ids.slice(at, at + ORDERS_AT_ONCE);
     const [rows, lines] = [await findOrdersByIds(tx, some), await findLines(tx, some)];

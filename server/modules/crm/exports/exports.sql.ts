@@ -4,7 +4,7 @@ import type { SortKeys } from '../orders/list.ts';
 import { AS_IT_WILL_BE, asItWillBe, ORDER_COLUMNS, type StoredOrder } from '../orders/orders.sql.ts';
 import type { LineRow, OrderRow } from '../orders/record.ts';
 
-/** How many there are, by the sums that are kept of them: a million orders are not counted to show how far an export is. */
+/** The number of orders from the rollups: counting a million orders to show an export's progress would be too slow. */
 export async function sumOrders(tx: Tx): Promise<number> {
   const { rows } = await tx.query<{ orders: number }>(
     `select coalesce(sum(orders), 0)::float8 as orders from order_rollups where tenant_id = current_tenant()`,
@@ -12,7 +12,7 @@ export async function sumOrders(tx: Tx): Promise<number> {
   return rows[0]!.orders;
 }
 
-/** In the order of their ids in the list. */
+/** Returns the orders in the order of `ids`. */
 export async function findOrdersByIds(tx: Tx, ids: string[]): Promise<OrderRow[]> {
   const { rows } = await tx.query<StoredOrder>(
     `select ${ORDER_COLUMNS}, ${AS_IT_WILL_BE} from orders where tenant_id = current_tenant() and id = any ($1)
@@ -22,7 +22,7 @@ export async function findOrdersByIds(tx: Tx, ids: string[]): Promise<OrderRow[]
   return rows.map(asItWillBe);
 }
 
-/** By the id of their order. */
+/** The lines by the id of their order. */
 export async function findLines(tx: Tx, orderIds: string[]): Promise<Map<string, LineRow[]>> {
   const { rows } = await tx.query<LineRow & { order_id: string }>(
     `select order_id, line, sku, name, quantity, unit_price, amount, tax_amount, product_id, variant_id, description,
@@ -33,7 +33,7 @@ export async function findLines(tx: Tx, orderIds: string[]): Promise<Map<string,
   return Map.groupBy(rows, (row) => row.order_id);
 }
 
-/** By what an order is sorted, whatever the sort. */
+/** The keys of an order for every sort. */
 export async function findOrderKeys(tx: Tx, id: string): Promise<SortKeys | undefined> {
   const { rows } = await tx.query<SortKeys>(
     `select id, created_at, total, sort_number from orders where tenant_id = current_tenant() and id = $1`,
@@ -42,7 +42,7 @@ export async function findOrderKeys(tx: Tx, id: string): Promise<SortKeys | unde
   return rows[0];
 }
 
-/** Also of one that was merged or archived since. */
+/** Also finds a customer that was merged or archived since. */
 export async function findCustomerPlace(tx: Tx, id: string): Promise<Position | null> {
   const { rows } = await tx.query<{ at: Date }>(
     `select created_at as at from customers where tenant_id = current_tenant() and id = $1`,

@@ -38,7 +38,7 @@ async function openExport(): Promise<IncomingMessage> {
 }
 
 describe('an export', () => {
-  it('of orders has a row for each, over as many pages as it takes, and each once', async () => {
+  it('of orders has each order exactly once, over any number of pages', async () => {
     const answer = await fetchFile('orders/export');
     assert.match(String(answer.headers['content-type']), /^text\/csv/);
     assert.equal(answer.headers['content-disposition'], 'attachment; filename="orders.csv"');
@@ -48,7 +48,7 @@ describe('an export', () => {
     assert.equal(new Set(rows.map((row) => row.split(',')[0])).size, ORDERS);
   });
 
-  it('of any list has what the list has, in its order', async () => {
+  it('of a list has the rows of that list, in its order', async () => {
     const filters = 'metadataKey=a&metadataValue=2&sort=orderNumber&order=asc';
     const numbers = rowsIn((await fetchFile(`orders/export?${filters}`)).text)
       .slice(1)
@@ -66,12 +66,12 @@ describe('an export', () => {
     assert.equal(rowsIn((await fetchFile('customers/export?q=hopper')).text).length, 2);
   });
 
-  it('of all orders says beforehand how many they are; of some, or of lines, it does not', async (t) => {
+  it('of all orders has the total in a header; a filtered export or one of lines has not', async (t) => {
     const work = test.startWork();
     t.after(() => work.stop());
     const totalOf = async (query: string) =>
       (await test.call('HEAD', `/v1/crm/orders/export${query}`, { token })).headers['x-total-count'];
-    // Known from sums that follow within moments.
+    // The total comes from rollups, which are updated within moments.
     for (let looks = 0; (await totalOf('')) !== String(ORDERS) && looks < 500; looks++) await sleep(10);
     assert.equal(await totalOf(''), String(ORDERS));
     assert.equal(await totalOf('?format=ndjson&sort=orderNumber'), String(ORDERS));
@@ -80,7 +80,7 @@ describe('an export', () => {
     await work.stop();
   });
 
-  it('as NDJSON has whole orders, as the API shows them', async () => {
+  it('as NDJSON has complete orders, as in the API', async () => {
     const lines = (await fetchFile('orders/export?format=ndjson')).text.trimEnd().split('\n');
     assert.equal(lines.length, ORDERS);
     const order = JSON.parse(lines[0]!);
@@ -89,13 +89,13 @@ describe('an export', () => {
     assert.ok(lines[0]!.includes('"metadata":{"b":1,"a":2}'));
   });
 
-  it('never hands a spreadsheet a formula', async () => {
+  it('contains no formula that a spreadsheet would run', async () => {
     const customers = (await fetchFile('customers/export')).text;
     assert.ok(customers.includes(`"'=HYPERLINK(""x""), Ltd"`), customers);
     assert.ok((await fetchFile('orders/export?rows=lines')).text.includes(",'+S1,"));
   });
 
-  it('of lines can be imported again, by another tenant too', async (t) => {
+  it('of lines can be imported again, also by another tenant', async (t) => {
     const other = await newTenant(test);
     const theirs = await other.customer();
     const file = (await fetchFile('orders/export?rows=lines')).text.replaceAll(customerId, theirs);
@@ -107,7 +107,7 @@ describe('an export', () => {
     assert.deepEqual([job.status, job.orders], ['finished', { placed: ORDERS, failed: 0 }]);
   });
 
-  it('of lines is the same orders when it is imported again', async (t) => {
+  it('of lines gives the same orders when it is imported again', async (t) => {
     const [from, to] = [await newTenant(test), await newTenant(test)];
     const [ours, theirs] = [await from.customer(), await to.customer()];
     const orders = [
@@ -142,7 +142,7 @@ describe('an export', () => {
     );
   });
 
-  it('shows a tenant its own rows only', async () => {
+  it('contains only rows of its own tenant', async () => {
     const other = await newTenant(test);
     for (const list of ['orders', 'customers']) {
       const answer = await test.call('GET', `/v1/crm/${list}/export`, { token: other.key });
@@ -150,11 +150,11 @@ describe('an export', () => {
     }
   });
 
-  it('that fails half-way is cut off, never ended as if it were whole', async () => {
+  it('that fails midway breaks the connection instead of ending as if complete', async () => {
     const before = test.db.readInTenant;
     let reads = 0;
     test.db.readInTenant = (tenantId, work) => {
-      // How many orders there are, and the first of them.
+      // The first two reads are the total and the first page.
       if (++reads > 2) return Promise.reject(new Error('the database went away'));
       return before(tenantId, work);
     };
@@ -169,7 +169,7 @@ describe('an export', () => {
     }
   });
 
-  it('stops reading when nobody takes it', async () => {
+  it('stops reading the database when the client stops reading', async () => {
     const before = test.db.readInTenant;
     let reads = 0;
     test.db.readInTenant = (tenantId, work) => {
@@ -186,7 +186,7 @@ describe('an export', () => {
     }
   });
 
-  it('is asked for by HEAD without being read', async () => {
+  it('answers HEAD without reading any rows', async () => {
     const answer = await test.call('HEAD', '/v1/crm/orders/export', { token });
     assert.equal(answer.status, 200);
     assert.match(String(answer.headers['content-type']), /^text\/csv/);

@@ -1,4 +1,4 @@
-/** Reads a file from where it was left, and hands it out in batches of orders that were checked already. */
+/** Reads a file from the position reached, and returns it in batches of checked orders. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { normalEmail } from '#kernel/contact.ts';
 import type { Problem } from '#kernel/errors.ts';
@@ -14,21 +14,21 @@ import { type Candidate, CsvOrders, readLine } from './orders.ts';
 export const MAX_ROW_BYTES = 1024 * 1024;
 const ORDERS_PER_BATCH = 1_000;
 const LINES_PER_BATCH = 5_000;
-/** Whoever else this process serves gets a word in after that many rows. */
+/** Pauses after this many rows, so that other requests of the process run. */
 const ROWS_PER_TURN = 30;
 
 export type Entry = Omit<Candidate, 'value' | 'problems'> & {
   checked: Checked;
-  /** The customer, when the file names it by address alone. */
+  /** The customer's address, if the file does not give its id. */
   email: string | null;
   name: string | null;
 };
 
 export type Batch = {
   entries: Entry[];
-  /** Rows of the file it spans, with those that are empty. */
+  /** Rows of the file in this batch, empty ones included. */
   rows: number;
-  /** Where the next batch begins. */
+  /** The byte at which the next batch begins. */
   end: number;
   /** Its last row may belong to the first order of the next batch. */
   endsInStrayRow: boolean;
@@ -37,13 +37,13 @@ export type Batch = {
 export type ImportFile = {
   format: 'csv' | 'ndjson';
   options: ImportOptions;
-  /** What begins at this byte; null at the end. */
+  /** The bytes from this position on; null at the end. */
   readFrom(byte: number): Promise<Buffer | null>;
 };
 
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' };
 
-/** Of CSV: what its first row says about the columns, and where the rows begin. */
+/** Reads the first row of a CSV file: the columns, and the byte at which the rows begin. */
 export async function readHeader(file: ImportFile): Promise<Plan & { end: number }> {
   for await (const rows of rowsOf(file, newCsvReader(file.options, 0), 0)) {
     const header = rows.find((row) => row.cells.length > 0 || row.problem !== undefined);
@@ -123,7 +123,7 @@ type Slice = {
   lastRow: number;
   end: number;
   isLast?: boolean;
-  /** There is no going on behind its last row. */
+  /** The file cannot be read beyond this slice. */
   isLost?: boolean;
 };
 
@@ -159,7 +159,7 @@ async function* slicesOf(
   yield { candidates: orders?.flush() ?? [], lastRow: number, end, isLast: true };
 }
 
-/** Stands where the customer's id will be, once its address was looked up. */
+/** Placeholder for the customer's id until its address is looked up. */
 const TO_BE_FOUND = '00000000-0000-0000-0000-000000000000';
 
 function checkCandidate({ value, problems, ...at }: Candidate, options: ImportOptions, now: Date): Entry {

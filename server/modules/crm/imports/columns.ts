@@ -1,4 +1,4 @@
-/** Which column of a CSV file fills which field of an order. The fields are those of POST /v1/crm/orders. */
+/** Maps the columns of a CSV file to the fields of an order. The fields are those of POST /v1/crm/orders. */
 import { PastOrder } from '../orders/fields.ts';
 
 type Kind = 'text' | 'number' | 'json' | 'address';
@@ -16,37 +16,37 @@ const kindsOf = (properties: object): [string, Kind][] =>
 const { items, ...ofOrder } = PastOrder.properties;
 const ORDER_FIELDS = new Map<string, Kind>([
   ...kindsOf(ofOrder),
-  // Rows that belong together, a customer without knowing its id, and how to call a new one.
+  // The reference that groups rows, a customer by address, and the name of a new customer.
   ['orderRef', 'text'],
   ['customerEmail', 'text'],
   ['customerName', 'text'],
 ]);
 const ITEM_FIELDS = new Map(kindsOf(items.items.properties));
 
-/** Without these no row of the file could become an order, which is better said once. */
+/** Without these columns no row could become an order, so the whole file is rejected with one error. */
 const NEEDED = [['sku'], ['name'], ['customerId', 'customerEmail']];
 
-/** As the part of an address: all the others it has, as JSON. */
+/** Stands for all address parts without a column of their own, as one JSON object. */
 export const OTHER_PARTS = '*';
 
 export type Target = {
   field: string;
   kind: Kind;
   ofItem: boolean;
-  /** Of an address, which of its texts. */
+  /** The part of an address; null for other fields. */
   part: string | null;
   column: string;
 };
 
 export type Plan = {
-  /** For each column of the file what it fills, or null. */
+  /** The field that each column of the file fills, or null. */
   targets: (Target | null)[];
-  /** The column whose value rows of one order share; -1: every row is an order of its own. */
+  /** The column whose value groups rows into orders; -1: every row is an order. */
   groupBy: number;
   warnings: string[];
 };
 
-/** Why a file as a whole cannot be taken, in a sentence for the person who sent it. */
+/** The reason why a whole file is rejected, in a sentence for the person who sent it. */
 export class Unreadable extends Error {}
 
 export function isField(name: string): boolean {
@@ -55,7 +55,7 @@ export function isField(name: string): boolean {
   return kind !== undefined && (kind === 'address') === part.length > 0;
 }
 
-/** `mapping` names the column of a field; fields it does not mention are found by their own name. */
+/** `mapping` gives the column of a field; other fields are matched by their own name. */
 export function planColumns(header: string[], mapping: Record<string, string>): Plan {
   const columns = header.map((name) => name.trim());
   const absent = Object.values(mapping).filter((name) => !columns.includes(name));
@@ -95,7 +95,7 @@ function unusedColumns(columns: string[]): string[] {
 
 const nameOf = ({ field, part }: Target) => (part === null ? field : `${field}.${part}`);
 
-/** `Order Number`, `order_number` and `orderNumber` are the same to people. */
+/** `Order Number`, `order_number` and `orderNumber` match the same field. */
 const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9.]/g, '');
 const FIELD_OF = new Map(
   [...ORDER_FIELDS.keys(), ...ITEM_FIELDS.keys()].map((field) => [bare(field), field]),
@@ -113,7 +113,7 @@ function targetOf(name: string, column: string): Target | null {
     : null;
 }
 
-/** Names come from the file, so they are cut short. */
+/** Shortens the names, because they come from the file. */
 const list = (names: string[]) =>
   names
     .slice(0, 10)

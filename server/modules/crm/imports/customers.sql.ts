@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { texts } from '#kernel/db/list.ts';
 
-/** Which customers go by these e-mail addresses, each in its one spelling. */
+/** The customers with these normalized e-mail addresses. */
 export async function findCustomersByEmail(tx: Tx, emails: string[]): Promise<Map<string, string>> {
   if (emails.length === 0) return new Map();
   const { rows } = await tx.query<{ email: string; id: string }>(

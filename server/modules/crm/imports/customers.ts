@@ -1,4 +1,4 @@
-/** Orders in a file may name their customer by e-mail address: here addresses become customers. */
+/** Resolves the e-mail addresses by which a file names customers. */
 
 import { normalEmail } from '#kernel/contact.ts';
 import type { Tx } from '#kernel/db/db.ts';
@@ -10,7 +10,7 @@ import type { Entry } from './batches.ts';
 import { findCustomersByEmail } from './customers.sql.ts';
 import type { ImportOptions } from './imports.ts';
 
-/** Puts the ids of the customers into the orders, and tells which addresses belong to nobody. */
+/** Sets the customer ids of the orders, and reports the addresses that belong to no customer. */
 export async function resolveCustomers(
   tx: Tx,
   entries: Entry[],
@@ -55,7 +55,7 @@ const noRoom = (allowed: number): Problem => ({
   message: `is of nobody yet, and would be one customer more than the ${allowed.toLocaleString('en')} you may have`,
 });
 
-/** The address itself is not repeated: errors are kept longer than files. */
+/** The message omits the address: errors are stored longer than files. */
 const UNKNOWN_ADDRESS: Problem = {
   path: 'customerEmail',
   code: 'not_found',

@@ -1,18 +1,18 @@
-/** What is wrong with an order, told as the row and the column of the file. */
+/** Converts the problems of an order to rows and columns of the file. */
 import type { Problem } from '#kernel/errors.ts';
 import type { Plan } from './columns.ts';
 import type { ErrorRow } from './imports.sql.ts';
 import type { Candidate } from './orders.ts';
 
 /**
- * Of one order, and of one import: whoever has more than that to mend begins with these. Of an order that may lack a line, each
- * row is told.
+ * The most errors stored per order and per import; these suffice to start repairing the file. An order that may lack a line gets
+ * an error for each of its rows.
  */
 const ERRORS_PER_ORDER = 20;
 export const ERRORS_PER_IMPORT = 100_000;
 const MAX_TEXT = 500;
 
-/** Where in the file an order is. */
+/** The rows of an order in the file. */
 export type Place = Pick<Candidate, 'row' | 'rowCount' | 'itemRows' | 'isIncomplete'>;
 
 export function errorsOf(problemsOf: Map<Place, Problem[]>, plan: Plan | null, kept: number): ErrorRow[] {
@@ -40,7 +40,7 @@ function errorOf(entry: Place, { path, code, message }: Problem, index: number, 
   };
 }
 
-/** As it is called in the file; a field without a column keeps its own name. */
+/** The column's name in the file; a field without a column has its own name. */
 function columnOf({ targets }: Plan, path: string): string {
   const target = targets.find(
     (each) => each !== null && [each.field, `${each.field}.${each.part}`].includes(path),

@@ -11,7 +11,7 @@ const ORDERS = 2_500;
 const twoRows = (customerId: string) =>
   Array.from({ length: ORDERS }, (_, n) => `R-${n},${customerId},S1,Tea\nR-${n},,S2,Cup\n`).join('');
 
-/** Three batches of orders, in a tenant of their own. */
+/** Uploads three batches of orders in a new tenant. */
 async function newFile(query = '', rowsFor = twoRows, reference = 'orderRef') {
   const tenant = await newTenant(test);
   const customerId = await tenant.customer();
@@ -41,7 +41,7 @@ const stored = (tenant: TestTenant) =>
   });
 const ALL = { orders: ORDERS, lines: 2 * ORDERS, events: ORDERS };
 
-/** A worker that, once told, reaches the database no more: as when its process dies. */
+/** A worker that can be cut off from the database, as if its process had died. */
 function mortal() {
   let isDead = false;
   const inTenant: typeof test.db.inTenant = (tenantId, work) => {
@@ -51,7 +51,7 @@ function mortal() {
     return test.db.inTenant(tenantId, async (tx) => {
       assertAlive();
       const done = await work(tx);
-      // Before the COMMIT, which then never comes.
+      // Fails before the COMMIT, which is then never sent.
       assertAlive();
       return done;
     });
@@ -62,7 +62,7 @@ function mortal() {
   return { kernel: { ...test.kernel, db: { ...test.db, inTenant } }, die };
 }
 
-/** A worker that is gone once the first batch is placed. */
+/** A worker that dies after the first batch is placed. */
 async function dieAfterABatch() {
   const dying = mortal();
   const isOver = () => {
@@ -73,13 +73,13 @@ async function dieAfterABatch() {
 }
 
 describe('an import survives', () => {
-  it('a worker that dies between batches: the next one goes on, and no order is there twice', async () => {
+  it('a worker that dies between batches: the next worker continues, and no order is placed twice', async () => {
     const { tenant, id } = await newFile();
     await dieAfterABatch();
     const half = await look(tenant, id);
     assert.deepEqual([half.status, half.orders.placed], ['running', 1000]);
     assert.equal((await stored(tenant)).orders, 1000);
-    // Nobody may have it until its lease runs out.
+    // No other worker can claim it until its lease expires.
     assert.equal(await claimImport(worker, test.now(), test.now()), undefined);
     test.advance(LEASE_MS + 1);
     await runImport(test.kernel, await claim(), () => false);
@@ -91,11 +91,11 @@ describe('an import survives', () => {
     assert.deepEqual(await stored(tenant), ALL);
   });
 
-  it('a worker that dies behind a row that cannot be read: the order that may have begun in it is not placed', async () => {
+  it('a worker that dies after an unreadable row: the order that may begin in that row is not placed', async () => {
     for (const query of ['', '?dryRun=true']) {
       const { tenant, id } = await newFile(query, (customerId) => {
         const rows = Array.from({ length: 1_100 }, (_, n) => `R-${n},${customerId},S1,Tea\n`);
-        // The thousandth of what the first batch has, and so its last.
+        // The thousandth row, which is the last of the first batch.
         return rows.with(999, `"R-1000"x,${customerId},S1,Tea\n`).join('');
       });
       await dieAfterABatch();
@@ -114,7 +114,7 @@ describe('an import survives', () => {
     }
   });
 
-  it('a worker that dies while it checks: numbers it has seen are known to the next, and forgotten at the end', async () => {
+  it('a worker that dies during the check: its recorded numbers are used by the next worker, and deleted at the end', async () => {
     const rowsFor = (customerId: string) =>
       Array.from({ length: ORDERS }, (_, n) => `${n % 2_400},${customerId},S1,Tea\n`).join('');
     const { tenant, id } = await newFile('?errorPolicy=reject_all', rowsFor, 'orderNumber');
@@ -133,7 +133,7 @@ describe('an import survives', () => {
     assert.deepEqual([(await stored(tenant)).orders, await noted()], [0, 0]);
   });
 
-  it('a worker that was held up and wakes when another has taken over: what it has in hand is not written', async () => {
+  it('a delayed worker that resumes after another has claimed the import: its batch is not written', async () => {
     const { tenant, id } = await newFile();
     const late = await claim();
     test.advance(LEASE_MS + 1);
@@ -146,7 +146,7 @@ describe('an import survives', () => {
     assert.deepEqual(await stored(tenant), ALL);
   });
 
-  it('the death of its upload: it fails and leaves no file behind', async () => {
+  it('the crash of its upload: it fails and leaves no file behind', async () => {
     const { tenant, id } = await newFile();
     await test.db.inTenant(tenant.id, (tx) => tx.query("update imports set status = 'receiving'"));
     test.advance(1);
@@ -155,7 +155,7 @@ describe('an import survives', () => {
     assert.deepEqual([job.status, job.reason], ['failed', 'The upload was cut short.']);
   });
 
-  it('a stop in the middle: the turn ends with what it has in hand, and whoever is next goes on at once', async () => {
+  it('a stop in the middle: the run ends with its current batch, and the next worker continues at once', async () => {
     const { tenant, id } = await newFile();
     await runImport(test.kernel, await claim(), () => true);
     assert.equal((await look(tenant, id)).orders.placed, 2000);
@@ -165,8 +165,8 @@ describe('an import survives', () => {
   });
 });
 
-describe('several at once', () => {
-  it('two workers and three imports: each is done once', async (t) => {
+describe('concurrent workers', () => {
+  it('process each of three imports exactly once', async (t) => {
     const files = [await newFile(), await newFile('?errorPolicy=reject_all'), await newFile()];
     const works = [test.startWork(), test.startWork()];
     t.after(() => Promise.all(works.map((work) => work.stop())));
@@ -183,7 +183,7 @@ describe('cancelling', () => {
   const cancel = (tenant: TestTenant, id: string) =>
     test.call('POST', `/v1/crm/imports/${id}/cancel`, { token: tenant.key });
 
-  it('stops an import between batches; what was placed stays, the rest never comes', async () => {
+  it('stops an import between batches; placed orders stay, the others are never placed', async () => {
     const { tenant, id } = await newFile();
     const job = await claim();
     let cancelled: Promise<unknown> | undefined;
@@ -199,7 +199,7 @@ describe('cancelling', () => {
     assert.equal(await claimImport(worker, test.now(), test.now()), undefined);
   });
 
-  it('is refused when the import is over, and says so', async () => {
+  it('an import that has ended gets a conflict that says so', async () => {
     const { tenant, id } = await newFile();
     assert.equal((await cancel(tenant, id)).body.data.status, 'cancelled');
     const again = await cancel(tenant, id);
@@ -208,7 +208,7 @@ describe('cancelling', () => {
   });
 });
 
-it('imports that are over for long are deleted, oldest first and no more errors at once than go in good time', async () => {
+it('old imports are deleted, oldest first, with a bounded number of errors at a time', async () => {
   const tenant = await newTenant(test);
   const kept = async () => {
     await deleteOldImports({ query: test.db.acrossTenantsQuery }, new Date('2020-03-01'));

@@ -34,7 +34,7 @@ export const IMPORT_COLUMNS = `
   rows_done, rows_failed, orders_placed, orders_failed, errors_kept, warnings, reason, claim, stumbles, created_at,
   started_at, finished_at`;
 
-/** Undefined when `mostOpen` of the tenant are open already. */
+/** Undefined when the tenant already has `mostOpen` open imports. */
 export async function insertImport(
   tx: Tx,
   wanted: Pick<ImportRow, 'id' | 'format' | 'options' | 'dry_run' | 'error_policy' | 'pass'>,
@@ -63,7 +63,7 @@ export async function insertImport(
   return rows[0];
 }
 
-/** False when the import is no longer being received: someone cancelled it. */
+/** False when the import is no longer being received, because it was cancelled. */
 export async function insertChunk(
   tx: Tx,
   id: string,
@@ -93,7 +93,7 @@ export async function queueImport(tx: Tx, id: string, now: Date): Promise<Import
   return rows[0];
 }
 
-/** Its chunks go with it. */
+/** Deletes the import with its chunks. */
 export async function deleteImport(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from imports where tenant_id = current_tenant() and id = $1', [id]);
 }
@@ -117,7 +117,7 @@ export async function listImports(tx: Tx, limit: number, after: Position | null)
   );
 }
 
-/** Undefined when it is over already. Waits for a batch that is being placed at this moment. */
+/** Undefined when the import has already ended. Waits for a batch that is being placed. */
 export async function cancelImport(tx: Tx, id: string, now: Date): Promise<ImportRow | undefined> {
   const { rows } = await tx.query<ImportRow>(
     `update imports set status = 'cancelled', finished_at = $2
@@ -129,7 +129,7 @@ export async function cancelImport(tx: Tx, id: string, now: Date): Promise<Impor
   return rows[0];
 }
 
-/** And what was noted of it. */
+/** Deletes the file and the numbers recorded from it. */
 export async function deleteFile(tx: Tx, id: string): Promise<void> {
   await deleteNumbers(tx, id);
   await tx.query('delete from import_chunks where tenant_id = current_tenant() and import_id = $1', [id]);

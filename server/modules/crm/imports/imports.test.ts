@@ -8,7 +8,7 @@ const tenant = await newTenant(test);
 const customerId = await tenant.customer();
 const token = tenant.key;
 
-/** What became of a file. */
+/** Imports a file and returns the result. */
 async function run(
   t: TestContext,
   file: string | Buffer,
@@ -29,7 +29,7 @@ let made = 0;
 const next = () => `N-${++made}`;
 
 describe('a CSV file', () => {
-  it('becomes orders; consecutive rows with one number are lines of one order', async (t) => {
+  it('becomes orders; consecutive rows with one reference are lines of one order', async (t) => {
     const [a, b] = [next(), next()];
     const { job, errors } = await run(
       t,
@@ -46,7 +46,7 @@ describe('a CSV file', () => {
     assert.deepEqual([second.items[0].quantity, second.total], [1, 0]);
   });
 
-  it('may name its columns as it likes, with a mapping or in another spelling, and says what it does not use', async (t) => {
+  it('may have other column names, by a mapping or in another spelling; unused columns get a warning', async (t) => {
     const number = next();
     const query = `?delimiter=semicolon&currency=EUR&mapping=${encodeURIComponent('{"sku":"Artikel"}')}`;
     const file = `Order Number;customer_id;Artikel;NAME;unit-price;shippingAddress.city;Colour;metadata
@@ -59,7 +59,7 @@ ${number};${customerId};S1;Tea;4.25;Athens;green;"{""b"":1,""a"":2}"`;
     assert.equal(JSON.stringify(order.metadata), '{"b":1,"a":2}');
   });
 
-  it('bad rows are told by row and column, and the good ones are placed', async (t) => {
+  it('gets errors by row and column for its bad rows, and orders for the good ones', async (t) => {
     const [a, b, taken] = [next(), next(), next()];
     const { job, errors } = await run(
       t,
@@ -93,7 +93,7 @@ ${taken},${customerId},S1,Tea,1,1
     );
   });
 
-  it('an order with a row that cannot be read is not placed without it', async (t) => {
+  it('with an unreadable row of an order does not place that order incomplete', async (t) => {
     const number = next();
     const rows = ['A,"Chair",10', 'B,"12" screen",20', 'C,"Lamp",30'].map(
       (row) => `${number},${customerId},${row}\n`,
@@ -105,18 +105,18 @@ ${taken},${customerId},S1,Tea,1,1
       assert.deepEqual(
         errors.map(({ row, field, code, message }) => [row, field, code, message]),
         [
-          [2, '', 'order_incomplete', 'may be of one order with row 3, which cannot be read'],
+          [2, '', 'order_incomplete', 'may belong to the same order as row 3, which cannot be read'],
           [3, '', 'text_after_quote', 'has text behind a closing quote'],
-          [4, '', 'order_incomplete', 'may be of one order with row 3, which cannot be read'],
+          [4, '', 'order_incomplete', 'may belong to the same order as row 3, which cannot be read'],
         ],
       );
     }
   });
 
-  /** What is placed of rows with reference, SKU and name, and which rows are told. */
+  /** For rows with reference, SKU and name: the orders that are placed, and the rows that get errors. */
   const BROKEN: [string, string[], number, string[]][] = [
     [
-      'of an order that goes on',
+      'of an order that continues',
       ['Q,S,Tea', 'Q,S,Caf\xe9', 'Q,S,Cup', 'R,S,Tea'],
       1,
       ['2 order_incomplete', '3 not_utf8', '4 order_incomplete'],
@@ -135,26 +135,26 @@ ${taken},${customerId},S1,Tea,1,1
     ],
     ['of an order by itself', ['Q,S,Tea', ',S,"x"y', 'R,S,Tea'], 2, ['3 text_after_quote']],
     [
-      'of nobody knows which order',
+      'of an unknown order',
       ['P,S,Tea', 'Q,S,Tea', '"Q"R,S,Tea', '', 'R,S,Tea', 'R,S,Cup', 'T,S,Tea'],
       2,
       ['3 order_incomplete', '4 text_after_quote', '6 order_incomplete', '7 order_incomplete'],
     ],
     [
-      'that may hold rows of other orders',
+      'that may contain rows of other orders',
       ['P,S,Tea', 'Q,S,"12 inch\nR,S,"Tea"', 'R,S,Cup', 'T,S,Tea'],
       1,
       ['2 order_incomplete', '3 text_after_quote', '4 order_incomplete'],
     ],
     [
-      'between orders of a row each',
+      'between single-row orders',
       [',S,Tea', '\xe9,S,Tea', ',S,Tea', 'R,S,Tea', '\xe9,S,Tea', '"x'],
       2,
       ['3 not_utf8', '5 order_incomplete', '6 not_utf8', '7 quote_not_closed'],
     ],
   ];
   for (const [what, rows, placed, told] of BROKEN) {
-    it(`a row that cannot be read, ${what}, takes those with it that may lack a line, and no others`, async (t) => {
+    it(`with an unreadable row, ${what}, loses the orders that may lack a line, and no others`, async (t) => {
       const file = rows.map((row) => (row === '' ? '\n' : `${customerId},${row}\n`)).join('');
       const { job, errors } = await run(t, Buffer.from(`customerId,orderRef,sku,name\n${file}`, 'latin1'));
       assert.deepEqual([job.status, job.orders.placed], ['finished', placed]);
@@ -165,7 +165,7 @@ ${taken},${customerId},S1,Tea,1,1
     });
   }
 
-  it('without a column that rows share, only the row that cannot be read is left out', async (t) => {
+  it('without a column that groups rows loses only the unreadable row', async (t) => {
     const rows = ['Tea', '"x"y', 'Tea'].map((name) => `${customerId},S1,${name}\n`);
     const { job, errors } = await run(t, `customerId,sku,name\n${rows.join('')}`);
     assert.deepEqual(job.orders, { placed: 2, failed: 1 });
@@ -189,13 +189,17 @@ ${taken},${customerId},S1,Tea,1,1
     });
   }
 
-  it('that cannot be read to its end is placed up to there; an order that may go on there is told', async (t) => {
+  it('that becomes unreadable is placed up to that point; an order that may continue there gets an error', async (t) => {
     const rows = (ref: string) =>
       Array.from({ length: 1_500 }, (_, n) => `${ref && `${ref}${n}`},${customerId},S1,Tea\n`).join('');
     const unclosed = `x,"${'x\n'.repeat(1_000_000)}`;
     for (const [ref, placed, told] of [
       ['', 1_500, []],
-      ['R', 1_499, [[1_501, 'order_incomplete', 'may be of one order with row 1502, which cannot be read']]],
+      [
+        'R',
+        1_499,
+        [[1_501, 'order_incomplete', 'may belong to the same order as row 1502, which cannot be read']],
+      ],
     ] as const) {
       const { job, errors } = await run(t, `orderRef,customerId,sku,name\n${rows(ref)}${unclosed}`);
       assert.equal(job.status, 'failed');
@@ -208,12 +212,12 @@ ${taken},${customerId},S1,Tea,1,1
     }
   });
 
-  it('with a header alone is finished, with nothing in it', async (t) => {
+  it('with only a header finishes without orders', async (t) => {
     const { job } = await run(t, HEADER);
     assert.deepEqual([job.status, job.rows.total], ['finished', 0]);
   });
 
-  it('rows of one order may not contradict each other', async (t) => {
+  it('whose rows of one order contradict each other gets an error', async (t) => {
     const number = next();
     const file = `orderNumber,customerId,currency,sku,name\n${number},${customerId},EUR,S1,Tea\n${number},,USD,S2,Cup\n`;
     const { errors } = await run(t, file);
@@ -223,7 +227,7 @@ ${taken},${customerId},S1,Tea,1,1
     );
   });
 
-  it('may have further parts of an address as JSON; what is no object of texts is refused', async (t) => {
+  it('may have further address parts as a JSON object of texts; other JSON is refused', async (t) => {
     const cells = ['"{""floor"":""2""}"', '[1]', 'second floor', '"{""floor"":2}"'];
     const rows = cells.map((cell) => `${customerId},S1,Tea,Athens,${cell}\n`);
     const header = 'customerId,sku,name,shippingAddress.city,shippingAddress.*\n';
@@ -239,7 +243,7 @@ ${taken},${customerId},S1,Tea,1,1
     );
   });
 
-  it('of many rows with one number, only the first 501 are looked at, and the order is refused', async (t) => {
+  it('with an order of too many rows has only the first 501 read, and the order refused', async (t) => {
     const row = `BIG,${customerId},S1,Tea,1,1\n`;
     const { job, errors } = await run(t, `${HEADER}\n${row.repeat(20_000)}`);
     assert.deepEqual([job.orders.failed, job.rows.failed], [1, 20_000]);
@@ -251,7 +255,7 @@ ${taken},${customerId},S1,Tea,1,1
 });
 
 describe('an NDJSON file', () => {
-  it('has an order a line; lines that are none are told, also one of megabytes', async (t) => {
+  it('has one order per line; invalid lines get errors, also one of megabytes', async (t) => {
     const number = next();
     const item = { sku: 'S1', name: 'Tea' };
     const lines = [
@@ -281,7 +285,7 @@ describe('an NDJSON file', () => {
     assert.equal(JSON.stringify(order.metadata), '{"z":1,"a":2}');
   });
 
-  it('bytes that are not UTF-8 are told of their line', async (t) => {
+  it('with bytes that are not UTF-8 gets an error on that line', async (t) => {
     const file = Buffer.from(`{"customerNote":"\xff"}\n`, 'latin1');
     const { errors } = await run(t, file, { type: 'application/x-ndjson' });
     assert.deepEqual(
@@ -295,7 +299,7 @@ describe('customers by e-mail address', () => {
   const file = (email: string) =>
     `customerEmail,customerName,sku,name\n${email},Grace,S1,Tea\n${email.toUpperCase()},,S1,Tea\n`;
 
-  it('are found whatever the case, and refused when there is none', async (t) => {
+  it('are found in any case, and refused when unknown', async (t) => {
     const { job, errors } = await run(t, file('nobody@customers.example'));
     assert.deepEqual(job.orders, { placed: 0, failed: 2 });
     assert.deepEqual(errors[0], {
@@ -306,7 +310,7 @@ describe('customers by e-mail address', () => {
     });
   });
 
-  it('are made once when asked for', async (t) => {
+  it('are created once on request', async (t) => {
     const { job } = await run(t, file('grace@customers.example'), { query: '?createCustomers=true' });
     assert.deepEqual(job.orders, { placed: 2, failed: 0 });
     const { data } = (await test.call('GET', '/v1/crm/customers?limit=100', { token })).body;
@@ -323,7 +327,7 @@ describe('an import that', () => {
     (await test.db.inTenant(tenant.id, (tx) => tx.query('select from orders'))).rowCount;
   const good = () => `${HEADER}\n${next()},${customerId},S1,Tea,1,1\n`;
 
-  it('is a dry run tells everything and places nothing', async (t) => {
+  it('is a dry run reports everything and places nothing', async (t) => {
     const before = await count();
     const { job, errors } = await run(t, `${good()},,,,,\n,${customerId},,,,\n`, { query: '?dryRun=true' });
     assert.deepEqual([job.status, job.dryRun], ['finished', true]);
@@ -332,7 +336,7 @@ describe('an import that', () => {
     assert.equal(await count(), before);
   });
 
-  it('rejects all writes nothing when one row is bad, and everything when none is', async (t) => {
+  it('has the policy reject_all writes nothing when one row is bad, and everything when none is', async (t) => {
     const before = await count();
     const query = '?errorPolicy=reject_all';
     const { job } = await run(t, `${good()},${customerId},,Tea,1,1\n`, { query });
@@ -343,7 +347,7 @@ describe('an import that', () => {
     assert.equal(await count(), before + 1);
   });
 
-  it('gives a number twice, however far apart, is told so beforehand, and with reject_all nothing is written', async (t) => {
+  it('gives a number twice gets an error in the check, at any distance, and with reject_all writes nothing', async (t) => {
     const before = await count();
     const numbers = Array.from({ length: 1_200 }, next);
     const rows = [...numbers, numbers[0]].map((number) => `${number},${customerId},S1,Tea,1,1\n`);
@@ -359,7 +363,7 @@ describe('an import that', () => {
     assert.equal(await count(), before);
   });
 
-  it('rejects all gives no order by itself the number that a later one brings', async (t) => {
+  it('has the policy reject_all assigns no automatic number that a later order gives', async (t) => {
     const other = await newTenant(test);
     const theirs = await other.customer();
     // The first order of a tenant is 1001.
@@ -371,7 +375,7 @@ describe('an import that', () => {
     assert.deepEqual([job.status, job.orders], ['finished', { placed: 1_103, failed: 0 }]);
   });
 
-  it('is over leaves no file behind, and after its time nothing at all', async (t) => {
+  it('has ended leaves no file behind, and nothing at all after the retention', async (t) => {
     const { job } = await run(t, `${HEADER}\n,,,,1,\n`);
     const left = (table: string, id: string) =>
       test.db.inTenant(

@@ -1,4 +1,4 @@
-/** Imports: files of orders that were taken in and are worked off in the background. */
+/** Imports: uploaded files of orders, processed in the background. */
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
@@ -15,7 +15,7 @@ import {
   queueImport,
 } from './imports.sql.ts';
 
-/** How the file is to be read; kept with the import as JSON. */
+/** How to read the file; stored with the import as JSON. */
 export type ImportOptions = {
   delimiter: 'comma' | 'semicolon' | 'tab';
   /** Field of an order → column of the file. */
@@ -23,15 +23,15 @@ export type ImportOptions = {
   createCustomers: boolean;
   channel: NonNullable<PlaceOrder['channel']>;
   currency: string | null;
-  /** Who sent the file, as JSON. */
+  /** The author of the upload, as JSON. */
   by: string;
 };
 
 export type NewImport = Pick<ImportRow, 'format' | 'error_policy' | 'dry_run'> & { options: ImportOptions };
 
-/** An upload whose process died is given up after that time; any other is given up at once. */
+/** An upload whose process died is abandoned after this time; any other failed upload, at once. */
 const UPLOAD_LEASE_MS = 600_000;
-/** Of one tenant, also those that wait: a file is up to some hundred mebibytes in the database. */
+/** The most open imports of a tenant, waiting ones included: a file takes up to some hundred mebibytes in the database. */
 export const MOST_OPEN = 20;
 
 /** `{"sku":"Article","customerEmail":"E-mail"}`: field of an order → column of the file. */
@@ -54,10 +54,10 @@ export function readMapping(text: string | undefined): Record<string, string> {
   return Object.fromEntries(Object.keys(mapping).map((field, index) => [field, columns[index]!]));
 }
 
-/** Refuses a piece for which there is no room. */
+/** Rejects a chunk that exceeds the tenant's quota. */
 export type Admit = (tx: Tx, bytes: number) => Promise<void>;
 
-/** Stores the file piece by piece, each in a transaction of its own. What is cut short leaves nothing behind. */
+/** Stores the file in chunks, each in its own transaction. An interrupted upload leaves nothing behind. */
 export async function receiveFile(
   { db, clock, admit }: { db: Db; clock: () => Date; admit: Admit },
   tenantId: string,
@@ -88,7 +88,7 @@ export async function receiveFile(
   return { id, digest: digest.digest() };
 }
 
-/** All or nothing needs to know beforehand; what is only tried needs nothing else. */
+/** `reject_all` checks the whole file before it writes; a dry run is only that check. */
 const firstPass = ({ dry_run, error_policy }: NewImport): ImportRow['pass'] =>
   dry_run || error_policy === 'reject_all' ? 'check' : 'write';
 

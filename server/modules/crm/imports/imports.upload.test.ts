@@ -18,7 +18,7 @@ const importsOf = (of = tenant) =>
 const chunks = () =>
   test.db.inTenant(tenant.id, async (tx) => (await tx.query('select from import_chunks')).rowCount);
 
-/** A request whose body goes out as the test likes. */
+/** A request whose body the test sends step by step. */
 function sending(headers: Record<string, string> = {}) {
   const out = request({ port, host: '127.0.0.1', method: 'POST', path: '/v1/crm/imports' });
   for (const [name, value] of Object.entries({
@@ -32,7 +32,7 @@ function sending(headers: Record<string, string> = {}) {
 }
 
 describe('a file', () => {
-  it('is taken with 202, and the answer says where to look', async () => {
+  it('is accepted with 202, and the answer has the URL of the import', async () => {
     const answer = await upload(test, token, FILE);
     assert.equal(answer.status, 202, answer.text);
     const { id, status, bytes } = answer.body.data;
@@ -41,7 +41,7 @@ describe('a file', () => {
     assert.equal((await test.call('GET', String(answer.headers.location), { token })).status, 200);
   });
 
-  it('that comes as a stream of unknown length is stored piece by piece', async () => {
+  it('that arrives as a stream of unknown length is stored in chunks', async () => {
     const out = sending();
     const answered = once(out, 'response');
     for (let n = 0; n < 5; n++) out.write(Buffer.alloc(300_000, 'x'));
@@ -59,7 +59,7 @@ describe('a file', () => {
     });
     const out = sending();
     const answered = once(out, 'response');
-    // The server looks for requests that take too long once a second.
+    // The server checks for requests that take too long once a second.
     for (let n = 0; n < 5; n++) {
       out.write(FILE);
       await new Promise((resolve) => setTimeout(resolve, 500));
@@ -70,7 +70,7 @@ describe('a file', () => {
     answer.resume();
   });
 
-  it('too large is refused with 413, told beforehand or not, and leaves nothing', async () => {
+  it('over the size limit gets 413, with or without a Content-Length, and leaves nothing behind', async () => {
     const [before, stored] = [await importsOf(), await chunks()];
     const told = sending({ 'content-length': String(4 * 1024 * 1024) });
     told.flushHeaders();
@@ -86,7 +86,7 @@ describe('a file', () => {
     assert.deepEqual([await importsOf(), await chunks()], [before, stored]);
   });
 
-  it('whose sender goes away half-way leaves nothing', async () => {
+  it('whose sender disconnects midway leaves nothing behind', async () => {
     const [before, stored] = [await importsOf(), await chunks()];
     const out = sending();
     out.write(Buffer.alloc(2_000_000, 'x'));
@@ -115,7 +115,7 @@ describe('a file', () => {
     });
   }
 
-  it('sent twice with one Idempotency-Key is one import; another file or other options with that key are refused', async () => {
+  it('sent twice with one Idempotency-Key is one import; another file or other options with that key get a conflict', async () => {
     const before = await importsOf();
     const sent = { headers: { 'idempotency-key': 'file-once' }, query: '?currency=EUR' };
     const [first, again] = [await upload(test, token, FILE, sent), await upload(test, token, FILE, sent)];
@@ -135,7 +135,7 @@ describe('a file', () => {
     assert.equal(await importsOf(), before + 1);
   });
 
-  it('waits with others, up to a limit that other tenants do not share', async () => {
+  it('is queued up to a limit of open imports per tenant', async () => {
     const [busy, other] = [await newTenant(test), await newTenant(test)];
     for (let n = 0; n < MOST_OPEN; n++) assert.equal((await upload(test, busy.key, FILE)).status, 202);
     const refused = await upload(test, busy.key, FILE);

@@ -1,4 +1,4 @@
-/** Works imports off, one at a time and in turns, so that a large file does not keep a small one waiting. */
+/** Processes imports one at a time and in turns, so that a large file does not delay a small one. */
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { LEASE_MS, runImport } from './run.ts';

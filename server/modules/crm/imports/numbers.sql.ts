@@ -3,10 +3,10 @@ import { list, texts } from '#kernel/db/list.ts';
 
 export type GivenNumber = { number: string; row: number; rowCount: number };
 
-/** With so many, those of one bucket are compared in good time also when a file has millions. A power of two. */
+/** The numbers of one bucket are compared in time even if a file has millions of them. A power of two. */
 export const BUCKETS = 16;
 
-/** What a check remembers of a batch. */
+/** Stores the given order numbers of one checked batch. */
 export async function insertNumbers(
   tx: Tx,
   id: string,
@@ -38,7 +38,7 @@ export async function countNumbers(tx: Tx, id: string): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-/** The orders of a file whose number an earlier one has. */
+/** The orders of a file whose number an earlier order of the file has. */
 export async function findRepeats(tx: Tx, id: string, bucket: number): Promise<GivenNumber[]> {
   const { rows } = await tx.query<{ number: string; first_row: bigint; row_count: number }>(
     `select number, first_row, row_count from (
@@ -51,7 +51,7 @@ export async function findRepeats(tx: Tx, id: string, bucket: number): Promise<G
   return rows.map((row) => ({ number: row.number, row: Number(row.first_row), rowCount: row.row_count }));
 }
 
-/** From this number on, and in stretches of this length: which of them the file gives any number of. */
+/** Divides the numbers from `from` on into ranges of `length`; returns the ranges that contain a number of the file. */
 export async function findUsedStretches(
   tx: Tx,
   id: string,

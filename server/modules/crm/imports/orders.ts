@@ -1,4 +1,4 @@
-/** Rows of a file become orders: a line of NDJSON is one, and so are consecutive rows of CSV that share a reference. */
+/** Turns rows of a file into orders: a line of NDJSON is one order, and so are consecutive CSV rows that share a reference. */
 import type { Problem } from '#kernel/errors.ts';
 import { type CsvRow, withoutApostrophe } from '#kernel/files/csv.ts';
 import type { LineRow } from '#kernel/files/lines.ts';
@@ -7,31 +7,31 @@ import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/body/json.
 import { MAX_ORDER_LINES } from '../orders/fields.ts';
 import { OTHER_PARTS, type Plan, type Target } from './columns.ts';
 
-/** An order as the file has it; whether it is a good one is for others to say. */
+/** An order as written in the file, not validated yet. */
 export type Candidate = {
   value: Record<string, unknown>;
   problems: Problem[];
   /** The row of the file in which it begins, and how many rows it spans. */
   row: number;
   rowCount: number;
-  /** Of CSV: the row of each item. */
+  /** The row of each item, in CSV. */
   itemRows: number[];
   end: number;
-  /** It may lack a line, because of a row that cannot be read. */
+  /** The order may lack a line, because of an unreadable row. */
   isIncomplete?: boolean;
-  /** A row that cannot be read, so that nobody can tell of which order it is: of the one before, or of the one after it. */
+  /** An unreadable row, which may belong to the order before it or after it. */
   isStrayRow?: boolean;
 };
 
-/** Of one order, one item more than it may have is kept to tell that there are too many; the others only count. */
+/** An order stores one item more than it may have, which shows that there are too many; further items are only counted. */
 const ITEMS_KEPT = MAX_ORDER_LINES + 1;
 
-/** More are not told of one order, nor kept. */
+/** The most problems stored and reported per order. */
 const MAX_PROBLEMS = 100;
-/** A larger row, or cell of JSON, is not read in one go. */
+/** A larger row or JSON cell is parsed in slices. */
 const LARGE_BYTES = 64 * 1024;
 
-/** One order, or none of an empty line. */
+/** One order; none if the line is empty. */
 export async function readLine(row: LineRow, number: number): Promise<Candidate[]> {
   const at = { row: number, rowCount: 1, itemRows: [], end: row.end };
   if (row.problem !== undefined) return [{ value: {}, problems: [rowProblem(row.problem)], ...at }];
@@ -62,14 +62,14 @@ const rowProblem = (problem: RowProblem): Problem => ({
 const incomplete = (row: number): Problem => ({
   path: '',
   code: 'order_incomplete',
-  message: `may be of one order with row ${row}, which cannot be read`,
+  message: `may belong to the same order as row ${row}, which cannot be read`,
 });
 
 type OpenOrder = Candidate & {
   key: string;
   first: string[];
   items: Record<string, unknown>[];
-  /** The first row that cannot be read and is, or may be, a part of it. */
+  /** The first unreadable row that is, or may be, part of this order. */
   brokenBy: number | null;
   rowProblems: Map<number, RowProblem>;
 };
@@ -77,7 +77,7 @@ type OpenOrder = Candidate & {
 export class CsvOrders {
   readonly #plan: Plan;
   #open: OpenOrder | null = null;
-  /** The row before, when nobody can tell of which order it is. */
+  /** The previous row, if it is unreadable and may belong to either order. */
   #strayRow: number | null;
 
   constructor(plan: Plan, strayRow: number | null) {
@@ -85,7 +85,7 @@ export class CsvOrders {
     this.#strayRow = strayRow;
   }
 
-  /** The orders that are over now that this row was seen. */
+  /** Adds a row; returns the orders that it completes. */
   add(row: CsvRow, number: number): Candidate[] {
     if (row.problem === undefined && row.cells.every((cell) => cell === '')) return [];
     const key = this.#keyOf(row);
@@ -109,7 +109,7 @@ export class CsvOrders {
     const { key: _key, first: _first, items: _items, brokenBy, rowProblems, ...candidate } = this.#open;
     this.#open = null;
     if (brokenBy === null) return [candidate];
-    // All its rows are told, and nothing else of them: whoever mends the one row may find that the others are good.
+    // Reports every row of the order, but only its unreadability: after the repair of one row, the others may be valid.
     const problems = candidate.itemRows.map((row, index) => {
       const own = rowProblems.get(row);
       return { ...(own === undefined ? incomplete(brokenBy) : rowProblem(own)), path: `items[${index}]` };
@@ -117,13 +117,13 @@ export class CsvOrders {
     return [{ ...candidate, value: {}, problems, isIncomplete: true }];
   }
 
-  /** What is open may go on in this row, which cannot be read; unless it is an order of a single row anyway. */
+  /** The open order may continue in this unreadable row, so it fails with it, unless its rows are single-row orders. */
   flushBefore(strayRow: number): Candidate[] {
     if (this.#open !== null && this.#open.key !== '') this.#open.brokenBy ??= strayRow;
     return this.flush();
   }
 
-  /** What the rows of one order share, '' for a row that is an order by itself; null when that cannot be read. */
+  /** The value that the rows of one order share; '' for a single-row order; null when it is unreadable. */
   #keyOf({ cells, problem, certain = cells.length }: CsvRow): string | null {
     const { groupBy } = this.#plan;
     if (groupBy === -1) return '';
@@ -195,7 +195,7 @@ export class CsvOrders {
     else {
       const parts = part === OTHER_PARTS ? partsOf(order, field, text) : { [part!]: withoutApostrophe(text) };
       into[field] ??= {};
-      // Defined, not assigned: a part may have any name, also one that means something to JavaScript.
+      // Uses defineProperty, because a part may have any name, also one with a meaning in JavaScript, such as `__proto__`.
       for (const [name, value] of Object.entries(parts)) {
         Object.defineProperty(into[field], name, {
           value,
@@ -219,7 +219,7 @@ function noteProblem(order: OpenOrder, problem: RowProblem, row: number): void {
 
 const TOO_MANY_CELLS = { code: 'too_many', message: 'must not have more cells than the first row has names' };
 
-/** Fifteen digits survive the way through a JavaScript number; any other text stays one, which the schema then refuses. */
+/** A JavaScript number preserves fifteen digits; any other text stays text, which the schema then rejects. */
 function numberOf(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text;
 }
@@ -232,7 +232,7 @@ function partsOf(order: Candidate, field: string, text: string): object {
   return {};
 }
 
-/** As it would be in the body of a request, in which metadata stays as it is written. */
+/** Parses the cell like a request body, in which metadata is stored as written. */
 function jsonOf(order: Candidate, field: string, text: string, path: string): unknown {
   if (text.length > LARGE_BYTES) {
     tell(order, { path, code: 'too_long', message: 'must be at most 64 KiB of JSON' });

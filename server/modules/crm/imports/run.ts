@@ -1,4 +1,4 @@
-/** One worker's turn at an import: batch after batch, each placed in the transaction that moves the import past it. */
+/** One run of a worker on an import: each batch is placed in the transaction that advances the import past it. */
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, type Problem } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -32,15 +32,15 @@ import {
   startWriting,
 } from './steps.sql.ts';
 
-/** Longer than a batch can take, so that only a worker that is gone loses its import. */
+/** Longer than any batch takes, so that only a dead worker loses its lease. */
 export const LEASE_MS = 60_000;
 const MAX_FAILURES = 5;
 const AFTER_FAILURE_MS = 2_000;
-/** Numbers that may be lost on the way: taken for a batch that then has to be placed again, or stepped over. */
+/** Numbers that may be lost: reserved for a batch that is then repeated, or skipped. */
 const SPARE_NUMBERS = 10_000;
 const MOST_STRETCHES = 1_000;
 
-/** The import was cancelled, or another worker has it. */
+/** The import was cancelled, or another worker has claimed it. */
 class LeaseLost extends Error {}
 
 export async function runImport(kernel: Kernel, job: ClaimedImport, isOver: () => boolean): Promise<void> {
@@ -65,7 +65,7 @@ export async function runImport(kernel: Kernel, job: ClaimedImport, isOver: () =
   }
 }
 
-/** True when the end of the file was reached. */
+/** True when the run reached the end of the file. */
 async function placeBatches(
   { db, clock, config }: Kernel,
   job: ClaimedImport,
@@ -84,11 +84,11 @@ async function placeBatches(
   };
   const batches = readBatches(file, plan, from, clock);
   try {
-    // While the database places two batches, the next is read and checked here.
+    // The next batch is read and checked while the database places two others.
     let upcoming = batches.next();
     for (let before = Promise.resolve(), first = true; ; first = false) {
       const { value: batch, done } = await upcoming.catch(async (error) => {
-        // Where the file cannot be read any further, all that was read before is placed.
+        // If the file cannot be read further, all batches before that point are placed.
         await before;
         throw error;
       });
@@ -121,14 +121,14 @@ function fileOf(db: Db, job: ClaimedImport, options: ImportOptions): ImportFile 
     readFrom: async (byte) => {
       if (byte >= Number(job.received_bytes)) return null;
       const chunk = await db.inTenant(job.tenant_id, (tx) => findChunk(tx, job.id, byte));
-      // With the import that was cancelled went its file.
+      // A cancelled import has no file any more.
       if (chunk === undefined) throw new LeaseLost();
       return chunk.bytes.subarray(byte - Number(chunk.start_byte));
     },
   };
 }
 
-/** Recorded after the batch before it, so that an import has always reached what it has placed, and no more. */
+/** Records the batch after the one before it, so that the import's position always matches the orders placed. */
 async function placeBatch(
   db: Db,
   job: ClaimedImport,
@@ -156,7 +156,7 @@ async function placeBatch(
   }
   let firstNumber: bigint | null = null;
   if (standsAlone(batch, options)) {
-    // Beforehand, because whoever takes a number makes the next wait until it has committed.
+    // Reserves numbers in a transaction of their own, because the counter stays locked until its transaction commits.
     firstNumber = await db.inTenant(job.tenant_id, (tx) => takeNumbers(tx, batch.entries.length));
   } else {
     await before;
@@ -164,14 +164,14 @@ async function placeBatch(
   await db.inTenant(job.tenant_id, async (tx) => recordNext(tx, await place(tx, firstNumber)));
 }
 
-/** Whatever the batch before it does makes no difference: neither to a number nor to a customer. */
+/** The batch is independent of the one before it: it needs no customer and no number from it. */
 const standsAlone = ({ entries }: Batch, { createCustomers }: ImportOptions) =>
   entries.every(
     ({ checked, email }) =>
       (email === null || !createCustomers) && !('order' in checked && checked.order.orderNumber !== null),
   );
 
-/** Those that the orders of a batch would have: of one that is not good, the number stays free. */
+/** The given numbers of the valid orders of a batch; the number of an invalid order stays free. */
 const numbersOf = ({ entries }: Batch, problemsOf: Map<Entry, Problem[]>): GivenNumber[] =>
   entries.flatMap((entry) => {
     if (problemsOf.has(entry) || !('order' in entry.checked)) return [];
@@ -180,8 +180,8 @@ const numbersOf = ({ entries }: Batch, problemsOf: Map<Entry, Problem[]>): Given
   });
 
 /**
- * What the check of a single batch cannot see: a number that an earlier batch of the file gives as well. The numbers are forgotten
- * with it, so that whoever takes over from here tells nothing a second time.
+ * Finds numbers that the file gives twice in different batches. The stored numbers are deleted in the same transaction, so that a
+ * worker that takes over reports nothing twice.
  */
 async function compareNumbers(tx: Tx, job: ClaimedImport, plan: Plan | null, now: Date): Promise<void> {
   if (!(await holdImport(tx, job, new Date(now.getTime() + LEASE_MS)))) throw new LeaseLost();
@@ -206,8 +206,8 @@ async function compareNumbers(tx: Tx, job: ClaimedImport, plan: Plan | null, now
 }
 
 /**
- * Moves the tenant's counter to where so many numbers in a row are not among those of the file: an order that takes any number must
- * not take one that a later order brings along.
+ * Moves the tenant's counter to a range without numbers of the file: an automatic number must not take one that a later order
+ * gives.
  */
 async function stepOverNumbers(tx: Tx, id: string, length: number): Promise<void> {
   const from = await takeNumbers(tx, 0);
@@ -221,7 +221,7 @@ async function stepOverNumbers(tx: Tx, id: string, length: number): Promise<void
   await takeNumbers(tx, free * length);
 }
 
-/** For each entry what is wrong with it; nothing, when its order was placed. */
+/** The problems of each entry; none when its order was placed. */
 async function placeEntries(
   tx: Tx,
   job: ClaimedImport,
@@ -268,7 +268,7 @@ async function record(
   job.errors_kept += errors.length;
 }
 
-/** The end of the file: of a check that found nothing wrong, or of the whole import. */
+/** Ends a pass at the end of the file: starts the writing after a check without errors, or ends the import. */
 async function endPass(tx: Tx, job: ClaimedImport, now: Date): Promise<void> {
   if (!(await holdImport(tx, job, now))) return;
   const { orders_failed: failed } = (await findImport(tx, job.id))!;

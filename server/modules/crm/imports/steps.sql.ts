@@ -3,7 +3,7 @@ import { deleteFile, type ErrorRow, IMPORT_COLUMNS, type ImportRow } from './imp
 
 export type ClaimedImport = ImportRow & { tenant_id: string };
 
-/** The import whose turn it is, if any: nobody has it in hand, and it has waited longest. */
+/** Claims the import that has waited longest and has no valid lease, if any. */
 export async function claimImport(
   worker: Queryable,
   now: Date,
@@ -26,8 +26,8 @@ export async function claimImport(
 }
 
 /**
- * Of whatever is over for long, nothing stays: neither the import nor its errors. The oldest go first, and no more of them than can
- * be deleted in good time; the next round takes others.
+ * Deletes imports that ended long ago, with their errors. The oldest are deleted first, and only as many as one transaction
+ * deletes in time; the next round continues.
  */
 export async function deleteOldImports(worker: Queryable, before: Date): Promise<void> {
   await worker.query(
@@ -44,8 +44,8 @@ type Held = Pick<ClaimedImport, 'id' | 'claim'>;
 const STILL_OURS = 'tenant_id = current_tenant() and id = $1 and claim = $2';
 
 /**
- * Takes the import in hand until commit. False when it is not ours any more: cancelled, or taken over by another worker
- * while this one was held up.
+ * Locks the import until commit. False when the claim is lost: the import was cancelled, or another worker claimed it after this
+ * one was delayed.
  */
 export async function holdImport(tx: Tx, { id, claim }: Held, leaseUntil: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -99,7 +99,7 @@ export async function noteWarnings(tx: Tx, { id, claim }: Held, warnings: string
   ]);
 }
 
-/** Everything was found good: now from the beginning, and in earnest. */
+/** The check found no errors: restarts from the beginning and writes. */
 export async function startWriting(tx: Tx, { id, claim }: Held, now: Date): Promise<void> {
   await tx.query(
     `update imports set pass = 'write', reached_byte = 0, rows_done = 0, orders_placed = 0, lease_until = $3
@@ -123,7 +123,7 @@ export async function endImport(
   if (rowCount === 1) await deleteFile(tx, id);
 }
 
-/** The next turn may be taken by anyone, from `at` on. */
+/** Releases the import; any worker may claim it from `at` on. */
 export async function releaseImport(tx: Tx, { id, claim }: Held, at: Date, stumbles: number): Promise<void> {
   await tx.query(
     `update imports set lease_until = $3, stumbles = $4 where ${STILL_OURS} and status = 'running'`,

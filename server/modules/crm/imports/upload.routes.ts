@@ -52,7 +52,7 @@ export function importUploadRoutes(
   }: Pick<Kernel, 'db' | 'clock' | 'config' | 'metrics'> & { wake(): void },
 ): void {
   const assertRoom = createAssertRoom(config, metrics);
-  // Files of imports are in the database, whose disk is known only where it is our own.
+  // Import files are stored in the database, whose disk is visible only if it is on this machine.
   const assertDisk = createDiskGuard(
     config.dataDir,
     config.databaseUrl === null ? config.diskReserveBytes : 0,
@@ -75,7 +75,7 @@ export function importUploadRoutes(
           body: Type.Unsafe<unknown>({ type: 'string', description: 'The file, as it is.' }),
           response: { 202: Success(Import) },
         },
-        // The file is read by the handler; what is in it is judged row by row, later.
+        // The handler reads the body; its rows are validated later, in the background.
         validatorCompiler: ({ schema, httpPart }) =>
           httpPart === 'body' ? () => true : compileValidator(schema, httpPart),
       },
@@ -95,11 +95,11 @@ export function importUploadRoutes(
         const tenantId = request.actor.tenant.id;
         const pieces = readUpload(request, config.importMaxBytes);
         const { id, digest } = await receiveFile({ db, clock, admit }, tenantId, wanted, pieces);
-        // Stands for the body where it is compared with that of an earlier request with the same Idempotency-Key.
+        // Represents the body in the comparison with an earlier request of the same Idempotency-Key.
         request.rawBody = Buffer.from(`${format} ${digest.toString('hex')}`);
         let queued: Static<typeof Import>;
         try {
-          // What a dry run leaves is an import too, one that only checks; so it must not be undone.
+          // A dry run also stores an import, which only checks; so the transaction must not be rolled back.
           queued = isDry
             ? await db.inTenant(tenantId, (tx) => enqueueImport(tx, id, clock()))
             : await request.inTenant((tx) => enqueueImport(tx, id, clock()));

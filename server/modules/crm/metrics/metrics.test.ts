@@ -67,7 +67,7 @@ describe('metrics', async () => {
     average: 500,
   };
 
-  it('by currency: orders, revenue less what was paid back or never paid, and the average of what stands', async () => {
+  it('by currency have orders, revenue without refunded or unpaid amounts, and the average order', async () => {
     const { totals, groups } = await metrics(shop, 'by=currency');
     assert.deepEqual(totals, [yen, dollars]);
     assert.deepEqual(groups, [
@@ -76,7 +76,7 @@ describe('metrics', async () => {
     ]);
   });
 
-  it('by channel, with those that have none last', async () => {
+  it('by channel list orders without a channel last', async () => {
     const { groups } = await metrics(shop, 'by=channel');
     assert.deepEqual(
       groups.map(({ key, currency, revenue }: Record<string, unknown>) => [key, currency, revenue]),
@@ -88,7 +88,7 @@ describe('metrics', async () => {
     );
   });
 
-  it('by day, and only of the days asked for', async () => {
+  it('by day cover only the requested days', async () => {
     const today = first.createdAt.slice(0, 10);
     const { groups, from, to, by } = await metrics(shop);
     assert.deepEqual([by, to], ['day', today]);
@@ -101,7 +101,7 @@ describe('metrics', async () => {
     assert.deepEqual([past.totals, past.groups], [[], []]);
   });
 
-  it('of another tenant are its own', async () => {
+  it('of each tenant cover only its own orders', async () => {
     assert.deepEqual((await metrics(await newTenant(test), 'by=channel')).groups, []);
   });
 
@@ -121,7 +121,7 @@ describe('metrics', async () => {
 });
 
 describe('every event counts exactly once', () => {
-  /** From the orders themselves, and from what was told of them later. */
+  /** Computed from the orders themselves, and from their later events. */
   const EXPECTED = `
     with facts as (
       select 'placed' as what, currency, coalesce(channel, '-') as channel, created_at, total::numeric / 100 as amount
@@ -157,7 +157,7 @@ describe('every event counts exactly once', () => {
     dispatch: fc.constantFrom('not yet', 'once', 'twice at once', 'in vain'),
   });
 
-  it('whatever happens, and however often a dispatcher fails or runs beside another', async () => {
+  it('in any order of events, with dispatchers that fail or run concurrently', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const shop = await newTenant(test);
@@ -185,7 +185,7 @@ describe('every event counts exactly once', () => {
     );
   });
 
-  it('also when dispatchers meet in the rows of the same days', async () => {
+  it('also when dispatchers update the rows of the same days', async () => {
     const shop = await newTenant(test);
     const customer = await shop.customer();
     for (let n = 0; n < 60; n++) {

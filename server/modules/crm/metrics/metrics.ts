@@ -1,4 +1,4 @@
-/** What a business looks at in the morning, from sums that a consumer of the bus keeps (rollups.sql.ts). */
+/** Daily metrics of a tenant, from the rollups that a consumer maintains (rollups.sql.ts). */
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { currencyExponent, fromMinor } from '#kernel/money.ts';
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const MAX_DAYS = 1_100;
 const DEFAULT_DAYS = 30;
 
-/** Both days belong to it. */
+/** The period includes both days. */
 export function readPeriod(from: string | undefined, to: string | undefined, now: Date): Period {
   const problems: Problem[] = [];
   const given = Object.entries({ from, to }).filter(([, day]) => day !== undefined);
@@ -67,7 +67,7 @@ function figures(row: RollupRow) {
   };
 }
 
-/** An exact decimal with no more places than the currency has. */
+/** Converts an exact decimal to minor units; it has at most the decimals of the currency. */
 function minorOf(decimal: string, exponent: number): bigint {
   const [whole = '0', places = ''] = decimal.split('.');
   return BigInt(whole + places.slice(0, exponent).padEnd(exponent, '0'));

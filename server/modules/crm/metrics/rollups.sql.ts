@@ -4,7 +4,7 @@ import type { BusEvent } from '#kernel/events/dispatcher.ts';
 
 export const COUNTED: ReadonlySet<string> = new Set(['order.placed', 'order.cancelled', 'order.refunded']);
 
-/** Adds what happened to orders to the day on which they were placed. */
+/** Adds order events to the rollup of the day on which the order was placed. */
 export async function addToRollups(tx: Tx, events: BusEvent[]): Promise<void> {
   await tx.query(ADD, [
     list(events, (event) => event.tenant_id),
@@ -13,8 +13,8 @@ export async function addToRollups(tx: Tx, events: BusEvent[]): Promise<void> {
   ]);
 }
 
-// Rows are taken in the order of their key, so that two dispatchers never wait for each other in a circle. Amounts stay the
-// decimals of the event. OFFSET 0: event by event through the primary key, however many there are.
+// Rows are locked in the order of their key, so that two dispatchers cannot deadlock. Amounts stay the decimals of the event.
+// OFFSET 0 makes PostgreSQL read event by event through the primary key, however many there are.
 const ADD = {
   name: 'add_to_rollups',
   text: `

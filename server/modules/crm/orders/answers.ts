@@ -1,4 +1,4 @@
-/** What is answered to an order, and kept for its Idempotency-Key, from what the statement says of it. */
+/** Builds the answer to a placed order, also as stored for its Idempotency-Key, from the result of the statement. */
 import { notFound } from '#kernel/errors.ts';
 import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { type HeldKey, keyInProgress, keyReused } from '#kernel/http/idempotency.ts';
@@ -8,7 +8,7 @@ import type { KeptOrder, NewOrder, Placed } from './placing.sql.ts';
 
 export type Answered = { order: Order | Verbatim; replayed: boolean };
 
-/** Undefined: it must be tried alone. */
+/** Undefined: the order needs a transaction of its own. */
 export function readPlaced(entry: NewOrder, placed: Placed): Answered | undefined {
   if (placed.obstacle === 'unknown') throw notFound('customer');
   if (placed.obstacle === 'in_progress') throw keyInProgress();
@@ -24,13 +24,13 @@ export function readPlaced(entry: NewOrder, placed: Placed): Answered | undefine
   return { order: new Verbatim(text), replayed: false };
 }
 
-/** As it will be sent and kept, but for its number. */
+/** The answer as it will be sent and stored, except for its number. */
 export function answerTo({ order, lines }: NewOrder, key: HeldKey): KeptOrder {
-  // As the data of an answer, in which metadata is embedded the quick way.
+  // Serialized as the data of an answer, which embeds metadata without parsing it.
   const data = presentOrder({ ...order, order_number: '' }, lines);
   const text = stringifyJson({ data }).slice('{"data":'.length, -1);
   const gap = text.indexOf(NUMBER) + NUMBER.length;
   return { ...key, text: text.slice(0, gap) + text.slice(gap + 2), gap };
 }
-/** Only an id stands before it. */
+/** The number's place in the text: only the id precedes it. */
 const NUMBER = '"orderNumber":';

@@ -1,4 +1,7 @@
-/** Many orders at once, for bulk requests and files: each is judged by the rules of a single one, and all are placed together. */
+/**
+ * Places many orders at once, for bulk requests and files: each is checked by the rules of a single order, and all are written
+ * together.
+ */
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, type Problem } from '#kernel/errors.ts';
 import { compileCheck } from '#kernel/http/body/validation.ts';
@@ -11,21 +14,21 @@ import type { NewOrder, Placed } from './placing.sql.ts';
 
 const check = compileCheck(PastOrder);
 
-/** Clocks differ a little; what is further ahead is a mistake. */
+/** Tolerates small differences between clocks; a later time is an error. */
 const TOLERANCE_MS = 60_000;
 
-/** How much goes into one statement: larger ones gain nothing, and must end in good time. */
+/** Limits of one statement: larger ones gain nothing, and risk the statement timeout. */
 const ORDERS_PER_STATEMENT = 1_000;
 const LINES_PER_STATEMENT = 5_000;
-/** How many runs of numbers that were given by hand are stepped over before giving up. */
+/** The most ranges of manually assigned numbers that are skipped before the request fails. */
 const MAX_SKIPS = 100;
 
-/** Whose it is, and who placed it (JSON), is known when it is placed. */
+/** The tenant and the author (JSON) are added when the order is placed. */
 export type CheckedOrder = Omit<NewOrder, keyof Placing>;
 export type Placing = Pick<NewOrder, 'tenantId' | 'placedBy'>;
 export type Checked = { order: CheckedOrder } | { problems: Problem[] };
 
-/** Pure: what will be stored, or every reason why not. */
+/** Pure: returns the order to store, or all its problems. */
 export function checkOrder(value: unknown, now: Date): Checked {
   const problems = check(value);
   if (problems.length > 0) return { problems: [...problems, ...findAmountProblems(value)] };
@@ -43,7 +46,9 @@ export function checkOrder(value: unknown, now: Date): Checked {
   }
 }
 
-/** For each order its number, or why it was not placed. Numbers may have been taken beforehand, from `firstNumber` on. */
+/**
+ * Returns each order's number, or the reason why it was not placed. Numbers may be reserved beforehand, from `firstNumber` on.
+ */
 export async function placeOrders(
   tx: Tx,
   placing: Placing,
@@ -59,7 +64,7 @@ export async function placeOrders(
     else given.push(order);
     numbers.add(order.orderNumber);
   }
-  // First the numbers that were asked for, so that none of them goes to an order that would take any.
+  // Orders with a requested number come first, so that no automatic number takes one of those.
   for (const part of statements(given)) note(outcomes, part, await insertAll(tx, placing, part));
   let open = orders.filter((order) => order.orderNumber === null);
   if (firstNumber !== null) {
@@ -97,7 +102,7 @@ async function placeUnnumbered(
 function note(outcomes: Map<CheckedOrder, string | Problem>, orders: CheckedOrder[], placed: Placed[]): void {
   orders.forEach((order, index) => {
     const { obstacle, order_number } = placed[index]!;
-    // Locked, in a statement that waits for locks: whoever held the customer merged or erased them.
+    // The statement waits for locks, so `locked` means that the lock's holder merged or erased the customer.
     const isGone = obstacle === 'unknown' || obstacle === 'locked';
     outcomes.set(order, isGone ? UNKNOWN_CUSTOMER : (order_number ?? takenNumber(order)));
   });

@@ -11,11 +11,11 @@ import { authorOf, numberGone, numberWasTakenMeanwhile } from './placing.ts';
 
 const MAX_ORDERS = 1_000;
 /**
- * A thousand orders of twenty lines take half of it; what is larger is a file. Reading more at once would hold up everyone else
- * for longer than 50 ms.
+ * A thousand orders of twenty lines take half of it; larger inputs are sent as a file. Parsing more at once would block the event
+ * loop for longer than 50 ms.
  */
 const BODY_LIMIT = 3 * 1024 * 1024;
-/** Each is lost only to another order that was placed at that very moment. */
+/** An attempt fails only if a concurrent order takes the same number. */
 const ATTEMPTS = 5;
 
 const bulkOf = <T extends typeof PastOrder | ReturnType<typeof Type.Unknown>>(order: T) =>
@@ -34,7 +34,7 @@ const bulkOf = <T extends typeof PastOrder | ReturnType<typeof Type.Unknown>>(or
   });
 
 const BulkOrders = bulkOf(PastOrder);
-/** Each order is judged by itself, so that one that is wrong need not spoil the others. */
+/** Each order is validated by itself, so that one invalid order need not fail the others. */
 const Unjudged = bulkOf(Type.Unknown());
 
 const Result = Type.Object({
@@ -57,7 +57,7 @@ const BulkResult = Type.Object({
 });
 
 export function bulkRoutes(app: App, clock: () => Date): void {
-  /** What the parser found: part of each order's own result here, not of the whole request's. */
+  /** The parser's problems: here they belong to each order's own result, not to the whole request. */
   const unreadable = new WeakMap<FastifyRequest, Problem[]>();
 
   app.post(
@@ -91,7 +91,7 @@ export function bulkRoutes(app: App, clock: () => Date): void {
   );
 }
 
-/** Who looks again sees the order that took the number, and can tell which of theirs it was. */
+/** Repeats the request after a number conflict: the next attempt sees the order that took the number, and reports it. */
 async function whileNumbersAreTaken<T>(place: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {

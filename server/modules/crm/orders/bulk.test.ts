@@ -52,7 +52,7 @@ describe('orders in bulk', () => {
     assert.deepEqual([await countOf('orders'), await countOf('events')], [before[0]! + 3, before[1]! + 3]);
   });
 
-  it('a thousand go at once, one more is refused', async () => {
+  it('are limited to a thousand per request', async () => {
     const answer = await post(Array.from({ length: 1000 }, () => order()));
     assert.equal(answer.body.data.created, 1000);
     const numbers = new Set(answer.body.data.results.map((result: Result) => result.order.orderNumber));
@@ -62,7 +62,7 @@ describe('orders in bulk', () => {
     assert.deepEqual(refused.body.error.details[0].path, 'orders');
   });
 
-  it('reject_all: whatever is wrong is told by its place, and nothing is written', async () => {
+  it('with reject_all get each error by its path, and nothing is written', async () => {
     const before = await countOf('orders');
     const answer = await post([
       order(),
@@ -81,7 +81,7 @@ describe('orders in bulk', () => {
     assert.equal(await countOf('orders'), before);
   });
 
-  it('reject_all: what only the database knows to be wrong is told together with what anyone can see', async () => {
+  it('with reject_all get errors of the database together with those of validation', async () => {
     const { orderNumber } = (await post([order()])).body.data.results[0].order;
     const before = await countOf('orders');
     const answer = await post([
@@ -100,7 +100,7 @@ describe('orders in bulk', () => {
     assert.equal(await countOf('orders'), before);
   });
 
-  it('reject_failed: a number that several ask for at the same moment goes to one of them, and no other order is lost', async () => {
+  it('with reject_failed give a concurrently requested number to one order, and lose no other', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
         post([order(), order({ orderNumber: 'B-3' }), order()], { errorPolicy: 'reject_failed' }),
@@ -117,7 +117,7 @@ describe('orders in bulk', () => {
     assert.deepEqual(told.sort(), [Array(3).fill('created'), ...Array(5).fill(lost)]);
   });
 
-  it('reject_failed: the good ones are written, and each of the others says why not', async () => {
+  it('with reject_failed are written if valid; each of the others gets its reason', async () => {
     const before = await countOf('orders');
     await post([order({ orderNumber: 'TAKEN' })]);
     const answer = await post(
@@ -149,7 +149,7 @@ describe('orders in bulk', () => {
     assert.equal(await countOf('orders'), before + 3);
   });
 
-  it('numbers that were asked for go to those who asked, also where the next ones would be', async () => {
+  it('get the numbers they request, even if those are the next automatic ones', async () => {
     const own = await newTenant(test);
     const customer = await own.customer();
     const mixed = [order(), order({ orderNumber: '1001' }), order(), order({ orderNumber: '1003' })].map(
@@ -167,7 +167,7 @@ describe('orders in bulk', () => {
     assert.equal(new Set(numbers).size, 4);
   });
 
-  it('a dry run answers in full and writes nothing; an Idempotency-Key makes it happen once', async () => {
+  it('in a dry run get a full answer and are not written; with an Idempotency-Key they are placed once', async () => {
     const before = await countOf('orders');
     const tried = await post([order()], {}, { query: '?dryRun=true' });
     assert.equal(tried.body.data.created, 1);
@@ -179,7 +179,7 @@ describe('orders in bulk', () => {
     assert.equal(await countOf('orders'), before + 1);
   });
 
-  it('take more than 1 MiB, but not more than 3, and not more lines than one transaction stores well', async () => {
+  it('may exceed 1 MiB, but not 3 MiB, nor the limit of lines per transaction', async () => {
     const note = 'x'.repeat(4000);
     assert.equal((await post(Array.from({ length: 500 }, () => order({ customerNote: note })))).status, 200);
     const large = await post(

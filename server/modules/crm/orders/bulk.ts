@@ -1,4 +1,4 @@
-/** Orders in bulk: all or nothing, or whatever can be placed, with a result for each. */
+/** Orders in bulk: all or nothing, or every valid order, with a result for each. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
@@ -9,11 +9,11 @@ import { type Checked, type CheckedOrder, checkOrder, type Placing, placeOrders 
 export const ERROR_POLICIES = ['reject_all', 'reject_failed'] as const;
 export type ErrorPolicy = (typeof ERROR_POLICIES)[number];
 
-/** Of all orders together: what one transaction stores in good time. */
+/** Over all orders of a request: one transaction stores this many in time. */
 export const MAX_LINES_IN_BULK = 20_000;
-/** What one order's result tells of it at most. */
+/** The most problems that one order's result reports. */
 const PROBLEMS_PER_ORDER = 20;
-/** Judging a thousand orders must not keep everyone else waiting. */
+/** Checking a thousand orders must not block other requests. */
 const ORDERS_PER_TURN = 50;
 
 export async function checkBulk(orders: unknown[], unreadable: Problem[], now: Date): Promise<Checked[]> {
@@ -36,7 +36,7 @@ export async function checkBulk(orders: unknown[], unreadable: Problem[], now: D
 const withoutOrder = (path: string) => path.replace(/^orders\[\d+\]\.?/, '');
 
 export async function placeBulk(tx: Tx, placing: Placing, checked: Checked[], policy: ErrorPolicy) {
-  // Also where some are bad and nothing may stay: whoever mends them wants to know of all that is wrong.
+  // Places the good orders even if `reject_all` will roll back, so that the answer reports all problems at once.
   const good = checked.flatMap((each) => ('order' in each ? [each.order] : []));
   const outcomes = await placeOrders(tx, placing, good);
   const outcomeOf = new Map(good.map((order, index) => [order, outcomes[index]!]));
@@ -49,7 +49,7 @@ export async function placeBulk(tx: Tx, placing: Placing, checked: Checked[], po
   return { created, failed: results.length - created, results };
 }
 
-/** After placing: the transaction ends without any of them. */
+/** Runs after placing: the error rolls back all orders. */
 function assertPolicy(policy: ErrorPolicy, problemsOf: Problem[][]): void {
   if (policy !== 'reject_all') return;
   const problems = problemsOf.flatMap((own, index) =>
@@ -81,7 +81,7 @@ function failed(index: number, problems: Problem[]) {
   };
 }
 
-/** What a single order would be refused with by a code of its own. */
+/** A single order fails with these codes as the error itself. */
 const OWN_CODES: Record<string, { code: string; message: string }> = {
   not_found: { code: 'not_found', message: 'Customer not found.' },
   order_number_taken: { code: 'order_number_taken', message: 'There is an order with this number already.' },

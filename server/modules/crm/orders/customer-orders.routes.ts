@@ -78,7 +78,7 @@ export function customerOrderRoutes(app: App): void {
   );
 }
 
-/** The survivor's, if this customer was merged; then those under which some of its orders are still stored. */
+/** The id of the customer, or of its survivor after a merge; then the ids under which some of its orders are still stored. */
 async function idsOf(tx: Tx, id: string): Promise<string[]> {
   const row = await findCustomer(tx, id);
   if (row === undefined) throw notFound('customer');

@@ -13,7 +13,7 @@ export type CompactOrderRow = {
   created_at: Date;
 };
 
-/** `storedUnder`: the customer, and those whose merge into it has not come to all of their orders. */
+/** `storedUnder`: the ids of the customer, and of merged customers whose orders have not all been moved. */
 export async function listOrdersOf(
   tx: Tx,
   storedUnder: string[],
@@ -34,7 +34,10 @@ export async function listOrdersOf(
 
 export type TotalsRow = { currency: string; orders: number; revenue: bigint; first_at: Date; last_at: Date };
 
-/** One row per currency. Revenue as in the metrics (decision 9): of a cancelled order, what was paid and kept. */
+/**
+ * One row per currency. Revenue as in the metrics (decision 9): a cancelled order counts with the money that was paid and not
+ * refunded.
+ */
 export async function sumOrdersOf(tx: Tx, storedUnder: string[]): Promise<TotalsRow[]> {
   const { rows } = await tx.query<TotalsRow>(
     `select currency, count(*)::int as orders,

@@ -35,7 +35,7 @@ const placed = [
 await place({}, await tenant.customer('Someone else'));
 
 describe('the orders of a customer', () => {
-  it('are listed newest first, page by page, and are no one else’s', async () => {
+  it('are listed newest first, page by page, without those of other customers', async () => {
     const first = await get('orders?limit=3');
     const second = await get(`orders?limit=3&cursor=${first.pagination.nextCursor}`);
     const ids = [...first.data, ...second.data].map(({ id }) => id);
@@ -53,7 +53,7 @@ describe('the orders of a customer', () => {
     });
   });
 
-  it('are summed exactly, by currency, with the first and the last of them', async () => {
+  it('are summed exactly, by currency, with the times of the first and the last', async () => {
     assert.deepEqual((await get('totals')).data, {
       customerId,
       orders: 4,
@@ -68,7 +68,7 @@ describe('the orders of a customer', () => {
     assert.deepEqual([none.orders, none.firstOrderAt, none.currencies], [0, null, []]);
   });
 
-  it('bring in what was not cancelled and not given back, and what was paid for a cancelled one and kept', async () => {
+  it('count as revenue without cancelled or refunded amounts, but with payments kept for cancelled orders', async () => {
     const shop = await newTenant(test);
     const customer = await shop.customer();
     const body = { customerId: customer, items: [{ sku: 'a', name: 'A', unitPrice: 5 }] };

@@ -13,7 +13,7 @@ const notes = { customerNote: 'Ring twice', internalNote: 'Regular' };
 const addresses = { shippingAddress: address, billingAddress: { line1: '', city: null } };
 
 describe('PATCH /v1/crm/orders/:id', () => {
-  it('changes notes, addresses and metadata, keeps what it was not told, and publishes nothing', async () => {
+  it('changes notes, addresses and metadata, leaves other fields unchanged, and publishes nothing', async () => {
     const id = await place({ ...notes, billingAddress: address, metadata: { kept: 1 } });
     const before = (await get(id)).body.data;
     test.advance(1000);
@@ -31,7 +31,7 @@ describe('PATCH /v1/crm/orders/:id', () => {
     assert.deepEqual(await eventsOf(id), []);
   });
 
-  it('clears with null', async () => {
+  it('clears a field with null', async () => {
     const id = await place({ ...notes, ...addresses, metadata: { a: 1 } });
     const nothing = {
       customerNote: null,
@@ -46,7 +46,7 @@ describe('PATCH /v1/crm/orders/:id', () => {
     assert.deepEqual(metadata, {});
   });
 
-  it('keeps metadata as it was sent, key order and spelling of numbers included', async () => {
+  it('stores metadata as sent, including key order and spelling of numbers', async () => {
     const id = await place();
     const text = '{"b":1.50,"2":1,"1":{"__proto__":[1e2]}}';
     assert.ok((await patch(id, `{"metadata":${text}}`)).text.includes(text));
@@ -60,7 +60,7 @@ describe('PATCH /v1/crm/orders/:id', () => {
     assert.equal((await timeline(id)).body.data.length, 1);
   });
 
-  it('tells every field that is wrong', async () => {
+  it('reports every invalid field', async () => {
     const body = {
       customerNote: 'c'.repeat(5001),
       internalNote: 5,
@@ -79,7 +79,7 @@ describe('PATCH /v1/crm/orders/:id', () => {
     ]);
   });
 
-  it('is not for viewers, keys that only read, or another tenant', async () => {
+  it('is refused to viewers, read-only keys and other tenants', async () => {
     const id = await place();
     const as = (by: string) => test.call('PATCH', `/v1/crm/orders/${id}`, { token: by, body: notes });
     assert.equal((await as(await tenant.staff('viewer'))).status, 403);
@@ -88,7 +88,7 @@ describe('PATCH /v1/crm/orders/:id', () => {
     assert.equal((await get(id)).body.data.version, 1);
   });
 
-  it('can be tried with ?dryRun=true', async () => {
+  it('changes nothing with ?dryRun=true', async () => {
     const id = await place();
     const tried = await patch(id, notes, {}, '?dryRun=true');
     assert.deepEqual([tried.body.data.customerNote, tried.body.data.version], ['Ring twice', 2]);
@@ -96,7 +96,7 @@ describe('PATCH /v1/crm/orders/:id', () => {
   });
 });
 
-describe('ETag and If-Match', () => {
+describe('with ETag and If-Match', () => {
   it('every answer with the order has its version as ETag', async () => {
     const id = await place();
     assert.equal((await get(id)).headers.etag, '"1"');
@@ -105,7 +105,7 @@ describe('ETag and If-Match', () => {
     assert.equal(step.headers.etag, '"3"');
   });
 
-  it('a change with the ETag it was based on goes through, whatever it is', async () => {
+  it('any change with the current ETag succeeds', async () => {
     const id = await place();
     assert.equal((await patch(id, notes, { 'if-match': '"1"' })).status, 200);
     assert.equal((await patch(id, { customerNote: null }, { 'if-match': '*' })).status, 200);
@@ -113,7 +113,7 @@ describe('ETag and If-Match', () => {
     assert.equal((await test.call('POST', `/v1/crm/orders/${id}/cancel`, { token, headers })).status, 200);
   });
 
-  it('a change based on an older version gets 412 with the version there is, and changes nothing', async () => {
+  it('a change based on an older version gets 412 with the current version, and changes nothing', async () => {
     const id = await place();
     await done(id, 'fulfill');
     for (const body of [notes, {}]) {
@@ -127,7 +127,7 @@ describe('ETag and If-Match', () => {
     assert.equal((await get(id)).body.data.version, 2);
   });
 
-  it('of twenty who save the same version at once, one does and the others get 412', async () => {
+  it('of twenty concurrent saves of one version, one succeeds and the others get 412', async () => {
     const id = await place();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -141,7 +141,7 @@ describe('ETag and If-Match', () => {
     assert.deepEqual([customerNote, version], [saved[0]!.body.data.customerNote, 2]);
   });
 
-  it('what is no ETag of ours is refused', async () => {
+  it('an invalid ETag is refused', async () => {
     const id = await place();
     for (const header of ['1', 'W/"1"', '"x"', '"1", "2"', '']) {
       assert.equal((await patch(id, notes, { 'if-match': header })).status, 400);

@@ -1,4 +1,4 @@
-/** Changing what is written on an order. Pure: its history learns which fields changed, never what they said. */
+/** Edits an order's texts and metadata. Pure: the history records which fields changed, never their values. */
 
 import type { Outcome } from './life.ts';
 import type { OrderEdit } from './life-fields.ts';

@@ -49,7 +49,7 @@ export const PlaceOrder = Type.Object({
 });
 export type PlaceOrder = Static<typeof PlaceOrder>;
 
-/** One of many, which may have a history: only those who may place in bulk can bring it along. */
+/** An order of a bulk request or a file. It may have a past time; only callers who may place in bulk can set that. */
 export const PastOrder = Type.Object({
   ...PlaceOrder.properties,
   placedAt: Type.Optional({

@@ -9,37 +9,40 @@ export type OrderFilter = {
   orderNumber?: string;
   created?: { from?: Date; to?: Date };
   currency?: string;
-  /** Minor units of the currency, which is given then. */
+  /** In minor units; `currency` is set whenever this is. */
   total?: { from?: bigint | null; to?: bigint | null };
   metadata?: { key: string; value?: string };
   words: string[];
-  /** A merge or an erasure has not come to all of its orders: filters see those as it will leave them. */
+  /** A merge or an erasure of this tenant is unfinished: filters treat its orders as if it were done. */
   isUnsettled?: boolean;
 };
 
-/** Values are numbered in the order in which the text asks for them. */
+/** Numbers the values in the order in which the SQL text uses them. */
 export type Bind = (value: unknown, type: string) => string;
 
 /** One filter in SQL, about an order `o`. */
 export type FilterClause = {
   name: string;
-  /** Finds its orders by an index. */
+  /** Condition that finds the matching orders through an index. */
   whereByIndex(bind: Bind): string;
-  /** The order in which that index holds them: asked for, it is taken, whatever the statistics make of the values. */
+  /** ORDER BY of that index. Asking for it makes the planner use the index even when its statistics suggest otherwise. */
   indexOrder?: string;
-  /** Tells of an order at hand whether it is one of them; where nothing is said, as it is found. */
+  /** Condition that checks a single order that was already read; `whereByIndex` serves if it is absent. */
   whereOnRow?(bind: Bind): string;
-  /** To be found in its texts, which are looked at once for all words (`textsHave`). */
+  /** A word of the search. `textsHave` checks all words against the texts of an order at once. */
   word?: string;
-  /** Of a word: looked for also in what the survivor of the order's customer is called. */
+  /** The word is also compared with the name of the surviving customer of an unfinished merge. */
   isUnsettled?: boolean;
-  /** The orders it leaves, as something to count; in the order of the index, or all would be looked at before the first. */
+  /**
+   * Query whose rows are the matching orders, for counting. It reads in index order; otherwise PostgreSQL would read all rows
+   * first.
+   */
   countQuery?(bind: Bind): string;
-  /** Their ids and times, where an index knows both; so that only those of a page need be fetched. */
+  /** Ids and times of the matching orders, if an index has both, so that only the orders of one page are fetched. */
   idsByDate?(bind: Bind): string;
 };
 
-/** All but what the index of the sort does by itself (`boundsOf`). */
+/** Every filter except those that bound the index scan of the sort (`boundsOf`). */
 export function filterClauses(filter: OrderFilter, sort: (typeof SORTS)[number]): FilterClause[] {
   const { facets, customerId, propertyId, orderNumber, created, currency, metadata, words, isUnsettled } =
     filter;
@@ -85,16 +88,17 @@ export function filterClauses(filter: OrderFilter, sort: (typeof SORTS)[number])
       isUnsettled === true && { name: 'erasure', whereByIndex: () => `not ${isBeingErased('o')}` },
     ...words.map((word) => hasWord(word, isUnsettled === true)),
   ];
-  return clauses.filter((narrowing) => narrowing !== false);
+  return clauses.filter((clause) => clause !== false);
 }
 
 /**
- * An equality by which the planner can still be asked to sort, and so be led to the index that begins with this column. Where
- * all orders are alike it would take any value to be that of all of them, and walk through the whole shop for one it has not.
+ * An equality on which the planner can still sort, which makes it choose the index that begins with this column. With a plain
+ * equality and orders that are all alike, it assumes that every order matches, and scans all orders of the tenant for a value
+ * that none has.
  */
 export const isOneOf = (column: string, value: string) => `${column} = any (array[${value}])`;
 
-/** Of the filters, those that bound the stretch of the sort's own index. */
+/** The filters that bound the index scan of the sort. */
 export function boundsOf(filter: OrderFilter, sort: (typeof SORTS)[number], bind: Bind): string {
   if (sort === 'createdAt' && filter.created !== undefined) return createdWithin(filter, bind);
   if (sort === 'total') return totalWithin(filter, bind);
@@ -120,7 +124,7 @@ function totalWithin({ currency, total }: OrderFilter, bind: Bind): string {
     .join(' and ');
 }
 
-// Ids come as an array and single rows by a scalar subquery: whatever the statistics say, both go through a primary key.
+// Ids come as an array and single rows by a scalar subquery: both use a primary key, whatever the statistics say.
 function metadataIs({ key, value }: { key: string; value?: string }): FilterClause {
   const entry = (bind: Bind) =>
     `m.tenant_id = (select current_tenant()) and m.key = ${bind(key, 'text')}
@@ -135,7 +139,7 @@ function metadataIs({ key, value }: { key: string; value?: string }): FilterClau
   };
 }
 
-/** Sorts after everything that begins with the same letters. */
+/** Sorts after every text that begins with the same letters. */
 const LAST = '\u{10ffff}';
 
 function hasWord(word: string, isUnsettled: boolean): FilterClause {
@@ -143,7 +147,7 @@ function hasWord(word: string, isUnsettled: boolean): FilterClause {
     `select w.subject_id as id, w.at from search_words w
      where w.tenant_id = (select current_tenant()) and w.subject = '${subject}'
        and w.word >= ${bind(word, 'text')} and w.word < ${bind(word + LAST, 'text')}`;
-  // OFFSET 0: customer by customer, however many the planner expects.
+  // OFFSET 0 makes PostgreSQL read customer by customer, however many the planner expects.
   const orders = (bind: Bind) =>
     `(${wordsOf('order', bind)} order by w.word)
      union all
@@ -162,7 +166,7 @@ function hasWord(word: string, isUnsettled: boolean): FilterClause {
   };
 }
 
-/** Whether an order at hand says all of this, or its customer what it does not say itself. */
+/** Condition: the texts of the order and of its customer together have all words. */
 export function textsHave(words: string[], bind: Bind, isUnsettled: boolean): string {
   const starts = words.map((word) => bind(` ${word}`, 'text'));
   const allIn = (text: string) => starts.map((start) => `position(${start} in ${text}) > 0`).join(' and ');
@@ -170,7 +174,7 @@ export function textsHave(words: string[], bind: Bind, isUnsettled: boolean): st
     `select t.words from search_texts t
      where t.tenant_id = (select current_tenant()) and t.subject = '${subject}' and t.subject_id = ${id}`;
   const customer = isUnsettled ? survivorOf('o.customer_id') : 'o.customer_id';
-  // OFFSET 0: fetched once, however often it is named.
+  // OFFSET 0 makes PostgreSQL fetch the text once, however often the condition names it.
   return `(
     select ${allIn('its.words')} or coalesce((
       select ${allIn('(its.words || theirs.words)')} from (${textOf('customer', customer)} offset 0) theirs), false)

@@ -16,7 +16,7 @@ export type HistoryRow = {
   created_at: Date;
 };
 
-/** Newest first, down to the placing, which the order's own row tells. */
+/** Newest first, down to the placing, which is read from the order's own row. */
 export async function listHistory(
   tx: Tx,
   orderId: string,
@@ -40,7 +40,7 @@ export async function listHistory(
   return rows;
 }
 
-/** Whether what was written about this order is to be kept to ourselves; undefined when there is no such order. */
+/** Whether the order's texts must be hidden because of an erasure; undefined when there is no such order. */
 export async function isOrderBeingErased(tx: Tx, id: string): Promise<boolean | undefined> {
   const { rows } = await tx.query<{ erased: boolean }>(
     `select ${isBeingErased('orders')} as erased from orders where tenant_id = current_tenant() and id = $1`,

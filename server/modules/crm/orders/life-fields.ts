@@ -1,4 +1,4 @@
-/** What each step of an order's life is told. */
+/** The inputs of each step of an order's life. */
 import { type Static, Type } from 'typebox';
 import { Metadata, Note, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
 import { Address, MAX_ORDER_LINES } from './fields.ts';

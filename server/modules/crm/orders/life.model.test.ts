@@ -1,4 +1,4 @@
-/** Random lives of orders, one step after the other and many at once, compared with a plain model of the rules. */
+/** Random lives of orders, sequential and concurrent, compared with a plain model of the rules. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -90,7 +90,7 @@ class TakeStep implements fc.AsyncCommand<OrderModel, { id: string }> {
 }
 
 describe('any life of an order', () => {
-  it('goes as the plain model of it does, step by step, with the same events', async () => {
+  it('matches the plain model step by step, with the same events', async () => {
     const commands = fc.commands([someStep.map((step) => new TakeStep(step))], {
       maxCommands: 14,
       size: 'max',
@@ -105,7 +105,7 @@ describe('any life of an order', () => {
     );
   });
 
-  it('goes one way at a time: steps taken at once end as if taken one after the other', async () => {
+  it('is serializable: concurrent steps end as if they ran one after the other', async () => {
     const first = fc.array(someStep, { maxLength: 3 });
     const atOnce = fc.array(someStep, { minLength: 2, maxLength: 10, size: 'max' });
     await fc.assert(
@@ -118,7 +118,7 @@ describe('any life of an order', () => {
           .filter(({ answer }) => answer.status < 300)
           .toSorted((a, b) => a.answer.body.data.version - b.answer.body.data.version);
 
-        // The versions tell in which order the winners came; a loser must have had a moment at which it was to be refused.
+        // The versions show the order of the winners; a loser must have had a moment at which its refusal was right.
         const moments = [copyOf(model)];
         for (const { step, answer } of winners) {
           assert.equal(model.take(step), 'done', answer.text);

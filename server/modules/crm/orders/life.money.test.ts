@@ -38,7 +38,7 @@ describe('POST /v1/crm/orders/:id/payments', () => {
     assert.deepEqual([amount, method, paidTotal, paymentStatus], [9.5, 'card', 12, 'paid']);
   });
 
-  it('a failed one publishes order.payment_failed and moves no money; a later success counts', async () => {
+  it('publishes order.payment_failed for a failed payment, which moves no money; a later success counts', async () => {
     const id = await place();
     assert.deepEqual(money(await done(id, 'payments', failed(12))), ['placed', 'failed', 0, 0, 12]);
     assert.deepEqual(money(await done(id, 'payments', paid(2))), ['placed', 'partially_paid', 2, 0, 10]);
@@ -61,7 +61,7 @@ describe('POST /v1/crm/orders/:id/payments', () => {
     assert.equal((await get(id)).body.data.paidTotal, 10);
   });
 
-  it('is possible until the last cent, in whatever way the order has gone', async () => {
+  it('is possible until the total is paid, in every status of the order', async () => {
     const id = await place();
     await done(id, 'fulfill');
     await done(id, 'deliver');
@@ -69,7 +69,7 @@ describe('POST /v1/crm/orders/:id/payments', () => {
     assert.equal((await act(id, 'payments', paid(0.01))).body.error.code, 'invalid_transition');
   });
 
-  it('takes amounts as exact as the currency, and says how exact that is', async () => {
+  it('accepts as many decimals as the currency has; the error names that number', async () => {
     const items = [{ sku: 'A', name: 'A', unitPrice: 12 }];
     const exact: Record<string, [number, number]> = {
       JPY: [5, 0.5],
@@ -92,7 +92,7 @@ describe('POST /v1/crm/orders/:id/payments', () => {
     assert.equal((await act(await place(), 'payments', { amount: 1, outcome: 'maybe' })).status, 422);
   });
 
-  it('an order that costs nothing has nothing to pay, and goes its way unpaid', async () => {
+  it('refuses a payment of an order with a total of zero, which can be fulfilled unpaid', async () => {
     const id = await place({ items: [{ sku: 'GIFT', name: 'Sample' }] });
     const { body } = await act(id, 'payments', paid(1));
     assert.deepEqual(body.error.details, {
@@ -106,7 +106,7 @@ describe('POST /v1/crm/orders/:id/payments', () => {
 });
 
 describe('POST /v1/crm/orders/:id/refund', () => {
-  it('gives back all that was paid when no amount is asked for; the order is refunded then', async () => {
+  it('without an amount refunds everything paid; the order is then refunded', async () => {
     const id = await place();
     await done(id, 'payments', paid(12));
     await done(id, 'fulfill');
@@ -118,7 +118,7 @@ describe('POST /v1/crm/orders/:id/refund', () => {
     assert.deepEqual([event.type, event.data.amount], ['order.refunded', 12]);
   });
 
-  it('publishes order.refunded each time, with the amount, and a part leaves the order where it is', async () => {
+  it('publishes order.refunded with the amount each time; a partial refund does not change the status', async () => {
     const id = await place();
     await done(id, 'payments', paid(12));
     await done(id, 'fulfill');
@@ -128,7 +128,7 @@ describe('POST /v1/crm/orders/:id/refund', () => {
     assert.deepEqual((await published(id)).slice(2), ['order.refunded 3', 'order.refunded 9']);
   });
 
-  it('never gives back more than was paid and not yet given back, and names what is left', async () => {
+  it('never refunds more than the unrefunded payments, and names the rest', async () => {
     const id = await place();
     await done(id, 'payments', paid(10));
     await done(id, 'refund', { amount: 4 });
@@ -140,7 +140,7 @@ describe('POST /v1/crm/orders/:id/refund', () => {
     assert.equal((await act(await place(), 'refund')).body.error.code, 'invalid_transition');
   });
 
-  it('does not make what was refunded payable again; the rest can still be paid', async () => {
+  it('does not make a refunded amount payable again; the rest can still be paid', async () => {
     const id = await place();
     await done(id, 'payments', paid(5));
     assert.deepEqual(money(await done(id, 'refund')), ['placed', 'refunded', 5, 5, 7]);
@@ -151,7 +151,7 @@ describe('POST /v1/crm/orders/:id/refund', () => {
 });
 
 describe('POST /v1/crm/orders/:id/cancel', () => {
-  it('voids an order that nobody has paid', async () => {
+  it('voids an unpaid order', async () => {
     const id = await place();
     const cancelled = await done(id, 'cancel', { reason: 'Out of stock' });
     assert.deepEqual(money(cancelled), ['cancelled', 'voided', 0, 0, 0]);
@@ -163,7 +163,7 @@ describe('POST /v1/crm/orders/:id/cancel', () => {
     );
   });
 
-  it('gives back what was paid, and says so with order.refunded', async () => {
+  it('refunds the paid amount and publishes order.refunded', async () => {
     const id = await place();
     await done(id, 'payments', paid(8));
     await done(id, 'refund', { amount: 1 });
@@ -171,7 +171,7 @@ describe('POST /v1/crm/orders/:id/cancel', () => {
     assert.deepEqual((await published(id)).slice(1), ['order.cancelled', 'order.refunded 7']);
   });
 
-  it('keeps the money when asked to; it can be refunded later', async () => {
+  it('with refund=false keeps the money, which can be refunded later', async () => {
     const id = await place();
     await done(id, 'payments', paid(12));
     const kept = await done(id, 'cancel', { refund: false });

@@ -16,8 +16,8 @@ const won = (answers: Answer[]) => answers.filter(({ status }) => status < 300).
 const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type);
 const paid = { amount: 12, outcome: 'succeeded' };
 
-describe('of twenty at once', () => {
-  it('one fulfils the order and publishes it; the others get 409', async () => {
+describe('of twenty concurrent requests', () => {
+  it('one fulfils the order and publishes the event; the others get 409', async () => {
     const id = await place();
     const answers = await atOnce(20, () => act(id, 'fulfill'));
     assert.equal(won(answers), 1);
@@ -26,21 +26,21 @@ describe('of twenty at once', () => {
     assert.equal((await get(id)).body.data.version, 2);
   });
 
-  it('as many fulfil a unit of a line as it has', async () => {
+  it('as many fulfil a unit of a line as the line has units', async () => {
     const id = await place();
     const answers = await atOnce(20, () => act(id, 'fulfill', { items: [{ line: 1, quantity: 1 }] }));
     assert.equal(won(answers), 2);
     assert.equal((await get(id)).body.data.items[0].fulfilledQuantity, 2);
   });
 
-  it('one pays the order, and it is paid once', async () => {
+  it('one pays the order, which is paid once', async () => {
     const id = await place();
     assert.equal(won(await atOnce(20, () => act(id, 'payments', paid))), 1);
     assert.equal((await get(id)).body.data.paidTotal, 12);
     assert.deepEqual(await typesOf(id), ['order.paid']);
   });
 
-  it('as many refunds go through as there is money for, each with its event', async () => {
+  it('as many refund as the payments cover, each with its event', async () => {
     const id = await place();
     await done(id, 'payments', paid);
     assert.equal(won(await atOnce(20, () => act(id, 'refund', { amount: 1 }))), 12);
@@ -50,7 +50,7 @@ describe('of twenty at once', () => {
     assert.equal(refunds.length, 12);
   });
 
-  it('an order is either cancelled or fulfilled, never both', async () => {
+  it('one cancels or fulfils an order, never both', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await place();
       let turn = 0;
@@ -60,7 +60,7 @@ describe('of twenty at once', () => {
     }
   });
 
-  it('one Idempotency-Key is one refund', async () => {
+  it('with one Idempotency-Key only one refunds', async () => {
     const id = await place();
     await done(id, 'payments', paid);
     const refund = () => act(id, 'refund', { amount: 5 }, { headers: { 'idempotency-key': 'refund-1' } });
@@ -75,7 +75,7 @@ describe('of twenty at once', () => {
   });
 });
 
-it('a version that is not the next one is not saved, and neither are its lines and its entry', async () => {
+it('an outdated version is not saved, and neither are its lines and its history entry', async () => {
   const id = await place();
   await done(id, 'payments', paid);
   const before = await get(id);
@@ -91,7 +91,7 @@ it('a version that is not the next one is not saved, and neither are its lines a
 });
 
 describe('a dry run of a step', () => {
-  it('answers as the step would, and leaves the order, its history and the bus as they were', async () => {
+  it('answers like the step, and changes neither the order, its history nor the bus', async () => {
     const id = await place();
     await done(id, 'payments', paid);
     const before = [(await get(id)).text, await eventsOf(id)];
@@ -106,7 +106,7 @@ describe('a dry run of a step', () => {
 });
 
 describe('the events of an order’s life', () => {
-  it('fit the schemas in the catalogue, and carry neither notes nor addresses', async () => {
+  it('match the schemas in the catalogue, and contain neither notes nor addresses', async () => {
     const text = 'Nobody else should read this';
     const more = {
       customerNote: text,

@@ -35,7 +35,7 @@ export function orderLifeRoutes(app: App, clock: () => Date): void {
     async (request, reply) => withEtag(reply, await change(request, (held) => edit(held, request.body))),
   );
 
-  // A step without wishes needs no body.
+  // A step without options needs no body.
   app.post(
     '/v1/crm/orders/:id/fulfill',
     {

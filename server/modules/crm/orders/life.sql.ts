@@ -8,8 +8,8 @@ export type HistoryEntry = {
 };
 
 /**
- * The order's next version, the lines that moved and the entry of its history, all or nothing: false when the version
- * before it is no longer the latest.
+ * Saves the order's next version, the changed lines and the history entry, all or nothing. False: the previous version is no
+ * longer the latest.
  */
 export async function saveOrder(
   tx: Tx,

@@ -13,7 +13,7 @@ const progress = (order: { status: string; items: Item[] }) => [
 const types = async (id: string) => (await eventsOf(id)).map((event) => event.type);
 
 describe('POST /v1/crm/orders/:id/fulfill', () => {
-  it('without a body fulfils all that is open, and publishes order.fulfilled', async () => {
+  it('without a body fulfils all open units, and publishes order.fulfilled', async () => {
     const id = await place();
     const answer = await act(id, 'fulfill');
     assert.equal(answer.status, 200);
@@ -23,7 +23,7 @@ describe('POST /v1/crm/orders/:id/fulfill', () => {
     assert.equal((await get(id)).text, answer.text);
   });
 
-  it('takes some units of some lines, and publishes only when the last one is fulfilled', async () => {
+  it('fulfils some units of some lines, and publishes only when the last one is fulfilled', async () => {
     const id = await place();
     const first = await done(id, 'fulfill', { items: [{ line: 1, quantity: 1 }] });
     assert.deepEqual(progress(first), ['partially_fulfilled', '1/0', '0/0']);
@@ -37,7 +37,7 @@ describe('POST /v1/crm/orders/:id/fulfill', () => {
     assert.deepEqual([event!.data.version, event!.data.at], [3, second.updatedAt]);
   });
 
-  it('answers 409 naming the line when more is asked than it has open', async () => {
+  it("answers 409 with the line's number when more units are requested than it has open", async () => {
     const id = await place();
     await done(id, 'fulfill', { items: [{ line: 1, quantity: 1 }] });
     const answer = await act(id, 'fulfill', {
@@ -52,7 +52,7 @@ describe('POST /v1/crm/orders/:id/fulfill', () => {
     assert.deepEqual(progress((await get(id)).body.data), ['partially_fulfilled', '1/0', '0/0']);
   });
 
-  it('answers 422 to lines that are not there or named twice, all at once', async () => {
+  it('answers 422 with all lines that do not exist or are named twice', async () => {
     const items = [1, 3, 1, 500].map((line) => ({ line, quantity: 1 }));
     const answer = await act(await place(), 'fulfill', { items });
     assert.equal(answer.status, 422);
@@ -62,7 +62,7 @@ describe('POST /v1/crm/orders/:id/fulfill', () => {
     );
   });
 
-  it('refuses what no line or tracking can be', async () => {
+  it('refuses invalid lines and tracking', async () => {
     const id = await place();
     const bodies = [
       { items: [] },
@@ -81,7 +81,7 @@ describe('POST /v1/crm/orders/:id/fulfill', () => {
 });
 
 describe('POST /v1/crm/orders/:id/deliver', () => {
-  it('delivers what is fulfilled, and publishes order.delivered when all of it is', async () => {
+  it('delivers fulfilled units, and publishes order.delivered with the last one', async () => {
     const id = await place();
     await done(id, 'fulfill', { items: [{ line: 1, quantity: 2 }] });
     assert.deepEqual(progress(await done(id, 'deliver')), ['partially_fulfilled', '2/2', '0/0']);
@@ -102,7 +102,7 @@ describe('POST /v1/crm/orders/:id/deliver', () => {
 });
 
 describe('a step that the state does not allow', () => {
-  it('gets 409 invalid_transition with the state and what is allowed', async () => {
+  it('gets 409 invalid_transition with the state and the allowed actions', async () => {
     const id = await place();
     const answer = await act(id, 'deliver');
     assert.deepEqual([answer.status, answer.body.error.code], [409, 'invalid_transition']);
@@ -117,7 +117,7 @@ describe('a step that the state does not allow', () => {
     );
   });
 
-  it('is every step but those in allowedActions', async () => {
+  it('is any step that is not in allowedActions', async () => {
     const paid = { amount: 12, outcome: 'succeeded' };
     const ways: [string, object?][][] = [
       [],
@@ -148,7 +148,7 @@ describe('a step that the state does not allow', () => {
   });
 });
 
-describe('who may move an order', () => {
+describe('a step of an order', () => {
   const steps: [string, object?][] = [
     ['fulfill'],
     ['deliver'],
@@ -157,7 +157,7 @@ describe('who may move an order', () => {
     ['payments', { amount: 1, outcome: 'succeeded' }],
   ];
 
-  it('not a viewer, and not a key without write:crm', async () => {
+  it('is refused to a viewer and to a key without write:crm', async () => {
     const id = await place();
     const [viewer, reader] = [await tenant.staff('viewer'), await tenant.keyWith('read:crm')];
     for (const [action, body] of steps) {
@@ -167,7 +167,7 @@ describe('who may move an order', () => {
     assert.equal((await get(id)).body.data.version, 1);
   });
 
-  it('not another tenant, to whom the order is not there', async () => {
+  it('gets 404 from another tenant', async () => {
     const id = await place();
     const other = await newTenant(test);
     for (const [action, body] of steps) {

@@ -12,7 +12,7 @@ import { presentOrder } from './orders.ts';
 import type { LineRow, OrderRow } from './record.ts';
 import { factsOf, stateOf } from './state.ts';
 
-/** What a step makes of an order; null when everything is as it was asked to be. */
+/** The changes that a step makes to an order; null when nothing changes. */
 export type Outcome = {
   order?: Partial<OrderRow>;
   lines?: LineRow[];
@@ -20,10 +20,10 @@ export type Outcome = {
   events: { type: string; data: Record<string, unknown> }[];
 } | null;
 
-/** Pure: the outcome, or a refusal. The statuses are not its business, they follow. */
+/** Pure: returns the outcome, or throws the refusal. Statuses are derived from the outcome later. */
 export type Step = (held: FoundOrder, now: Date) => Outcome;
 
-/** An order, and the version that the caller saw of it; null if any will do. */
+/** An order, and the version that the caller has seen; null matches any version. */
 export type Target = { id: string; seen: number | null };
 
 export async function changeOrder(
@@ -33,7 +33,7 @@ export async function changeOrder(
   { id, seen }: Target,
   step: Step,
 ): Promise<Order> {
-  // Held from here on: who comes at the same time waits, and then decides by what this change has left.
+  // Locks the order: a concurrent step waits, and then decides by the state that this change leaves.
   let held = await findOrder(tx, id, 'for update');
   if (held === undefined) throw notFound('order');
   assertVersion(seen, held.order.version);
@@ -59,7 +59,7 @@ export async function changeOrder(
   return shown;
 }
 
-/** What every event of an order's life tells of it: no notes, no addresses. */
+/** The fields of every event of an order's life: no notes, no addresses. */
 const aboutOrder = (order: Order) => ({
   orderNumber: order.orderNumber,
   id: order.id,

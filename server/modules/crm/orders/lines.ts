@@ -6,7 +6,7 @@ import type { LineRow } from './record.ts';
 export type Units = Map<number, number>;
 export type Items = { line: number; quantity: number }[];
 
-/** What was asked for, or null for everything that is open. Refuses lines that are not there, or named twice. */
+/** The requested units, or null for all open ones. Rejects lines that do not exist or are named twice. */
 export function readItems(lines: LineRow[], items: Items | undefined): Units | null {
   if (items === undefined) return null;
   const wanted: Units = new Map();
@@ -27,7 +27,7 @@ export function readItems(lines: LineRow[], items: Items | undefined): Units | n
   return wanted;
 }
 
-/** The units to move, none of which is more than its line has open. */
+/** The units to move; none exceeds the open units of its line. */
 export function openLines(
   lines: LineRow[],
   wanted: Units | null,

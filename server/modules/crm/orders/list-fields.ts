@@ -1,4 +1,4 @@
-/** What a list of orders is asked for, and what it shows of each. */
+/** The query of the order list, and the fields it shows of each order. */
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
@@ -7,7 +7,7 @@ import { PAYMENT_STATUSES, STATUSES } from './statuses.ts';
 
 export const SORTS = ['createdAt', 'total', 'orderNumber'] as const;
 
-/** Once, or several times for any of several: status=placed&status=fulfilled. */
+/** A parameter that may be repeated to match any of several values: status=placed&status=fulfilled. */
 const Several = <T extends readonly string[]>(values: T) =>
   Type.Optional(
     Type.Unsafe<T[number] | T[number][]>({

@@ -1,4 +1,4 @@
-/** Lists of a shop whose orders are all alike, as after an import: to the statistics, whatever is asked for is true of all of them. */
+/** Lists of a tenant whose orders are all alike, as after an import: by the statistics, every value matches all of them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
@@ -56,7 +56,7 @@ const LISTS: [query: Partial<OrderQuery>, most: number][] = [
   [{ q: 'none', status: 'placed' }, 2_100],
 ];
 
-describe('a list looks at a bounded number of orders, also where all are alike:', () => {
+describe('a list reads a bounded number of orders, even if all are alike:', () => {
   for (const [query, most] of LISTS) {
     const { customerId, ...rest } = query;
     const told = {

@@ -1,4 +1,4 @@
-/** How PostgreSQL goes about each list, asked of it as the app's role and under row-level security. */
+/** The plans of PostgreSQL for each list, made as the app's role and under row-level security. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
@@ -14,7 +14,7 @@ const tenants = [await newTenant(test), await newTenant(test), await newTenant(t
 const tenant = tenants[1]!;
 await seed(tenants.map(({ id }) => id));
 
-/** Without triggers and foreign keys, which would look at every row. */
+/** Disables triggers and foreign keys, which would read every row. */
 async function seed(ids: string[]): Promise<void> {
   await owner.query("set session_replication_role = 'replica'");
   const statements = [
@@ -48,14 +48,14 @@ const customerId = (
 const day = new Date(Date.now() - 2 * 86_400_000).toISOString();
 const nextDay = new Date(Date.now() - 86_400_000).toISOString();
 const sixHoursAgo = new Date(Date.now() - 6 * 3_600_000).toISOString();
-/** A place in the middle of each sort. */
+/** A cursor position in the middle of each sort. */
 const middle = (sort: string, descending: boolean) => {
   const keys = { createdAt: String(Date.now() - 3_000 * 60_000), total: '500', orderNumber: '043000' };
   const place = [sort, descending, keys[sort as keyof typeof keys], crypto.randomUUID()];
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 };
 
-/** The index that must bear each list, and how many rows all of it may touch. */
+/** The index that each list must use, and the most rows that all of it may touch. */
 const LISTS: [query: Partial<OrderQuery>, index: string, rows: number][] = [
   [{}, 'orders_newest_first', 200],
   [{ order: 'asc' }, 'orders_newest_first', 200],
@@ -93,7 +93,7 @@ const told = (query: Partial<OrderQuery>) =>
     ...(query.customerId && { customerId: '…' }),
   });
 
-describe('a list goes by an index that begins with the tenant, and looks at a bounded number of rows:', () => {
+describe('a list uses an index that begins with the tenant, and reads a bounded number of rows:', () => {
   for (const [query, index, most] of LISTS) {
     it(`${told(query)}: ${index}`, async () => {
       const scans = await scansFor(test.db, tenant.id, query);
@@ -109,7 +109,7 @@ describe('a list goes by an index that begins with the tenant, and looks at a bo
   }
 });
 
-it('a page that looked far without finding enough says how far, and the next goes on from there', async () => {
+it('a page whose scan ends at its limit has a cursor from which the next page continues', async () => {
   let url = '/v1/crm/orders?limit=10&q=old';
   for (let empty = 0; ; empty++) {
     const { data, pagination } = (await test.call('GET', url, { token: tenant.key })).body;
@@ -127,7 +127,7 @@ it('a page that looked far without finding enough says how far, and the next goe
   }
 });
 
-describe('what an index holds is not sorted anew because a tenant is small:', () => {
+describe('a list of a small tenant is not sorted if an index has its order:', () => {
   before(async () => {
     await owner.query('delete from orders where order_number::int > 1200');
     await owner.query('vacuum analyze orders');

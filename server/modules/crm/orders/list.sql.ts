@@ -29,14 +29,14 @@ export type ListedRow = {
 };
 
 export type Sort = { by: (typeof SORTS)[number]; descending: boolean };
-/** Where the next page begins: after the order with this key and id. */
+/** The cursor's content: the next page begins after the order with this key and id. */
 export type Position = { key: string; id: string };
 
-/** So many can be fetched and sorted in a few milliseconds; more are better left where they stand. */
+/** Up to this many rows are fetched and sorted in a few milliseconds; for more, an index scan is cheaper. */
 const FEW_ENOUGH_TO_SORT = 1_000;
-/** The same of those that are put in order before they are fetched. */
+/** The same limit for a filter that sorts ids by date before it fetches rows (`idsByDate`). */
 const FEW_ENOUGH_BY_DATE = 2_500;
-/** How far one request looks. A word is looked for in texts, which takes longer. */
+/** The most index rows that one request scans. Matching words reads texts, which takes longer. */
 const MAX_ROWS_SCANNED = 4_000;
 const MAX_ROWS_SCANNED_FOR_WORDS = 1_500;
 
@@ -50,7 +50,7 @@ const SORT_KEYS = {
   orderNumber: ['o.sort_number'],
 };
 
-/** The words of a search, folded as those it is compared with; what follows is planned by index. */
+/** Splits a search into words, folded like the stored ones; the statements after this one are planned by index. */
 export async function splitWords(tx: Tx, q: string): Promise<string[]> {
   const { rows } = await tx.query<{ words: string[] }>(SPLIT_WORDS, [q]);
   return rows[0]!.words;
@@ -59,8 +59,8 @@ export async function splitWords(tx: Tx, q: string): Promise<string[]> {
 const SPLIT_WORDS = { name: 'words_in', text: `select words_in($1) as words, ${BY_INDEX_FROM_HERE}` };
 
 /**
- * How many orders each of them leaves, null when that is more than a few; but once one is known to leave fewer, the others are
- * counted no further than that. `further`: as far as it makes sense to count words.
+ * Counts the matches of each filter, up to a cap; null means "more than the cap". Once one filter matches fewer rows, the others
+ * are counted only that far. `further` raises the cap for words.
  */
 export async function countFew(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function countFew(
   return rows[0]!.counts.map((count, index) => (count > mostOf(clauses[index]!) ? null : count));
 }
 
-/** Fetches what one narrowing finds, and sorts those for which the others hold. */
+/** Fetches the orders that one filter finds by its index, and sorts those that match all other filters. */
 export async function gatherOrders(
   tx: Tx,
   by: FilterClause,
@@ -100,7 +100,7 @@ export async function gatherOrders(
   const lazily = sort.by === 'createdAt' ? by.idsByDate : undefined;
   const source = lazily
     ? fetchedInOrder(lazily, sort, after, bind)
-    : // They were few a moment ago; the limit keeps the planner from thinking otherwise.
+    : // The rows were few when they were counted; the limit makes the planner expect few.
       `(select ${COLUMNS} ${fromIndex(by, bind)} limit ${2 * fewOf(by)}) o`;
   const sql = `
     select ${COLUMNS} from ${source}
@@ -109,7 +109,7 @@ export async function gatherOrders(
   return withCustomerAndLineCount(tx, sql, values, sort);
 }
 
-/** Sorted by what the index tells, then fetched one by one until the page is full. */
+/** Sorts ids by the dates in the index, then fetches the orders one by one until the page is full. */
 const fetchedInOrder = (
   idsByDate: NonNullable<FilterClause['idsByDate']>,
   sort: Sort,
@@ -122,7 +122,7 @@ const fetchedInOrder = (
   cross join lateral (
     select ${COLUMNS} from orders o where o.tenant_id = (select current_tenant()) and o.id = dated.id offset 0) o`;
 
-/** The first of each facet, which its index holds in order, and of those the first. */
+/** Reads the first orders of each facet, which its index returns in sort order, and merges them. */
 export async function mergeFacets(
   tx: Tx,
   filter: OrderFilter,
@@ -141,7 +141,7 @@ export async function mergeFacets(
   return withCustomerAndLineCount(tx, sql, values, sort);
 }
 
-/** Goes along the index of the sort, not too far, and takes those for which everything holds. */
+/** Scans the index of the sort, at most `maxRows` rows, and returns the orders that match every filter. */
 export async function walkOrders(
   tx: Tx,
   clauses: FilterClause[],
@@ -159,7 +159,7 @@ export async function walkOrders(
   return withCustomerAndLineCount(tx, sql, values, sort);
 }
 
-/** How far a walk from here looks; null: to the end. */
+/** The position of the last row that an index scan from here reads; null: the scan reads to the end. */
 export async function lastRowScanned(
   tx: Tx,
   filter: OrderFilter,
@@ -238,8 +238,8 @@ function binding(): { bind: Bind; values: unknown[] } {
   return { values, bind: (value, type) => `$${values.push(value)}::${type}` };
 }
 
-// Planning takes longer than most of these lists do. What is asked for often is prepared; there is no end to what may be
-// asked for, and every connection keeps what it has prepared.
+// Planning takes longer than most of these lists. Frequent statements are prepared. Their number is limited, because the
+// combinations of filters are endless and every connection stores what it has prepared.
 const MAX_PREPARED = 200;
 const names = new Map<string, string>();
 function prepared(text: string): string | { name: string; text: string } {
@@ -249,7 +249,9 @@ function prepared(text: string): string | { name: string; text: string } {
   return { name, text };
 }
 
-/** What only the orders of the page need. Lines are numbered from one, so the last tells how many there are. */
+/**
+ * Adds the customer and the line count to the orders of one page. Lines are numbered from one, so the last number is the count.
+ */
 async function withCustomerAndLineCount(
   tx: Tx,
   page: string,

@@ -14,7 +14,7 @@ const numbers = async (of: TestTenant, query = ''): Promise<string[]> => {
   return answer.body.data.map((order: { orderNumber: string }) => order.orderNumber);
 };
 
-/** Places an order and lets a second pass. */
+/** Places an order and advances the clock by a second. */
 async function place(of: TestTenant, customerId: string, orderNumber: string, more: object = {}) {
   const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 10 }];
   const body = { customerId, orderNumber, items, ...more };
@@ -36,8 +36,8 @@ await owner.query(
   [shop.id],
 );
 
-describe('an entry', () => {
-  it('tells what a row of a list needs, with the name of the customer and the number of lines', async () => {
+describe('an entry of the list', () => {
+  it('has the fields of a table row, with the name of the customer and the number of lines', async () => {
     const items = [...line(1).items, { sku: 'CUP', name: 'Cup' }];
     const other = await newTenant(test);
     const { id, createdAt } = await place(other, await other.customer('Ada'), 'A-1', {
@@ -104,7 +104,7 @@ describe('filters', () => {
     });
   }
 
-  it('hold for an order the moment it was placed, and after its metadata changed', async () => {
+  it('match an order as soon as it is placed, and after its metadata changed', async () => {
     const other = await newTenant(test);
     const { id } = await place(other, await other.customer(), '1', { metadata: { old: 1 } });
     assert.deepEqual(await numbers(other, 'metadataKey=old'), ['1']);
@@ -158,14 +158,14 @@ describe('pages', async () => {
           'currency=USD&sort=total&',
           'sort=total&',
         );
-        it(`follow each other without a gap or a double: ${query.replace(customer, '…')}`, async () => {
+        it(`follow each other without gaps or duplicates: ${query.replace(customer, '…')}`, async () => {
           assert.deepEqual(await pages(query), await numbers(many, `limit=100&${query}`));
         });
       }
     }
   }
 
-  it('stay as they were while new orders arrive', async () => {
+  it('do not shift while new orders arrive', async () => {
     const before = await numbers(many, 'limit=100');
     const { body } = await list(many, 'limit=4');
     await place(many, customer, 'late');
@@ -173,7 +173,7 @@ describe('pages', async () => {
     assert.deepEqual(rest, before.slice(4));
   });
 
-  it('a cursor leads nowhere in another order, another sort or another list', async () => {
+  it('refuse a cursor of another direction, another sort or another list', async () => {
     const { nextCursor } = (await list(many, 'limit=1')).body.pagination;
     for (const query of ['order=asc', 'sort=orderNumber', 'sort=total&currency=USD']) {
       assert.equal((await list(many, `${query}&cursor=${nextCursor}`)).status, 400, query);
@@ -185,7 +185,7 @@ describe('pages', async () => {
     }
   });
 
-  it('hold for the longest numbers there can be', async () => {
+  it('work with the longest order numbers', async () => {
     const other = await newTenant(test);
     const buyer = await other.customer();
     for (const end of ['a', 'b']) await place(other, buyer, `${'漢'.repeat(63)}${end}`);
@@ -195,7 +195,7 @@ describe('pages', async () => {
   });
 });
 
-describe('what cannot be answered', () => {
+describe('an invalid query', () => {
   const REFUSED: Record<string, string[]> = {
     'status=open': ['status'],
     'status=placed&status=open': ['status'],

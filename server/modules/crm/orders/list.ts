@@ -1,8 +1,8 @@
 /**
- * Finds orders by whatever is known of them. There are three ways, and each looks at a bounded number of rows: gather the few
- * that the rarest filter leaves, and sort them; merge the facets, each of which its index holds in order; or walk along the
- * index of the sort and leave out what does not match. What it costs to choose is bounded too: of words there may be very many,
- * so a short walk is tried before more of them are counted.
+ * Finds orders by any combination of filters. There are three ways, and each reads a bounded number of rows: fetch the orders of
+ * the rarest filter and sort them; merge the facets, each of which its index returns in sort order; or scan the index of the sort
+ * and skip orders that do not match. The cost of choosing is bounded too: a word may match very many orders, so a short scan is
+ * tried before more matches are counted.
  */
 
 import type { Tx } from '#kernel/db/db.ts';
@@ -26,14 +26,14 @@ import {
 import type { ListedOrder, OrderQuery } from './list-fields.ts';
 import { PAYMENT_STATUSES, STATUSES } from './statuses.ts';
 
-/** One order in so many: words no rarer than that are found within a short walk, sooner than they could be counted. */
+/** A word that occurs in one of this many orders, or more often, is found by a short scan sooner than its matches are counted. */
 const SHORT_SCAN_FACTOR = 12;
-/** More words than this narrow nothing further. */
+/** Further words hardly narrow a result. */
 const MAX_WORDS = 8;
 
 export type Search = { filter: OrderFilter; q?: string; sort: Sort; after: Position | null; limit: number };
 
-/** What was asked for, or every reason why it cannot be answered that a schema does not know. */
+/** Reads the query, or throws every problem that the schema cannot express. */
 export function readFilter(query: OrderQuery): Search {
   const problems: Problem[] = [];
   const { currency, totalFrom, totalTo, metadataKey, metadataValue } = query;
@@ -46,7 +46,7 @@ export function readFilter(query: OrderQuery): Search {
   const minor = (path: string, amount: number | undefined) => {
     if (amount === undefined || exponent === undefined) return undefined;
     const converted = toMinor(amount, exponent);
-    // No order's total is as much as that, so a larger one means the same.
+    // No order's total reaches this, so a larger limit means the same.
     if (converted !== null) return converted < MAX_MINOR ? converted : MAX_MINOR;
     const message = `must have at most ${exponent} decimals in ${currency}`;
     problems.push({ path, code: 'too_many_decimals', message });
@@ -76,7 +76,7 @@ export function readFilter(query: OrderQuery): Search {
   };
 }
 
-/** Every facet that the chosen values allow; undefined when nothing was chosen. */
+/** Every facet that matches the chosen values; undefined when none was chosen. */
 export function facetsOf(query: Pick<OrderQuery, 'status' | 'paymentStatus' | 'channel'>) {
   const { status, paymentStatus, channel } = query;
   if (status === undefined && paymentStatus === undefined && channel === undefined) return undefined;
@@ -136,7 +136,7 @@ export async function findOrders(tx: Tx, search: Search) {
   return pageOf(rows, limit, sort, isShort ? await lastRowScanned(tx, filter, sort, after) : null);
 }
 
-/** The narrowing that leaves the fewest orders, if those are few. */
+/** The filter that matches the fewest orders, if those are few enough to sort. */
 async function findRarest(tx: Tx, clauses: FilterClause[], further: boolean) {
   if (clauses.length === 0) return undefined;
   const counts = await countFew(tx, clauses, further);
@@ -148,7 +148,7 @@ async function findRarest(tx: Tx, clauses: FilterClause[], further: boolean) {
     .sort((a, b) => a.count - b.count)[0];
 }
 
-/** `reached`: how far was looked when the rows ran out before the orders did. */
+/** `reached`: the last position scanned when the scan ended before the orders did. */
 function pageOf(rows: ListedRow[], limit: number, sort: Sort, reached: Position | null) {
   const shown = rows.slice(0, limit);
   const next = rows.length > limit ? positionOf(shown.at(-1)!, sort) : reached;
@@ -181,7 +181,7 @@ const KEYS = {
 };
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A cursor of another sort would lead to a place that means nothing in this one. */
+/** Rejects a cursor of another sort, whose position means nothing in this one. */
 export function readCursor(cursor: string | undefined, { by, descending }: Sort): Position | null {
   if (cursor === undefined) return null;
   const [sortedBy, direction, key, id] = parseList(Buffer.from(cursor, 'base64url').toString('utf8'));

@@ -1,4 +1,4 @@
-/** Orders from before they could be searched and summed. */
+/** Orders that were placed before search and metrics existed. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
@@ -6,7 +6,7 @@ import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
 const { fill, upgradeTo, read } = await useDatabaseBefore('order-lists');
 const [tenant, seen, waiting, event] = Array.from({ length: 4 }, () => crypto.randomUUID());
 
-it('are found and counted, but not those whose event still waits, since that will bring them', async () => {
+it('old orders become searchable and counted, except those whose event is still queued, since that will add them', async () => {
   const order = (id: string | undefined, number: string): [string, unknown[]] => [
     `insert into orders (tenant_id, id, order_number, status, payment_status, customer_id, currency, subtotal,
        shipping_total, discount_total, tax_total, total, metadata, created_at)

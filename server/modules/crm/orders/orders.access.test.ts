@@ -12,7 +12,7 @@ const order = (id = customerId) => ({ customerId: id, items: [{ sku: 'TEA', name
 const place = (body: unknown, token?: string, headers?: Record<string, string>) =>
   test.call('POST', '/v1/crm/orders', { token, body, headers });
 const outcome = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details];
-/** Headers and body without what differs from one request to the next. */
+/** The headers and the body, without the values that differ between any two requests. */
 const visible = ({ status, headers, text, body }: Answer) => [
   status,
   Object.keys(headers),
@@ -24,8 +24,8 @@ async function switchCrm(verb: 'activate' | 'deactivate'): Promise<void> {
   assert.equal((await test.call('POST', `/v1/modules/crm/${verb}`, { token })).status, 200);
 }
 
-describe('who may place an order', () => {
-  it('nobody without a token, or with one that is not valid', async () => {
+describe('placing an order', () => {
+  it('is refused without a token, or with an invalid one', async () => {
     const { key } = tenant;
     const wrong = [
       '',
@@ -49,7 +49,7 @@ describe('who may place an order', () => {
     }
   });
 
-  it('a key with the scope write:crm, and no key without it', async () => {
+  it('needs the scope write:crm of a key', async () => {
     assert.equal((await place(order(), await tenant.keyWith('write:crm'))).status, 201);
     for (const scope of ['read:crm', 'write:crm_bulk', 'write:content', 'write:redirects'] as const) {
       const answer = await place(order(), await tenant.keyWith(scope));
@@ -57,7 +57,7 @@ describe('who may place an order', () => {
     }
   });
 
-  it('staff from editor upwards; a viewer is told which role is missing', async () => {
+  it('needs the role editor of staff; the error to a viewer names it', async () => {
     for (const role of ['editor', 'admin', 'owner'] as const) {
       assert.equal((await place(order(), await tenant.staff(role))).status, 201);
     }
@@ -65,7 +65,7 @@ describe('who may place an order', () => {
     assert.deepEqual(outcome(await place(order(), viewer)), [403, 'forbidden', { role: 'editor' }]);
   });
 
-  it('nobody while the CRM module is off; the orders are there again when it is on', async () => {
+  it('is refused while the CRM module is off; the orders are readable again when it is on', async () => {
     const { id } = (await place(order(), tenant.key)).body.data;
     await switchCrm('deactivate');
     const refused = await place(order(), tenant.key);
@@ -77,7 +77,7 @@ describe('who may place an order', () => {
     assert.equal((await test.call('GET', `/v1/crm/orders/${id}`, { token: tenant.key })).status, 200);
   });
 
-  it('reading needs the scope read:crm, writing answers with what it wrote without it', async () => {
+  it('answers with the order without the scope read:crm, which reading needs', async () => {
     const writer = await tenant.keyWith('write:crm');
     const placed = await place(order(), writer);
     assert.equal(placed.body.data.customerId, customerId);
@@ -91,15 +91,15 @@ describe('who may place an order', () => {
   });
 });
 
-describe('the walls between tenants', () => {
-  it('a customer of another tenant gets the same 404 as one that never was, byte for byte', async () => {
+describe('the isolation of tenants', () => {
+  it('gives a customer of another tenant the same 404 as one that never existed, byte for byte', async () => {
     const theirs = await place(order(theirCustomer), tenant.key);
     const nobodys = await place(order(crypto.randomUUID()), tenant.key);
     assert.deepEqual(outcome(theirs).slice(0, 2), [404, 'not_found']);
     assert.deepEqual(visible(theirs), visible(nobodys));
   });
 
-  it('an order of another tenant gets the same 404 as one that never was, byte for byte', async () => {
+  it('gives an order of another tenant the same 404 as one that never existed, byte for byte', async () => {
     const { id } = (await place(order(theirCustomer), other.key)).body.data;
     const theirs = await test.call('GET', `/v1/crm/orders/${id}`, { token: tenant.key });
     const nobodys = await test.call('GET', `/v1/crm/orders/${crypto.randomUUID()}`, { token: tenant.key });
@@ -107,7 +107,7 @@ describe('the walls between tenants', () => {
     assert.deepEqual(visible(theirs), visible(nobodys));
   });
 
-  it('a tenant id in the body or a header changes nothing, and in the query it is refused', async () => {
+  it('ignores a tenant id in the body or a header, and refuses one in the query', async () => {
     const ids = { tenantId: other.id, tenant_id: other.id, tenant: { id: other.id } };
     const request = {
       token: tenant.key,
@@ -126,7 +126,7 @@ describe('the walls between tenants', () => {
 });
 
 describe('the order of checks', () => {
-  it('is 401, 403, 400, 422, 404, 409: whoever lacks a right learns nothing further', async () => {
+  it('is 401, 403, 400, 422, 404, 409: a caller without the right learns nothing further', async () => {
     await place({ ...order(), orderNumber: 'TAKEN' }, tenant.key);
     const unknown = { ...order(crypto.randomUUID()), orderNumber: 'TAKEN' };
     const bodies = ['{', { items: [] }, unknown, { ...order(), orderNumber: 'TAKEN' }];
@@ -142,7 +142,7 @@ describe('the order of checks', () => {
     assert.deepEqual(await statuses(tenant.key), [400, 422, 404, 409]);
   });
 
-  it('puts role and scope before the module, and the module before the body', async () => {
+  it('has role and scope before the module, and the module before the body', async () => {
     const [viewer, reader] = [await tenant.staff('viewer'), await tenant.keyWith('read:crm')];
     await switchCrm('deactivate');
     try {
@@ -157,7 +157,7 @@ describe('the order of checks', () => {
     }
   });
 
-  it('puts a body that is too large or of the wrong type after the rights of its sender', async () => {
+  it('has the rights of the caller before the size and the type of the body', async () => {
     const big = ' '.repeat(1024 * 1024 + 1);
     assert.equal((await place(big)).status, 401);
     assert.equal((await place(big, await tenant.keyWith('read:crm'))).status, 403);

@@ -59,7 +59,7 @@ describe('order.placed', () => {
     });
   });
 
-  it('tells the number an order got after stepping over one that was taken', async () => {
+  it('has the final number of an order that skipped a taken one', async () => {
     const shop = await newTenant(test);
     const customer = await shop.customer();
     await place({ customerId: customer, items, orderNumber: '1001' }, shop);
@@ -70,14 +70,14 @@ describe('order.placed', () => {
     assert.deepEqual([orders.length, lines], [2, 4]);
   });
 
-  it('carries texts that are hard to quote', async () => {
+  it('preserves texts that are hard to quote', async () => {
     const orderNumber = `"'\\ ${'\u0001'} 漢 {"a":1}`;
     assert.equal((await place({ customerId, items, orderNumber, propertyId: '"}' })).status, 201);
     const data = JSON.parse((await stored()).events.at(-1)!.data);
     assert.deepEqual([data.orderNumber, data.propertyId], [orderNumber, '"}']);
   });
 
-  it('is not written, and neither is anything else, when the order fails', async () => {
+  it('is not written, like everything else, when the order fails', async () => {
     await place({ customerId, items, orderNumber: 'TAKEN' });
     const before = await stored();
     const failing = [
@@ -93,7 +93,7 @@ describe('order.placed', () => {
     assert.deepEqual(await stored(), before);
   });
 
-  it('waits for the dispatcher of background work, which takes each once', { timeout: 60_000 }, async () => {
+  it('is processed once by the dispatcher of the background work', { timeout: 60_000 }, async () => {
     const work = test.startWork();
     try {
       await place({ customerId, items });

@@ -4,11 +4,12 @@ import { Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { Tracking } from './life-fields.ts';
 import { PAYMENT_STATUSES, STATUSES } from './statuses.ts';
 
-// `order.placed` is written by INSERT_ORDERS (order-placing.sql.ts), in the statement that stores the order.
+// `order.placed` is written in the statement that stores the order: the CTE in placing.sql.ts, which batch.sql.ts runs for many
+// orders.
 
 /**
- * What every event of an order's life tells of it; `at` is when it happened. Reasons and references are free text, in which people may
- * be named: only the timeline has them. Methods and tracking are told, and become null when the customer is erased.
+ * The fields of every event of an order's life; `at` is the time of the change. Reasons and references are free text that may
+ * name people, so only the timeline has them. Methods and tracking are included, and become null when the customer is erased.
  */
 const Known = {
   orderNumber: Type.String(),
@@ -85,7 +86,7 @@ export const orderEvents: EventDefinitions = {
     },
   },
   'order.paid': {
-    description: 'Nothing is left to be paid.',
+    description: 'The order is fully paid.',
     schema: Payment,
     example: { ...known, amount: 69.77, method: 'card' },
   },
@@ -116,7 +117,7 @@ export const orderEvents: EventDefinitions = {
     example: { ...known, status: 'cancelled', paymentStatus: 'voided', paidTotal: 0 },
   },
   'order.refunded': {
-    description: 'Some or all of what was paid was given back.',
+    description: 'Some or all of the paid amount was refunded.',
     schema: Type.Object({ ...Known, amount: Type.Number() }),
     example: {
       ...known,

@@ -21,7 +21,7 @@ const post = async (payload: string | Buffer, more: Record<string, string> = {})
   return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) };
 };
 
-/** Orders, lines and events: all of them or none. */
+/** The number of orders, lines and events. */
 async function rows(): Promise<number[]> {
   const { rows } = await test.db.inTenant(tenant.id, (tx) =>
     tx.query<Record<string, number>>(
@@ -33,7 +33,7 @@ async function rows(): Promise<number[]> {
   return Object.values(rows[0]!);
 }
 
-/** What each of these is refused with; nothing of them is stored. */
+/** The error code of each payload; asserts that none of them is stored. */
 async function refusals(payloads: (string | Buffer)[]): Promise<string[]> {
   const before = await rows();
   const codes: string[] = [];
@@ -47,7 +47,7 @@ async function refusals(payloads: (string | Buffer)[]): Promise<string[]> {
   return codes;
 }
 
-/** An order in which one piece of JSON stands where the mark was. */
+/** An order with a piece of raw JSON in place of the mark. */
 const withJson = (body: object, json: string) => JSON.stringify(body).replace('"HERE"', json);
 
 describe('bad input', () => {
@@ -63,7 +63,7 @@ describe('bad input', () => {
     assert.deepEqual(codes, ['validation_error', 'bad_request', ...Array(3).fill('validation_error')]);
   });
 
-  it('is refused when a number is too large, too long or not one', async () => {
+  it('is refused when a number is too large, too long or invalid', async () => {
     const numbers = [
       '1e400',
       '-1e400',
@@ -105,7 +105,7 @@ describe('bad input', () => {
     assert.equal((await post(fitting)).status, 201);
   });
 
-  it('lets the last of two equal keys win, and judges that one', async () => {
+  it('with duplicate keys is validated and stored by the last one', async () => {
     const text = JSON.stringify(order);
     const answer = await post(text.replace('{', '{"currency":"EUR","currency":"JPY",'));
     assert.deepEqual([answer.status, answer.body.data.currency], [201, 'JPY']);
@@ -116,7 +116,7 @@ describe('bad input', () => {
     assert.deepEqual(codes, ['validation_error', 'validation_error']);
   });
 
-  it('does nothing when its keys are those of every object', async () => {
+  it('has no effect with keys such as __proto__', async () => {
     const text = JSON.stringify(order).replace(
       '{',
       '{"__proto__":{"currency":"JPY","customerNote":"x"},"constructor":{"prototype":{"channel":"mcp"}},"toString":1,',
@@ -142,7 +142,7 @@ describe('bad input', () => {
 describe('any JSON at all', () => {
   const anything = fc.jsonValue({ maxDepth: 4 });
   const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -0, 1, 0.01, 1e15, 1e-7, 2 ** 53));
-  /** Mostly right, so that the fuzz gets past the first check. */
+  /** Mostly valid, so that the fuzz passes the first check. */
   const maybe = <T>(right: fc.Arbitrary<T>) =>
     fc.oneof({ arbitrary: right, weight: 150 }, { arbitrary: anything, weight: 1 });
   const text = fc.oneof(
@@ -181,7 +181,7 @@ describe('any JSON at all', () => {
     { requiredKeys: ['customerId', 'items'] },
   );
 
-  it('gets 201 or a 4xx in the envelope, and is stored whole for a 201 and not at all else', async () => {
+  it('gets 201 or a 4xx in the envelope, and is stored completely with 201 and not at all otherwise', async () => {
     let [before, placed] = [await rows(), 0];
     const property = fc.asyncProperty(fc.oneof({ arbitrary: orders, weight: 5 }, anything), async (body) => {
       const answer = await post(JSON.stringify(body));

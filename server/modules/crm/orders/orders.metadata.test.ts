@@ -37,7 +37,7 @@ describe('metadata', () => {
     'twice the same key': '{"a":1,"a":2}',
   };
   for (const [what, text] of Object.entries(cases)) {
-    it(`comes back verbatim with ${what}`, async () => {
+    it(`is returned verbatim with ${what}`, async () => {
       const created = await place(text);
       assert.equal(created.status, 201);
       assert.equal(metadataOf(created.text), text);
@@ -46,12 +46,12 @@ describe('metadata', () => {
     });
   }
 
-  it('comes back without the white space between its parts, and with that inside of texts', async () => {
+  it('is returned without the white space between its parts, and with that inside of texts', async () => {
     const { text } = await place('{ "b" : [ 1 ,\n2 ] ,\t"a":"  x  " }');
     assert.equal(metadataOf(text), '{"b":[1,2],"a":"  x  "}');
   });
 
-  it('comes back verbatim from a replay too', async () => {
+  it('is returned verbatim from a replay too', async () => {
     const text = '{"10":1.50,"2":1e2,"__proto__":1}';
     const headers = { 'idempotency-key': 'metadata' };
     const first = await place(text, headers);
@@ -60,7 +60,7 @@ describe('metadata', () => {
     assert.equal(replay.text, first.text);
   });
 
-  it('does not change what an object is for others', async () => {
+  it('does not change the prototype of other objects', async () => {
     await place('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}');
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
   });
@@ -79,7 +79,7 @@ describe('metadata', () => {
     assert.equal((await place(`{"a":"${'漢'.repeat(22_000)}"}`)).status, 422);
   });
 
-  it('is refused where JSON in JavaScript cannot carry it exactly, by the path of the value', async () => {
+  it('is refused with the path of a value that JavaScript cannot represent exactly', async () => {
     for (const number of [
       '1e400',
       '-1e400',
@@ -94,7 +94,7 @@ describe('metadata', () => {
     }
   });
 
-  it('is an object and nothing else', async () => {
+  it('must be an object', async () => {
     for (const text of ['null', '[]', '"x"', '1', 'true']) {
       assert.deepEqual(
         (await refused(text)).map(({ path, code }) => [path, code]),

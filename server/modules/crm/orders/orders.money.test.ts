@@ -70,13 +70,13 @@ describe('the money of an order', () => {
     });
   });
 
-  it('may be nothing, but not less', async () => {
+  it('may be zero, but not less', async () => {
     assert.equal((await totals([{ unitPrice: 5 }], { discountTotal: 5 })).total, 0);
     assert.equal((await totals([{ unitPrice: 5 }], { discountTotal: 7, shippingTotal: 2 })).total, 0);
     assert.deepEqual(await refused([{ unitPrice: 5 }], { discountTotal: 5.01 }), ['discountTotal']);
   });
 
-  it('is never given as a negative amount', async () => {
+  it('is refused as a negative amount', async () => {
     assert.deepEqual(await refused([{ unitPrice: -1 }]), ['items[0].unitPrice']);
     assert.deepEqual(await refused([{ taxAmount: -0.01 }]), ['items[0].taxAmount']);
     for (const field of ['shippingTotal', 'discountTotal', 'taxTotal']) {
@@ -84,7 +84,7 @@ describe('the money of an order', () => {
     }
   });
 
-  it('reads minus nothing as nothing', async () => {
+  it('treats minus zero as zero', async () => {
     const body = JSON.stringify(order([{ unitPrice: 0 }], { shippingTotal: 0, taxTotal: 0 })).replaceAll(
       ':0',
       ':-0',
@@ -94,7 +94,7 @@ describe('the money of an order', () => {
     assert.doesNotMatch(text, /:-/);
   });
 
-  it('takes prices of up to 6 decimals, and amounts of no more than the currency has', async () => {
+  it('accepts prices of up to 6 decimals, and amounts with the decimals of the currency', async () => {
     assert.equal((await totals([{ unitPrice: 0.000001, quantity: 10_000 }])).subtotal, 0.01);
     assert.deepEqual(await refused([{ unitPrice: 0.0000001 }]), ['items[0].unitPrice']);
     const decimals = { shippingTotal: 0.001, discountTotal: 0.005, taxTotal: 1.999 };
@@ -117,7 +117,7 @@ describe('the money of an order', () => {
 });
 
 describe('the currency of an order', () => {
-  it('decides how many decimals there are', async () => {
+  it('determines the number of decimals', async () => {
     assert.equal((await totals([{ unitPrice: 100.5 }], { currency: 'JPY' })).subtotal, 101);
     assert.equal((await totals([{ unitPrice: 100.4, quantity: 1 }], { currency: 'JPY' })).subtotal, 100);
     assert.deepEqual(await refused([{ unitPrice: 1 }], { currency: 'JPY', shippingTotal: 0.5 }), [
@@ -138,7 +138,7 @@ describe('the currency of an order', () => {
   });
 });
 
-it('an order with mistakes of every kind is told all of them in one answer', async () => {
+it('an order with errors of every kind gets all of them in one answer', async () => {
   const body = {
     customerId: 'nobody',
     items: [{ name: 'N', unitPrice: 1.1234567 }, { sku: 'S', name: 'N', quantity: '2', unitPrice: 1 }, null],

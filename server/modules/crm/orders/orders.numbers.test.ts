@@ -22,13 +22,13 @@ const place = (tenant: TestTenant, customerId: string, orderNumber?: string) =>
   });
 
 describe('order numbers', () => {
-  it('start at 1001 in each tenant and count on', async () => {
+  it('start at 1001 in each tenant and rise by one', async () => {
     const [one, two] = [await shop(), await shop()];
     assert.deepEqual([await one.number(), await one.number(), await one.number()], ['1001', '1002', '1003']);
     assert.deepEqual([await two.number(), await one.number(), await two.number()], ['1001', '1004', '1002']);
   });
 
-  it('may be given by hand, once in a tenant', async () => {
+  it('may be chosen by the client, once in a tenant', async () => {
     const [one, two] = [await shop(), await shop()];
     assert.equal(await one.number('WEB-1'), 'WEB-1');
     const taken = await one.place('WEB-1');
@@ -37,19 +37,19 @@ describe('order numbers', () => {
     assert.equal(await one.number('web-1'), 'web-1');
   });
 
-  it('are refused when an automatic one was first', async () => {
+  it('are refused if an automatic number is the same', async () => {
     const { place, number } = await shop();
     assert.equal(await number(), '1001');
     assert.equal((await place('1001')).body.error.code, 'order_number_taken');
   });
 
-  it('step over those that were given by hand', async () => {
+  it('skip numbers that clients have chosen', async () => {
     const { number } = await shop();
     for (const given of ['1001', '1002', '1004', '1005', '1006', '01003']) await number(given);
     assert.deepEqual([await number(), await number(), await number()], ['1003', '1007', '1008']);
   });
 
-  it('step over a whole import of them', async () => {
+  it('skip the numbers of a whole import', async () => {
     const { tenant, number } = await shop();
     await number('1001');
     await test.db.inTenant(tenant.id, (tx) =>
@@ -64,7 +64,7 @@ describe('order numbers', () => {
     assert.deepEqual([await number(), await number()], ['2501', '2502']);
   });
 
-  it('are unique when fifty orders are placed at once, some with numbers in the way', async () => {
+  it('are unique when fifty orders are placed at once, some with chosen numbers', async () => {
     const { number } = await shop();
     const given = ['1010', '1011', '1020'];
     const numbers = await Promise.all([
@@ -74,7 +74,7 @@ describe('order numbers', () => {
     ]);
     const outcomes = numbers.filter((text) => text !== undefined);
     assert.equal(new Set(outcomes).size, outcomes.length);
-    // A number given by hand may come too late and be refused; an automatic one never is.
+    // A number that a client chose may be taken meanwhile and refused; an automatic one never is.
     assert.ok(outcomes.length >= 47);
     assert.equal(
       numbers
@@ -85,7 +85,7 @@ describe('order numbers', () => {
     );
   });
 
-  it('of a refused order are free again', async () => {
+  it('of a refused order can be used again', async () => {
     const { place, number, tenant } = await shop();
     assert.equal(await number('X'), 'X');
     await place('X');

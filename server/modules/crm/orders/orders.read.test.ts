@@ -46,7 +46,7 @@ describe('GET /v1/crm/orders/:id', () => {
     }
   });
 
-  it('answers 404 to an order that is not there and 422 to what is not an id', async () => {
+  it('answers 404 to a missing order and 422 to an invalid id', async () => {
     const missing = await get(crypto.randomUUID());
     assert.deepEqual([missing.status, missing.body.error.code], [404, 'not_found']);
     assert.equal((await get('1001')).status, 422);

@@ -9,7 +9,7 @@ export const ORDER_COLUMNS = `
   shipping_total, discount_total, tax_total, total, shipping_address, billing_address, customer_note, internal_note,
   metadata, created_at, paid_total, refunded_total, last_payment_failed, cancelled_at, version, updated_at`;
 
-/** Selected beside an order: what it takes to show it as a merge or an erasure that has not reached it will leave it. */
+/** Columns that are needed to show an order as an unfinished merge or erasure will leave it. */
 export const AS_IT_WILL_BE = `${survivorOf('orders.customer_id')} as survivor_id, ${isBeingErased('orders')} as is_being_erased,
   ${mergesAhead('orders.customer_id')} as merges_ahead`;
 export type StoredOrder = OrderRow & { survivor_id: string; is_being_erased: boolean; merges_ahead: number };
@@ -17,7 +17,7 @@ export type StoredOrder = OrderRow & { survivor_id: string; is_being_erased: boo
 export const isUnsettled = (stored: StoredOrder): boolean =>
   stored.is_being_erased || stored.survivor_id !== stored.customer_id;
 
-/** In the version that it will have: what is shown and its version change together. */
+/** Includes the future version: the content and its version change together. */
 export function asItWillBe({ survivor_id, is_being_erased, merges_ahead, ...order }: StoredOrder): OrderRow {
   const version = order.version + merges_ahead + (is_being_erased ? 1 : 0);
   const moved = { ...order, customer_id: survivor_id, version };
@@ -35,7 +35,7 @@ export async function skipTakenNumbers(tx: Tx): Promise<void> {
   );
 }
 
-/** Takes so many numbers of the tenant at once, and returns the first of them. Those that are not used are gone. */
+/** Reserves `count` numbers of the tenant at once, and returns the first. Unused numbers are lost. */
 export async function takeNumbers(tx: Tx, count: number): Promise<bigint> {
   const { rows } = await tx.query<{ first: bigint }>(
     `insert into order_counters as c (tenant_id, next_number) values (current_tenant(), 1001 + $1::bigint)
@@ -45,10 +45,10 @@ export async function takeNumbers(tx: Tx, count: number): Promise<bigint> {
   return rows[0]!.first;
 }
 
-/** `isUnsettled`: it is shown as a merge or an erasure will leave it that has not come to it yet. */
+/** `isUnsettled`: the order is shown as an unfinished merge or erasure will leave it. */
 export type FoundOrder = { order: OrderRow; lines: LineRow[]; isUnsettled: boolean };
 
-/** With the lock, whoever else wants to change this order waits until this transaction is over. */
+/** With the lock, other transactions wait to change this order until this one ends. */
 export async function findOrder(
   tx: Tx,
   id: string,

@@ -18,7 +18,7 @@ async function refused(body: unknown): Promise<string[]> {
   return answer.body.error.details.map((problem: { path: string }) => problem.path);
 }
 
-/** What has not happened to an order that was just placed. */
+/** The values of an order that was just placed. */
 const fresh = { paidTotal: 0, refundedTotal: 0, cancelledAt: null, version: 1 };
 const untouched = { fulfilledQuantity: 0, deliveredQuantity: 0 };
 
@@ -127,7 +127,7 @@ describe('POST /v1/crm/orders', () => {
     });
   });
 
-  it('takes every channel of the document, and a property or none with each', async () => {
+  it('accepts every channel of the document, each with or without a property', async () => {
     for (const channel of ['storefront', 'b2b_portal', 'admin', 'import', 'mcp']) {
       const bare = await place({ customerId, items: [line], channel });
       assert.deepEqual([bare.status, bare.body.data.channel], [201, channel]);
@@ -139,7 +139,7 @@ describe('POST /v1/crm/orders', () => {
     }
   });
 
-  it('takes 1 to 500 lines and keeps them all in their order', async () => {
+  it('accepts 1 to 500 lines and stores them in their order', async () => {
     const items = Array.from({ length: 500 }, (_, index) => ({
       sku: `SKU-${index}`,
       name: 'x',
@@ -157,7 +157,7 @@ describe('POST /v1/crm/orders', () => {
     assert.deepEqual(await refused({ customerId }), ['items']);
   });
 
-  it('takes whole positive quantities only', async () => {
+  it('accepts whole positive quantities only', async () => {
     for (const quantity of [1, 1_000_000_000]) {
       const { body } = await place({ customerId, items: [{ ...line, unitPrice: 0.01, quantity }] });
       assert.equal(body.data.items[0].quantity, quantity);
@@ -167,7 +167,7 @@ describe('POST /v1/crm/orders', () => {
     }
   });
 
-  it('keeps texts as they are, up to their longest lengths, and refuses longer ones', async () => {
+  it('stores texts unchanged up to their maximum lengths, and refuses longer ones', async () => {
     const longest = {
       customerId,
       items: [{ sku: '漢'.repeat(200), name: '😀'.repeat(500), description: 'd'.repeat(2000) }],
@@ -209,7 +209,7 @@ describe('POST /v1/crm/orders', () => {
     );
   });
 
-  it('keeps texts that mean something to a database or a page', async () => {
+  it('stores texts with a meaning in SQL or HTML unchanged', async () => {
     const texts = [
       'NULL',
       '{"a"}',
@@ -232,7 +232,7 @@ describe('POST /v1/crm/orders', () => {
     assert.equal((await get(body.data.id)).text, JSON.stringify(body));
   });
 
-  it('knows a customer by its id in upper case too', async () => {
+  it('accepts the id of a customer in upper case', async () => {
     const { status, body } = await place({ customerId: customerId.toUpperCase(), items: [line] });
     assert.deepEqual([status, body.data.customerId], [201, customerId]);
     for (const id of ['x', '', customerId.slice(1), `{${customerId}}`, customerId.replaceAll('-', '')]) {

@@ -1,4 +1,4 @@
-/** An order as it will be stored, and as it is shown: totals are computed here. */
+/** Converts an order to its stored and its shown form, and computes its totals. */
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { newId } from '#kernel/id.ts';
@@ -8,7 +8,7 @@ import type { LineRow, OrderRow } from './record.ts';
 import { factsOf, stateOf } from './state.ts';
 import { orderTotals } from './totals.ts';
 
-/** Pure: what will be stored, or every reason why not. */
+/** Pure: returns the order to store, or all its problems. */
 export function prepareOrder(
   input: PlaceOrder,
   now: Date,
@@ -64,7 +64,7 @@ export function prepareOrder(
   return { order, lines };
 }
 
-/** Of a body that is wrong elsewhere: the amounts that can be read but not stored. Sums of such a body would say nothing. */
+/** For a body with other errors: reports amounts that can be read but not stored. Sums of such a body would be meaningless. */
 export function findAmountProblems(body: unknown): Problem[] {
   const {
     currency = 'USD',

@@ -19,8 +19,8 @@ const bulk = (token: string, orders: object[]) =>
 const list = async (of: TestTenant, query = '') =>
   (await test.call('GET', `/v1/crm/orders?${query}`, { token: of.key })).body.data;
 
-describe('an order that was placed before', () => {
-  it('is listed, sorted and found by that time, and its event is of now', async () => {
+describe('an order with a placedAt', () => {
+  it('is listed, sorted and found by that time, and its event has the current time', async () => {
     const shop = await newTenant(test);
     const customerId = await shop.customer();
     await bulk(shop.key, [{ customerId, items }]);
@@ -44,7 +44,7 @@ describe('an order that was placed before', () => {
     assert.ok(Math.abs(rows[0].created_at.getTime() - Date.now()) < 60_000);
   });
 
-  it('counts on its day', async () => {
+  it('counts in the metrics of that day', async () => {
     const shop = await newTenant(test);
     await bulk(shop.key, [{ customerId: await shop.customer(), items, placedAt: PAST }]);
     const counted = async () =>
@@ -57,7 +57,7 @@ describe('an order that was placed before', () => {
     assert.deepEqual([(await counted()).totals[0].orders, (await counted()).totals[0].revenue], [1, 4.5]);
   });
 
-  it('keeps its time from an export to an import, and is taken from NDJSON too', async () => {
+  it('keeps its time from an export to an import, also in NDJSON', async () => {
     const [shop, other] = [await newTenant(test), await newTenant(test)];
     const customerId = await shop.customer();
     await bulk(shop.key, [{ customerId, items, placedAt: PAST }]);
@@ -77,7 +77,7 @@ describe('an order that was placed before', () => {
     assert.deepEqual(times, [PAST, PAST]);
   });
 
-  it('is never in the future, nor before computers counted', async () => {
+  it('is refused with a time in the future or before 1970', async () => {
     const shop = await newTenant(test);
     const customerId = await shop.customer();
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -91,7 +91,7 @@ describe('an order that was placed before', () => {
     assert.ok(Date.parse((await list(shop))[0].createdAt) <= Date.now());
   });
 
-  it('is brought along in bulk alone: a single order is placed now, and says so', async () => {
+  it('is accepted only in bulk; a single order ignores the field and reports it as unknown', async () => {
     const shop = await newTenant(test);
     const body = { customerId: await shop.customer(), items, placedAt: PAST };
     const answer = await test.call('POST', '/v1/crm/orders', { token: shop.key, body });

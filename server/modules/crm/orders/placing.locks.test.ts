@@ -22,7 +22,7 @@ const place = (shop: TestTenant, changes: object = {}, headers: Record<string, s
   });
 for (const shop of shops) await place(shop);
 
-/** While a row is locked by someone else; ends when the work does. */
+/** Runs `work` while another connection has locked a row. */
 async function whileLocked<T>(sql: string, values: unknown[], work: () => Promise<T>): Promise<T> {
   await owner.query('begin');
   try {
@@ -33,7 +33,7 @@ async function whileLocked<T>(sql: string, values: unknown[], work: () => Promis
   }
 }
 
-/** Rounds of an order of each other tenant, and how long the slowest took. */
+/** Places rounds of one order per other tenant, and returns how long the slowest took. */
 async function slowest(orders: (() => Promise<{ status: number; text: string }>)[]): Promise<number> {
   let most = 0;
   for (let round = 0; round < 8; round++) {
@@ -49,11 +49,11 @@ async function slowest(orders: (() => Promise<{ status: number; text: string }>)
   return most;
 }
 const ofOthers = shops.slice(1).map((shop) => () => place(shop));
-/** A wait for a lock would be five seconds, or as long as the lock is held. */
+/** A wait for a lock would take five seconds, or as long as the lock is held. */
 const AT_ONCE_MS = 1_000;
 
 describe('a lock in one tenant', () => {
-  it('on a customer leaves the answers of orders that are under way when the tenant is set apart', async () => {
+  it('on a customer does not lose the answers of orders under way when the tenant is excluded from shared batches', async () => {
     const shop = shops[2]!;
     const lockedThere = await shop.customer('Being merged');
     await whileLocked('select from customers where id = $1 for update', [lockedThere], async () => {
@@ -72,7 +72,7 @@ describe('a lock in one tenant', () => {
     });
   });
 
-  it("on a customer stops that customer's orders alone, which are placed once it is free", async () => {
+  it("on a customer delays only that customer's orders, which are placed once it is free", async () => {
     let waiting: Promise<{ status: number; text: string }>[] = [];
     await whileLocked('select from customers where id = $1 for update', [lockedId], async () => {
       waiting = Array.from({ length: 6 }, (_, n) =>
@@ -83,21 +83,21 @@ describe('a lock in one tenant', () => {
     for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 201, answer.text);
   });
 
-  it('on a customer that is held for long gets 503 for its orders, and nobody else waits', async () => {
+  it('on a customer that lasts long gets 503 for its orders, and no other order waits', async () => {
     await whileLocked('select from customers where id = $1 for update', [lockedId], async () => {
       const begun = performance.now();
       const waiting = Array.from({ length: 8 }, () => place(busy, { customerId: lockedId }));
       assert.ok((await slowest([...ofOthers, () => place(busy)])) < AT_ONCE_MS);
       for (const answer of await Promise.all(waiting)) {
         assert.equal(answer.status, 503, answer.text);
-        assert.match(answer.text, /being changed right now/);
+        assert.match(answer.text, /Another request is changing the customer/);
       }
       assert.ok(performance.now() - begun < 10_000);
     });
     assert.equal((await place(busy, { customerId: lockedId })).status, 201);
   });
 
-  it("on its counter makes its own orders wait, in one list, and nobody else's", async () => {
+  it('on its counter delays only its own orders, in one batch', async () => {
     const before = await newest(busy);
     let waiting: Promise<{ status: number; text: string; body: { data: { orderNumber: string } } }>[] = [];
     await whileLocked('select from order_counters where tenant_id = $1 for update', [busy.id], async () => {
@@ -112,7 +112,7 @@ describe('a lock in one tenant', () => {
     );
   });
 
-  it('on an order number that someone is about to give makes the orders of others wait once at most', async () => {
+  it('on an order number of an open transaction delays the orders of other tenants once at most', async () => {
     const held = `insert into orders (tenant_id, id, order_number, status, payment_status, customer_id, currency, subtotal,
         shipping_total, discount_total, tax_total, total, created_at)
       values ($1, gen_random_uuid(), 'HELD', 'placed', 'unpaid', $2, 'USD', 0, 0, 0, 0, 0, now())`;

@@ -10,23 +10,24 @@ export type NewOrder = {
   lines: LineRow[];
   /** Null: the next number of the tenant. */
   orderNumber: string | null;
-  /** When it is written. The order itself may have been placed long before: that is its created_at. */
+  /** The time of writing. The order may have been placed long before; that time is its created_at. */
   at: Date;
   eventId: string;
   /** JSON of the actor: type, id and name. */
   placedBy: string;
-  /** To be kept with the order, which came with an Idempotency-Key. */
+  /** The answer to store for the Idempotency-Key of the request. */
   answer?: KeptOrder;
-  /** Of the request that brought it. */
+  /** Size of the request body. */
   bytes?: number;
 };
 
-/** The answer is text with a gap, behind so many characters, for the number that only the statement knows. */
+/** The answer as text, with a gap after `gap` characters for the number that only the statement knows. */
 export type KeptOrder = HeldKey & { text: string; gap: number };
 
 /**
- * `obstacle`: why it was not placed. The customer is unknown, or locked by someone; the tenant's counter is locked; the
- * Idempotency-Key is in use, was used for another request, or its `answer` is here. No obstacle and no number: the number is taken.
+ * `obstacle`: why the order was not placed. The customer is unknown, or locked by another transaction; the tenant's counter is
+ * locked; the Idempotency-Key is in use, was used for another request, or its `answer` is here. No obstacle and no number: the
+ * number is taken.
  */
 export type Placed = {
   obstacle: 'unknown' | 'locked' | 'counter_locked' | 'in_progress' | 'reused' | 'replayed' | null;
@@ -35,8 +36,8 @@ export type Placed = {
 };
 
 /**
- * There is one way to place orders, and it takes a list: orders, lines, events and kept answers in one statement, of one tenant or
- * of several. For whom it may write is not its business: row-level security says.
+ * The only way to place orders takes a list: one statement writes orders, lines, events and stored answers, of one tenant or of
+ * several. Row-level security decides for which tenants it may write.
  */
 export async function insertOrders(
   tx: Pick<Queryable, 'query'>,
@@ -116,15 +117,15 @@ function eventData({ order, lines }: NewOrder): string {
   });
 }
 
-// No look-up here leaves the planner a choice that statistics would have to make. Whether a number is free, the unique key itself
-// says (ON CONFLICT), for this list and for whoever writes beside it; customers, counters and keys are found by LIMIT 1 through
-// their primary keys. Counters are taken for the whole list at once, and in one order, so that nobody waits for each other in a
-// circle; numbers are counted back from where the counter stands afterwards. After `ready`, every part reads from there alone, by
-// position: joining what was inserted would cost as much as inserting it.
+// No look-up here depends on the planner's statistics. The unique key itself decides whether a number is free (ON CONFLICT), for
+// this list and for concurrent transactions; customers, counters and keys are found by LIMIT 1 through their primary keys.
+// Counters are locked for the whole list at once and in one order, so that transactions cannot deadlock; numbers are counted back
+// from the counter's new value. After `ready`, every part reads from there alone, by position: joining the inserted rows would
+// cost as much as inserting them.
 //
-// An Idempotency-Key is locked until commit, as `once` locks it. A look-up in the same statement may miss what its last holder
-// committed a moment ago: then keeping the answer meets that row, which may not be overwritten (its answer would be null), and the
-// whole list is undone.
+// An Idempotency-Key is locked until commit, as `runIdempotent` locks it. A look-up in the same statement may miss a row that the
+// key's last holder has just committed. Storing the answer then conflicts with that row, which must not be overwritten (its
+// answer would be null), and the whole list is rolled back.
 const insertOrdersWaiting = (wait: { customers: boolean; counters: boolean }) => ({
   name: `insert_orders${wait.customers ? '_waiting_for_customers' : ''}${wait.counters ? '_waiting_for_counters' : ''}`,
   text: `
@@ -132,7 +133,7 @@ const insertOrdersWaiting = (wait: { customers: boolean; counters: boolean }) =>
     select k.position, f.answer,
       case when not k.is_held then 'in_progress' when f.answer is null then null
         when f.body_digest <> decode(k.body_digest, 'hex') then 'reused'
-        -- What may be replayed of somebody who is being erased, the look-up of one request knows.
+        -- During an erasure, only the look-up of a single request knows which answers may be replayed.
         when exists (select from idempotency_forgotten g where g.tenant_id = k.tenant_id) then 'locked'
         else 'replayed' end as obstacle
     from (
@@ -145,7 +146,7 @@ const insertOrdersWaiting = (wait: { customers: boolean; counters: boolean }) =>
       limit 1) f on f.created_at > k.oldest
   ),
   customer as materialized (
-    -- Locked as the foreign key will lock them, but before they are judged: nobody is merged or erased in between.
+    -- Takes the lock of the foreign key before the customer is checked, so that no merge or erasure comes in between.
     select c.* from (
       select distinct tenant_id, id from unnest($1::uuid[], $4::uuid[]) as a (tenant_id, id) order by tenant_id, id) asked
     cross join lateral (
@@ -248,14 +249,16 @@ const insertOrdersWaiting = (wait: { customers: boolean; counters: boolean }) =>
   from ready order by position`,
 });
 
-/** Waits for whoever has locked a customer or the tenant's counter. */
+/** Waits for transactions that have locked a customer or the tenant's counter. */
 export const INSERT_ORDERS = insertOrdersWaiting({ customers: true, counters: true });
-/** Leaves out the orders of customers that are locked. */
+/** Skips the orders of locked customers. */
 export const INSERT_ORDERS_OF_FREE_CUSTOMERS = insertOrdersWaiting({ customers: false, counters: true });
-/** Waits for nobody: orders of strangers go together. */
+/** Waits for no lock, because the orders of several tenants share the statement. */
 export const INSERT_UNLOCKED_ORDERS = insertOrdersWaiting({ customers: false, counters: false });
 
-/** For what follows in this transaction. It travels with that; should it fail, so does that. */
+/**
+ * Applies to the rest of this transaction. The command is sent together with the next statement, which fails if this one does.
+ */
 export function limitLockWaits(tx: Queryable, ms: number): void {
   tx.query(`set local lock_timeout = ${ms}`).catch(() => {});
 }

@@ -20,7 +20,7 @@ const ordersOf = async (shop: TestTenant) =>
   (await owner.query('select id, order_number from orders where tenant_id = $1 order by 2', [shop.id])).rows;
 
 describe('orders that arrive together', () => {
-  it('of several tenants are each placed in their own, numbered without gaps', async () => {
+  it('are placed in their own tenants, numbered without gaps', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) => place(shops[n % 3]!, { metadata: { n } })),
     );
@@ -39,7 +39,7 @@ describe('orders that arrive together', () => {
     }
   });
 
-  it('are judged one by one: whoever names an unknown customer or a taken number is refused alone', async () => {
+  it('are validated one by one: only the order with an unknown customer or a taken number is refused', async () => {
     const [shop, other] = shops as [TestTenant, TestTenant];
     const answers = await Promise.all([
       place(shop),
@@ -57,7 +57,7 @@ describe('orders that arrive together', () => {
     );
   });
 
-  it('do not hurt each other when one of them breaks the whole list', async () => {
+  it('do not harm each other when one of them makes the whole batch fail', async () => {
     await owner.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'no poison here'; end $$;
       create trigger refuse before insert on order_lines for each row when (new.sku = 'POISON') execute function refuse()`);
@@ -75,7 +75,7 @@ describe('orders that arrive together', () => {
     assert.equal(rows[0].orders, rows[0].events);
   });
 
-  it('with an Idempotency-Key each share a transaction, and each is replayed, refused or placed for itself', async () => {
+  it('with Idempotency-Keys share a transaction, and each is replayed, refused or placed by itself', async () => {
     const [shop, other] = shops as [TestTenant, TestTenant];
     const transactions = async () =>
       (await owner.query('select count(distinct xmin::text)::int as n from orders')).rows[0].n as number;
@@ -103,7 +103,7 @@ describe('orders that arrive together', () => {
       answers.map(({ status, headers }) => [status, headers['idempotent-replayed']]),
       [
         [201, 'true'],
-        // Beside its like, it may still be running.
+        // Beside its duplicate, it may still be in progress.
         [answers[1]!.status, undefined],
         [201, undefined],
         [201, 'true'],

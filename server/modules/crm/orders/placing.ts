@@ -1,4 +1,4 @@
-/** Placing orders: those that arrive together are written together, whoever they belong to. */
+/** Placing orders: orders that arrive together are written together, even if they belong to several tenants. */
 import type { Author } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { crashPoint } from '#kernel/crash.ts';
@@ -23,20 +23,20 @@ import {
   type Placed,
 } from './placing.sql.ts';
 
-/** How many runs of numbers that were given by hand are stepped over before giving up. */
+/** The most ranges of manually assigned numbers that are skipped before the request fails. */
 const MAX_SKIPS = 100;
 
-/** A tenant is in one lane at a time, so that its counter is not waited for by two batches of one process. */
+/** A tenant uses one lane at a time, so that two batches of one process never wait for its counter. */
 const LANES = 2;
 const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500 };
-/** Larger ones, by their request, are written among those of their own tenant. */
+/** An order with a larger request is written in batches of its own tenant. */
 const LARGE_BYTES = 16_384;
-/** Of one tenant: orders that wait for its counter or are large, and those that need a transaction each, so many at a time. */
+/** Limits per tenant: orders that wait for its counter or are large, and orders that each need their own transaction. */
 const OF_ONE_TENANT = { most: 64, waiting: 500, heaviest: 16 * LARGE_BYTES };
 const ALONE = { most: 4, waiting: 64 };
 const COUNTER_WAIT_MS = 5_000;
 const CUSTOMER_WAIT_MS = 2_000;
-/** For so long, a tenant whose orders made a list wait in vain has no part in the lists of others. */
+/** A tenant whose orders exceeded a lock timeout is excluded from shared batches for this long. */
 const APART_MS = 10_000;
 
 export type PlaceOrders = (
@@ -50,10 +50,11 @@ export type PlaceOrders = (
 type Caller = { actor: Actor; request: IdempotentRequest | null; entry: NewOrder };
 
 /**
- * Natural batching: an order that is alone leaves at once; those that arrive while others are being written leave together, in one
- * statement that row-level security confines to their tenants, and that waits for no lock: an order whose customer or counter is
- * locked is left out, and waits among its own tenant's. Tenants take turns, and large orders keep out of what tenants share. If a list fails as a whole, its orders go one by one, so that one bad order
- * never hurts another; unless nobody knows whether it was stored.
+ * Natural batching: a single order is written at once; orders that arrive during a write are written together in the next
+ * statement. Row-level security confines that statement to their tenants. It waits for no lock: an order whose customer or
+ * counter is locked is skipped, and waits in a batch of its own tenant. Tenants take turns, and large orders stay out of shared
+ * batches. If a batch fails, its orders are written one by one, so that one bad order never harms another, unless it is unknown
+ * whether the batch was stored.
  */
 export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
   const apart = new Map<string, number>();
@@ -101,7 +102,7 @@ export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
     });
   }
 
-  /** A transaction that may wait for a lock, but not for long. */
+  /** Runs a transaction that waits for a lock for at most `ms`. */
   async function waiting<T>(tenantId: string, ms: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       return await db.inTenant(tenantId, (tx) => {
@@ -111,7 +112,9 @@ export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
     } catch (error) {
       if (((error as AppError).cause as { code?: string })?.code !== LOCK_NOT_AVAILABLE) throw error;
       apart.set(tenantId, performance.now() + APART_MS);
-      throw unavailable('Something this order needs is being changed right now. Please try again shortly.');
+      throw unavailable(
+        'Another request is changing the customer or the number of this order. Try again shortly.',
+      );
     }
   }
 
@@ -127,7 +130,7 @@ export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
     const { entry } = caller;
     const { tenantId } = entry;
     const isLarge = entry.bytes! > LARGE_BYTES;
-    // Its answer is kept if there is room for it.
+    // A large answer is stored only if the tenant's quota has room for it.
     if (isLarge && caller.request !== null) return placeAmongFew(caller);
     let placed = isLarge || isApart(tenantId) ? await behindCounter(entry) : await together(entry);
     if (placed?.obstacle === 'counter_locked') placed = await behindCounter(entry);
@@ -146,7 +149,7 @@ export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
     if (request === null) return place({ actor, request, entry });
     entry.answer = answerTo(entry, heldKey(actor, request, now));
     const { lockName } = entry.answer;
-    // Its lock is the connection's: twice in one list, it would be free both times.
+    // The lock belongs to the connection, so two orders of one batch would both get it.
     if (keysUnderWay.has(lockName)) throw keyInProgress();
     keysUnderWay.add(lockName);
     try {
@@ -157,7 +160,7 @@ export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
   };
 }
 
-/** One of them breaks the list, and nobody knows which; unless it is the database that is in trouble. */
+/** Returns nulls if an unknown order makes the whole batch fail; rethrows if the database itself is in trouble. */
 async function orNulls(orders: NewOrder[], place: () => Promise<Placed[]>): Promise<(Placed | null)[]> {
   try {
     return await place();
@@ -169,7 +172,7 @@ async function orNulls(orders: NewOrder[], place: () => Promise<Placed[]>): Prom
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Alone, in a transaction of its caller's. */
+/** Places one order in the caller's transaction. */
 export async function placeOrder(tx: Tx, actor: Actor, now: Date, input: PlaceOrder): Promise<Order> {
   return placeNewOrder(tx, newOrder(actor, now, input));
 }
@@ -188,10 +191,12 @@ function newOrder(actor: Actor, now: Date, input: PlaceOrder): NewOrder {
 export const authorOf = (by: Pick<Author, 'type' | 'id' | 'name'>) =>
   JSON.stringify({ type: by.type, id: by.id, name: by.name });
 
-/** Given to another order at this very moment, so that looking for it found nothing. */
+/** A concurrent transaction took the number after the look-up had found it free. */
 export const numberWasTakenMeanwhile = (error: unknown) =>
   violates(error, 'order_number_is_unique_in_tenant');
-export const numberGone = conflict('An order number was taken at this very moment. Please send this again.');
+export const numberGone = conflict(
+  'Another request took an order number meanwhile. Send this request again.',
+);
 
 async function placeNewOrder(tx: Tx, entry: NewOrder): Promise<Order> {
   const taken = new AppError(
@@ -205,7 +210,7 @@ async function placeNewOrder(tx: Tx, entry: NewOrder): Promise<Order> {
     });
     tx.wakeDispatcher();
     const { obstacle, order_number } = outcome!;
-    // Locked, in a statement that waits for locks: whoever held the customer merged or erased them.
+    // The statement waits for locks, so `locked` means that the lock's holder merged or erased the customer.
     if (obstacle === 'unknown' || obstacle === 'locked') throw notFound('customer');
     if (order_number !== null) return presentOrder({ ...entry.order, order_number }, entry.lines);
     if (entry.orderNumber !== null) throw taken;

@@ -27,7 +27,7 @@ export type OrderRow = {
   last_payment_failed: boolean;
   cancelled_at: Date | null;
   version: number;
-  /** Null: nothing has changed since it was placed. */
+  /** Null: the order is unchanged since it was placed. */
   updated_at: Date | null;
 };
 

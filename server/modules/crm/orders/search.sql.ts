@@ -2,7 +2,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import type { BusEvent } from '#kernel/events/dispatcher.ts';
 
-/** Makes placed orders searchable: a few moments later, so that placing one costs nothing more. */
+/** Makes placed orders searchable a few moments later, so that placing costs nothing more. */
 export async function indexOrders(tx: Tx, events: BusEvent[]): Promise<void> {
   await tx.query(INDEX_ORDERS, [
     list(events, (event) => event.tenant_id),
@@ -11,12 +11,12 @@ export async function indexOrders(tx: Tx, events: BusEvent[]): Promise<void> {
   ]);
 }
 
-/** Of an order that says more than this in its lines, the rest is not searched. */
+/** The text of an order's lines is searchable up to this length. */
 const MAX_TEXT = 40_000;
 
-// OFFSET 0: event by event through the primary key, however many there are. Lines are folded as one text, and words made
-// distinct for all orders at once, because each step costs more than what it is done to. Words are learned once: nearly all
-// are known, which one look into the index tells.
+// OFFSET 0 makes PostgreSQL read event by event through the primary key, however many there are. Lines are folded as one text,
+// and words are made distinct for all orders at once, because each step has a high fixed cost. Only new words are added to the
+// trigrams: nearly all are known, which one index look-up shows.
 const INDEX_ORDERS = {
   name: 'index_orders',
   text: `

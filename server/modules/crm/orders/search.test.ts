@@ -60,7 +60,7 @@ describe('q finds orders by', () => {
     });
   }
 
-  it('but not by the middle or the end of a word', async () => {
+  it('the beginning of a word, not its middle or end', async () => {
     for (const q of ['pot', 'velace', '001']) assert.deepEqual(await search(shop, q), [], q);
   });
 });
@@ -116,7 +116,7 @@ it('pages of a search follow each other, newest first or last', async () => {
   assert.equal(await all('q=teasdale+mug'), '642');
 });
 
-it('q and filters narrow each other', async () => {
+it('q and filters are combined with AND', async () => {
   assert.deepEqual(await search(shop, 'tea', `&customerId=${zoe}`), ['B-7']);
   assert.deepEqual(await search(shop, 'tea', '&status=cancelled'), []);
   assert.deepEqual(await search(shop, 'tea', '&orderNumber=1001'), ['1001']);
@@ -129,12 +129,12 @@ it('a customer is found by the new name, and no longer by the old one', async ()
   for (const q of ['lovelace', 'countess']) assert.deepEqual(await search(shop, q), [], q);
 });
 
-it('another tenant finds nothing of it', async () => {
+it("another tenant's search finds none of these orders", async () => {
   const other = await newTenant(test);
   for (const q of ['tea', 'king', '1001']) assert.deepEqual(await search(other, q), [], q);
 });
 
-it('an order of five hundred lines is found by its last one, and one of very many words without harm', async () => {
+it('an order of five hundred lines is found by its last one; one of very many words does no harm', async () => {
   const other = await newTenant(test);
   const customer = await other.customer();
   await place(other, customer, '1', ...Array.from({ length: 500 }, (_, n) => `Part${n}`));
@@ -149,7 +149,7 @@ it('an order of five hundred lines is found by its last one, and one of very man
   assert.equal(answer.status, 200);
 });
 
-it('background work makes a new order searchable by itself', { timeout: 60_000 }, async () => {
+it('background work makes a new order searchable', { timeout: 60_000 }, async () => {
   const work = test.startWork();
   try {
     await place(shop, zoe, '2001', 'Samovar');

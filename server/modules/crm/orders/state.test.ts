@@ -90,7 +90,7 @@ describe('the state of an order', () => {
     );
   });
 
-  it('never has a balance below zero, and allows a payment exactly while there is one', () => {
+  it('never has a balance below zero, and allows a payment exactly while the balance is positive', () => {
     fc.assert(
       fc.property(someFacts, (facts) => {
         const { balance, refundable, allowed } = stateOf(facts);

@@ -37,7 +37,7 @@ export function factsOf(order: OrderRow, lines: LineRow[]): OrderFacts {
 export type OrderState = {
   status: Status;
   paymentStatus: PaymentStatus;
-  /** What is still to be paid. A refund does not bring it back. */
+  /** The amount still to be paid. A refund does not increase it. */
   balance: bigint;
   refundable: bigint;
   allowed: Action[];

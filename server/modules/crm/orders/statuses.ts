@@ -1,4 +1,4 @@
-/** The words for an order's state, as the API has them. */
+/** The values of an order's state in the API. */
 export const STATUSES = [
   'placed',
   'partially_fulfilled',
@@ -20,6 +20,6 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Named as the paths that do them: POST /v1/crm/orders/:id/<action>. */
+/** Each action has the name of its path: POST /v1/crm/orders/:id/<action>. */
 export const ACTIONS = ['fulfill', 'deliver', 'cancel', 'refund', 'payments'] as const;
 export type Action = (typeof ACTIONS)[number];

@@ -1,4 +1,4 @@
-/** What can be done with an order, step by step. Pure: an order as it is and a wish go in, the outcome or a refusal comes out. */
+/** The steps of an order's life. Pure: each takes an order and an input, and returns the outcome or throws a refusal. */
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { currencyExponent, fromMinor, toMinor } from '#kernel/money.ts';
 import type { Outcome } from './life.ts';
@@ -53,7 +53,7 @@ export function deliver(held: FoundOrder, { items }: Deliver): Outcome {
   };
 }
 
-/** Gives back what was paid, unless asked to keep it for now; it can be refunded later then. */
+/** Refunds the paid amount, unless `refund` is false; it can then be refunded later. */
 export function cancel(held: FoundOrder, { reason, refund: givesBack = true }: Cancel, now: Date): Outcome {
   const { refundable } = assertMay('cancel', held);
   const { order } = held;
@@ -87,7 +87,7 @@ export function refund(held: FoundOrder, { amount: wanted, reason }: Refund): Ou
   };
 }
 
-/** Records money that was taken, or could not be taken, elsewhere. */
+/** Records a payment that succeeded or failed elsewhere. */
 export function pay(held: FoundOrder, { amount: sent, outcome, method, reference }: Payment): Outcome {
   const { order } = held;
   const amount = minorOf(order, sent);

@@ -21,7 +21,7 @@ const me = async (token: string) => {
 };
 
 describe('GET /v1/crm/orders/:id/timeline', () => {
-  it('tells everything that happened, newest first, with what there is to tell of each', async () => {
+  it('lists every change, newest first, with its details', async () => {
     const id = await place();
     const tracking = { carrier: 'DHL', number: '1' };
     await done(id, 'payments', { amount: 12, outcome: 'failed' });
@@ -74,7 +74,7 @@ describe('GET /v1/crm/orders/:id/timeline', () => {
     );
   });
 
-  it('tells of a cancelled order why, and what was given back with it', async () => {
+  it('has the reason and the refunded amount of a cancellation', async () => {
     const id = await place();
     await done(id, 'payments', { amount: 5, outcome: 'succeeded' });
     await done(id, 'cancel', { reason: 'Changed their mind' });
@@ -85,7 +85,7 @@ describe('GET /v1/crm/orders/:id/timeline', () => {
     );
   });
 
-  it('names who did it: a key or a person, by the name they had then', async () => {
+  it('has the author of each entry, a key or a person, by the name at that time', async () => {
     const editor = await tenant.staff('editor');
     const body = { customerId, items: [{ sku: 'A', name: 'A' }] };
     const placed = await test.call('POST', '/v1/crm/orders', { token: editor, body });
@@ -100,7 +100,7 @@ describe('GET /v1/crm/orders/:id/timeline', () => {
     );
   });
 
-  it('tells which fields were edited, and not what they said', async () => {
+  it('has the names of edited fields, and not their values', async () => {
     const id = await place({ customerNote: 'Secret door at the back' });
     const body = { customerNote: null, shippingAddress: { line1: '1 Agora' }, internalNote: null };
     await test.call('PATCH', `/v1/crm/orders/${id}`, { token: tenant.key, body });
@@ -110,7 +110,7 @@ describe('GET /v1/crm/orders/:id/timeline', () => {
     assert.ok(!answer.text.includes('Secret') && !answer.text.includes('Agora'));
   });
 
-  it('comes in pages that meet without a gap', async () => {
+  it('comes in pages without gaps', async () => {
     const id = await place();
     for (let times = 0; times < 6; times++) await done(id, 'payments', { amount: 1, outcome: 'succeeded' });
     const seen: number[] = [];
@@ -123,7 +123,7 @@ describe('GET /v1/crm/orders/:id/timeline', () => {
     assert.deepEqual(seen, [7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('has no entry of what was refused or only tried', async () => {
+  it('has no entry for refused requests and dry runs', async () => {
     const id = await place();
     await act(id, 'deliver');
     await act(id, 'fulfill', {}, { query: '?dryRun=true' });
@@ -133,7 +133,7 @@ describe('GET /v1/crm/orders/:id/timeline', () => {
     );
   });
 
-  it('is for whoever may read orders, of their own tenant', async () => {
+  it('can be read by callers of the tenant who may read orders', async () => {
     const id = await place();
     const as = (token: string) => test.call('GET', `/v1/crm/orders/${id}/timeline`, { token });
     assert.equal((await as(await tenant.staff('viewer'))).status, 200);
@@ -141,7 +141,7 @@ describe('GET /v1/crm/orders/:id/timeline', () => {
     assert.equal((await as((await newTenant(test)).key)).status, 404);
   });
 
-  it('cannot be rewritten: the server has no right to say that something else happened, or nothing', async () => {
+  it("is append-only: the server's role may neither update nor delete entries", async () => {
     const id = await place();
     await done(id, 'fulfill');
     for (const sql of [`update order_history set action = 'edited'`, 'delete from order_history']) {

@@ -45,7 +45,7 @@ describe('totals', () => {
     });
   });
 
-  test('take the tax of the header over that of the lines, also when it is zero', () => {
+  test('use the tax of the header instead of that of the lines, even if it is zero', () => {
     const lines = [{ quantity: 1, unitPrice: 1, taxAmount: 0.2 }];
     assert.equal(summary({ lines }).tax, 20n);
     assert.equal(summary({ lines, taxTotal: 0 }).tax, 0n);
@@ -75,7 +75,7 @@ describe('totals', () => {
     ]);
   });
 
-  test('agree with sums of exact fractions', () => {
+  test('equal sums of exact fractions', () => {
     const cents = fc.nat({ max: 1e9 });
     const line = fc.record({ quantity: fc.integer({ min: 1, max: 1000 }), micros: cents, tax: cents });
     fc.assert(
@@ -101,8 +101,8 @@ describe('totals', () => {
   });
 });
 
-describe('problems', () => {
-  test('are all named at once', () => {
+describe('problems of amounts', () => {
+  test('are all reported at once', () => {
     const input = {
       lines: [
         { quantity: 1, unitPrice: 1 },
@@ -143,7 +143,7 @@ describe('problems', () => {
     );
   });
 
-  test('say in words what would be right', () => {
+  test('have a message that names the valid values', () => {
     const input = {
       exponent: 0,
       lines: [{ quantity: 1, unitPrice: 1.1234567 }],

@@ -1,8 +1,8 @@
-/** What an order costs. Pure: amounts as they were sent in, whole minor units out. */
+/** Computes an order's totals. Pure: takes amounts as sent, returns whole minor units. */
 import type { Problem } from '#kernel/errors.ts';
 import { lineAmount, MAX_MINOR, MAX_PRICE_DECIMALS, toMinor } from '#kernel/money.ts';
 
-/** Quantities are whole numbers from 1; the request's schema sees to that. */
+/** Quantities are whole numbers from 1; the request's schema ensures that. */
 export type TotalsInput = {
   exponent: number;
   lines: { quantity: number; unitPrice: number; taxAmount?: number }[];
@@ -34,7 +34,7 @@ export function orderTotals(
     return 0n;
   }
 
-  /** The amount itself when it can be stored; else a problem, and nothing that would cause another. */
+  /** Returns the amount if it can be stored; otherwise reports a problem and returns a value that causes no further problem. */
   function checked(path: string, sent: number, minor: bigint | null, decimals: number): bigint {
     if (sent < 0) return report(path, 'below_zero', 'must not be below zero');
     if (minor === null) return report(path, 'too_many_decimals', decimalsMessage(decimals));

@@ -1,4 +1,4 @@
-/** Files sent as imports, and what becomes of them. */
+/** Uploads imports and waits for their results, for tests. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, TestApp } from '../../../testing.ts';
@@ -37,7 +37,7 @@ export async function errorsOf(test: TestApp, token: string, id: string): Promis
   return linesOf(answer.text);
 }
 
-/** By their numbers, in that order. */
+/** Returns the orders with these numbers, in that order. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the orders; a type would say it twice
 export async function ordersOf(test: TestApp, token: string, numbers: string[]): Promise<any[]> {
   const { text } = await test.call('GET', '/v1/crm/orders/export?format=ndjson', { token });

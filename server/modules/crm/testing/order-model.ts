@@ -1,4 +1,4 @@
-/** The rules of an order's life once more, as plainly as can be: what the server does is compared with this. */
+/** A plain model of the rules of an order's life, with which tests compare the server. */
 
 export type OrderStep =
   | { action: 'fulfill' | 'deliver'; items?: { line: number; quantity: number }[] }
@@ -39,7 +39,7 @@ export class OrderModel {
     return this.paid < this.total ? 'partially_paid' : 'paid';
   }
 
-  /** What a client sees of it, amounts in cents. */
+  /** The client's view of the order, amounts in cents. */
   view() {
     const { status, paymentStatus, paid, refunded, version } = this;
     const lines = this.lines.map((line) => `${line.fulfilled}/${line.delivered}`);

@@ -15,7 +15,7 @@ export type OrderStage = {
   test: TestApp;
   tenant: TestTenant;
   customerId: string;
-  /** The id of a new order: two teas for 4.50 and a cup for 3, unless told otherwise. */
+  /** Places an order and returns its id: two teas for 4.50 and a cup for 3, unless `more` overrides it. */
   place(more?: object): Promise<string>;
   get(id: string): Promise<Answer>;
   act(
@@ -24,9 +24,9 @@ export type OrderStage = {
     body?: unknown,
     options?: CallOptions & { query?: string },
   ): Promise<Answer>;
-  /** Acts, and insists that it was done. */
+  /** Runs the action and asserts that it succeeded. */
   done(id: string, action: string, body?: unknown): Promise<Answer['body']>;
-  /** What was published about the order since it was placed, in the order of its versions. */
+  /** The events of the order since it was placed, in the order of its versions. */
   eventsOf(id: string): Promise<OrderEvent[]>;
   timeline(id: string, query?: string): Promise<Answer>;
 };

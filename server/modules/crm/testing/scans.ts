@@ -1,4 +1,4 @@
-/** How PostgreSQL goes about a list of orders, for tests. */
+/** Reads PostgreSQL's plans of order lists, for tests. */
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { Db, Tx } from '#kernel/db/db.ts';
@@ -26,7 +26,7 @@ const scansOf = (node: Node): Scan[] => [
   ...(node.Plans ?? []).flatMap(scansOf),
 ];
 
-/** As a literal: what is prepared by hand is executed by hand. */
+/** Formats a value as a literal: EXECUTE of a statement prepared by hand takes no parameters. */
 const literal = (value: unknown): string =>
   value instanceof Date
     ? `'${value.toISOString()}'`
@@ -34,7 +34,7 @@ const literal = (value: unknown): string =>
       ? `array[${value.map(literal).join(', ')}]`
       : pg.escapeLiteral(String(value));
 
-/** Every scan of every statement that a list takes, the way it is really run: prepared, and planned once for all values. */
+/** Every scan of every statement of a list, planned as in production: prepared, with one plan for all values. */
 export async function scansFor(db: Db, tenantId: string, query: Partial<OrderQuery>): Promise<Scan[]> {
   const scans: Scan[] = [];
   let prepared = 0;

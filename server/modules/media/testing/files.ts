@@ -1,4 +1,4 @@
-/** The files of a tenant: those that are there, and those that are known. */
+/** The files of a tenant: on disk, and in rows. */
 import { globSync } from 'node:fs';
 import type { TestApp, TestTenant } from '../../../testing.ts';
 import { openStorage } from '../open-storage.ts';

@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** The left half red, the right half blue: it is plain to see which part a crop shows. */
+/** The left half red, the right half blue, so that a test sees which part a crop shows. */
 export const twoHalves = (width = 600, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
     {
@@ -15,7 +15,7 @@ export const twoHalves = (width = 600, height = 300) =>
 export const jpeg = (width?: number, height?: number) => twoHalves(width, height).jpeg().toBuffer();
 export const png = (width?: number, height?: number) => twoHalves(width, height).png().toBuffer();
 
-/** A PNG that says it is this large, with almost nothing in it. */
+/** A PNG that claims to be this large, with almost nothing in it. */
 export function pixelBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -38,7 +38,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A browser that guesses would run it; by its first bytes it is a GIF. */
+/** A browser that guesses types would run it; its first bytes are those of a GIF. */
 export const gifThatIsHtml = () => Buffer.from('GIF89a/*<html><script>alert(1)</script></html>*/=0;');
 
 export const hostileSvg = () =>

@@ -1,4 +1,4 @@
-/** Files sent as people send them, and what becomes of them. */
+/** Uploads as clients send them, and their results. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import type { Answer, TestApp } from '../../../testing.ts';
 
 export type Sent = {
   filename?: string;
-  /** What the client says it is. */
+  /** The type that the client claims. */
   type?: string;
   fields?: [name: string, value: string][];
   headers?: Record<string, string>;
@@ -84,7 +84,7 @@ export function startWork(test: TestApp, t: TestContext): void {
   t.after(() => work.stop());
 }
 
-/** What was put on the bus for a tenant. */
+/** The events of a tenant. */
 export async function eventsOf(test: TestApp, tenantId: string, type: string): Promise<AssetBody[]> {
   const { rows } = await test.db.inTenant(tenantId, (tx) =>
     tx.query<{ data: string }>('select data from events where type = $1 order by created_at, id', [type]),

@@ -1,4 +1,4 @@
-/** A real name server on a port of this machine, which knows the TXT records it is told. */
+/** A real name server on a port of this machine, with the TXT records of the test. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ export async function startNameServer(): Promise<NameServer> {
 const HEADER = 12;
 const NO_SUCH_NAME = 3;
 
-/** RFC 1035: the question again, then a TXT record for each text, its name a pointer to the question. */
+/** RFC 1035: repeats the question, then has a TXT record for each text, its name a pointer to the question. */
 function answerTo(query: Buffer, records: Map<string, string[]>): Buffer {
   const labels: string[] = [];
   let at = HEADER;

@@ -1,10 +1,10 @@
-/** Rules in a line, as the tests of what follows from them write them down. */
+/** Rules in one line each, for the tests of matching and resolving. */
 import { RuleTable } from '../rule-table.ts';
 import { type Rule, type RuleSource, readRule } from '../rules.ts';
 
 let made = 0;
 
-/** `/a → /b`, `/a/* → /b` for a prefix, with what else differs from an ordinary rule. */
+/** `/a → /b`, `/a/* → /b` for a prefix, with other differences from an ordinary rule. */
 export function rule(line: string, more: Partial<RuleSource> = {}): Rule {
   const [from = '', to = ''] = line.split(' → ');
   const isPrefix = from.endsWith('/*');

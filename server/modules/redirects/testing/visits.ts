@@ -1,4 +1,4 @@
-/** What the tests of serving share: a property with rules, and visits to it. */
+/** Shared by the tests of serving: a property with rules, and visits to it. */
 import assert from 'node:assert/strict';
 import { newTenant, type TestApp, type TestTenant } from '../../../testing.ts';
 
@@ -9,9 +9,9 @@ export type TestSite = {
   add(from: string, to: string, more?: object): Promise<string>;
   change(id: string, body: object): Promise<void>;
   remove(id: string): Promise<void>;
-  /** By the property's id. */
+  /** Visits by the property's id. */
   visit(path: string, by?: TestApp, method?: string): ReturnType<TestApp['call']>;
-  /** By its domain, which is proved. */
+  /** Visits by its proved domain. */
   knock(path: string, by?: TestApp, method?: string): ReturnType<TestApp['call']>;
 };
 

@@ -1,4 +1,4 @@
-/** What tests of search do: tell the bus, let background work catch up, and search. */
+/** Shared by the tests of search: publish events, let background work catch up, and search. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '#kernel/events/publish.ts';
@@ -9,7 +9,7 @@ import type { TestApp, TestTenant } from '../../../testing.ts';
 export type Found = { entity: string; id: string; title: string; subtitle: string | null };
 
 export function usePalette(test: TestApp) {
-  /** As the module that owns it would, in the transaction of the change. */
+  /** Publishes as the owning module does, in the transaction of the change. */
   async function tell(of: TestTenant, entity: string, what: Partial<SearchText>, id = newId()) {
     const text = { title: '', subtitle: null, text: '', ...what };
     await test.db.inTenant(of.id, (tx) => publish(tx, test.now(), entityChanged(entity, id, text)));

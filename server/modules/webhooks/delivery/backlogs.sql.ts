@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 import { type Backlog, COUNTED_TO, type ReadBacklog } from '#kernel/work/backlog.ts';
 
-/** In the order of the tenants. */
+/** Returns the counts in the order of `tenantIds`. */
 export async function countSubscriptions(worker: Queryable, tenantIds: string[]): Promise<number[]> {
   const { rows } = await worker.query<{ count: number }>(COUNT_SUBSCRIPTIONS, [tenantIds]);
   return rows.map((row) => row.count);
@@ -17,13 +17,13 @@ const COUNT_SUBSCRIPTIONS = {
 
 export type Counts = { pending: number; held: number };
 
-/** Of one tenant, each counted no further than needed: pending is not counted beyond `most`, nor held beyond twice as many. */
+/** Counts the deliveries of one tenant: pending up to `most`, held up to twice `most`. */
 export async function countDeliveries(worker: Queryable, tenantId: string, most: number): Promise<Counts> {
   const { rows } = await worker.query<Counts>(COUNT_DELIVERIES, [tenantId, most]);
   return rows[0]!;
 }
 
-// By state, because each state has an index of its own.
+// Counts per state, because each state has its own index.
 const COUNT_DELIVERIES = {
   name: 'count_deliveries',
   text: `

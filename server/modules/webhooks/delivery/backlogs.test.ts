@@ -1,4 +1,7 @@
-/** What one tenant's subscriptions may cost everybody: their number, the rows of a round, and what is pending, are bounded. */
+/**
+ * One tenant's subscriptions cost the others a bounded amount: their number, the rows of a round and the pending deliveries are
+ * limited.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +29,7 @@ const count = async (table: string, tenant: TestTenant) => {
   return rows[0]!.n;
 };
 
-/** Nobody waits for a notice to be written, so it may come a moment later. */
+/** Polls, because notices are written asynchronously. */
 async function noticesOf({ call }: TestApp, token: string): Promise<string[]> {
   for (let looks = 0; ; looks++) {
     const { data } = (await call('GET', '/v1/notices', { token })).body;
@@ -35,7 +38,7 @@ async function noticesOf({ call }: TestApp, token: string): Promise<string[]> {
   }
 }
 
-it('a tenant has a limit of subscriptions, which the refusal names; many who ask at once do not exceed it', async () => {
+it('a tenant has a limit of subscriptions, which the error names; concurrent requests do not exceed it', async () => {
   const tenant = await newTenant(test);
   const token = await tenant.staff('admin');
   const create = () => test.call('POST', PATH, { token, body: hook });
@@ -56,7 +59,7 @@ it('a tenant has a limit of subscriptions, which the refusal names; many who ask
   );
 });
 
-it('an event costs a row for each subscription, so a round takes few events of a tenant with many; too many pending, and they wait', async () => {
+it('a round takes few events of a tenant with many subscriptions, and none while too many deliveries are pending', async () => {
   const tenant = await newTenant(test);
   const token = await tenant.staff('admin');
   for (let n = 0; n < 40; n++) await test.call('POST', PATH, { token, body: hook });
@@ -81,7 +84,7 @@ it('an event costs a row for each subscription, so a round takes few events of a
   assert.equal(before, 5000);
   test.advance(2_000);
   assert.equal(await round(), 0);
-  // Nobody waits for it to be told.
+  // The notice is written asynchronously.
   await eventually('the tenant is told', async () => (await noticesOf(test, token)).length > 0);
   assert.deepEqual(await noticesOf(test, token), ['webhook.backlog_full']);
 
@@ -90,7 +93,7 @@ it('an event costs a row for each subscription, so a round takes few events of a
   await addRedirects(other, 1);
   assert.equal(await round(), 1, 'another tenant does not wait');
 
-  // Nothing is lost: with room again, the others follow.
+  // No event is lost: once there is room, the others follow.
   const { data } = (await test.call('GET', `${PATH}?limit=100`, { token })).body;
   for (const { id } of data)
     await test.call('PATCH', `${PATH}/${id}`, { token, body: { active: true, backlog: 'discard' } });
@@ -99,7 +102,7 @@ it('an event costs a row for each subscription, so a round takes few events of a
   assert.equal(await count('webhook_queue', tenant), 200 * 40 - 5000);
 });
 
-it('a tenant with many subscriptions has rounds of its own, for which others do not wait', async () => {
+it('a tenant with many subscriptions has its own rounds, for which other tenants do not wait', async () => {
   const [many, few] = [await newTenant(test), await newTenant(test)];
   for (const [tenant, count] of [
     [many, 20],
@@ -127,7 +130,7 @@ it('a tenant with many subscriptions has rounds of its own, for which others do 
   assert.equal(await count('webhook_queue', many), 20);
 });
 
-it('what is held for a paused subscription stops nothing else, and is bounded by itself', async () => {
+it('deliveries held for a paused subscription delay no others, and have their own limit', async () => {
   const test = await useApp({ WEBHOOK_MAX_PENDING: '20' });
   const tenant = await newTenant(test);
   const token = await tenant.staff('admin');
@@ -151,7 +154,7 @@ it('what is held for a paused subscription stops nothing else, and is bounded by
   };
   const add = (from: string) =>
     test.call('POST', '/v1/redirects', { token: tenant.key, body: { from, to: '/new' } });
-  // What is pending goes out, as it does when a receiver is there; what is held stays.
+  // Pending deliveries are sent, as to a working receiver; held ones stay.
   for (let n = 0; n < 60; n++) {
     await add(`/held-${n}`);
     test.advance(10_000);
@@ -169,7 +172,7 @@ it('what is held for a paused subscription stops nothing else, and is bounded by
   );
 });
 
-it('the log of deliveries, replays, health and notices hold data of other modules: a key needs read:webhooks', async () => {
+it('a key needs read:webhooks for the delivery log, replays, health and notices, which have data of other modules', async () => {
   const tenant = await newTenant(test);
   const admin = await tenant.staff('admin');
   const { id } = (await test.call('POST', PATH, { token: admin, body: hook })).body.data;
@@ -185,7 +188,7 @@ it('the log of deliveries, replays, health and notices hold data of other module
   assert.equal((await test.call('GET', PATH, { token: lacking })).status, 200);
 });
 
-it('a viewer cannot mark a notice as read for everybody', async () => {
+it('a viewer cannot mark a notice as read', async () => {
   const tenant = await newTenant(test);
   const path = `/v1/notices/${crypto.randomUUID()}/read`;
   const statusOf = async (token: string) => (await test.call('POST', path, { token })).status;

@@ -1,7 +1,8 @@
 /**
- * How many events of a tenant are fanned out in a round. An event costs a row for each subscription, so a tenant with many of them
- * gets fewer events into a round; and one with too many pending deliveries waits, while its events stay in their queue. What is held for
- * paused subscriptions has a bound of its own, beyond which no more is held: they must not stop what others are waiting for.
+ * Limits the events of a tenant that are fanned out in a round. An event costs a row for each subscription, so a tenant with many
+ * subscriptions gets fewer events into a round. A tenant with too many pending deliveries waits, while its events stay in their
+ * queue. Deliveries held for paused subscriptions have their own limit, beyond which no more are held: they must not block active
+ * subscriptions.
  */
 
 import type { Tx } from '#kernel/db/db.ts';
@@ -14,19 +15,19 @@ import {
   noteHeldFull,
 } from './backlogs.sql.ts';
 
-/** Rows of a round, about, of which the tenants in it have equal shares; each gets one event in, whatever that costs. */
+/** The approximate number of rows in a round. Its tenants have equal shares; each gets at least one event, at any cost. */
 export const ROWS_PER_ROUND = 200;
 /**
- * No share is smaller: where many have events, a round is longer, but its fixed cost is spread over more. A tenant with more
- * subscriptions is costly: a single event takes more than a share.
+ * The smallest share: with many tenants a round is longer, but its fixed cost is spread over more rows. A tenant with more
+ * subscriptions than this is costly: a single event exceeds a share.
  */
 const LEAST_SHARE = 16;
-/** For so long a count is carried on by reckoning. */
+/** A count is updated by estimates for this long, then repeated. */
 const COUNT_EVERY_MS = 5_000;
-/** Sooner, if by that reckoning there is no room left. */
+/** Counts sooner if the estimate leaves no room. */
 const COUNT_AGAIN_MS = 1_000;
 const REMEMBERED = 10_000;
-/** More often the database is not asked whether a tenant was told today. */
+/** The least time between two checks whether the tenant got a notice today. */
 const TELL_EVERY_MS = 3_600_000;
 
 type Known = Counts & { countedAt: number };
@@ -37,7 +38,7 @@ export function createBacklogs({ db, log, config }: Kernel) {
   const known = new Map<string, Known>();
   const toldAt = new Map<string, number>();
 
-  /** All together never more than twice as many: a pause makes held ones of those that are pending. */
+  /** Pending and held deliveries together never exceed twice the limit: a pause turns pending ones into held ones. */
   const roomIn = ({ pending, held }: Counts) => Math.min(most - pending, 2 * most - pending - held);
 
   async function pendingOf(tenantId: string, now: number): Promise<Known> {
@@ -50,7 +51,7 @@ export function createBacklogs({ db, log, config }: Kernel) {
     return counted;
   }
 
-  /** In the order of the tenants; 0: those of this one wait; null: they have rounds of their own. */
+  /** The number of events for each tenant; 0: its events wait; null: it has rounds of its own. */
   async function perTenant(tenantIds: string[], now: Date, isCostly?: boolean): Promise<(number | null)[]> {
     if (tenantIds.length === 0) return [];
     const costs = await countSubscriptions(worker, tenantIds);
@@ -64,13 +65,13 @@ export function createBacklogs({ db, log, config }: Kernel) {
         continue;
       }
       const size = Math.max(1, Math.floor(share / Math.max(1, cost)));
-      // Without subscriptions nothing becomes pending, and the feed goes on.
+      // Without subscriptions no delivery becomes pending, and only the feed advances.
       if (cost === 0) sizes.push(ROWS_PER_ROUND);
       else {
         const backlog = await pendingOf(tenantId, now.getTime());
         const room = roomIn(backlog);
         const isCounted = backlog.countedAt === now.getTime();
-        // Nobody waits for it: it takes a connection of the tenant's, and events of others are in this round.
+        // Runs asynchronously: it needs a connection for the tenant, and the round has events of other tenants.
         if (room <= 0 && isCounted) void tell(tenantId, now, noteBacklog);
         if (backlog.held >= most && isCounted) void tell(tenantId, now, noteHeldFull);
         const taken = room <= 0 ? 0 : Math.min(size, Math.ceil(room / cost));
@@ -81,7 +82,7 @@ export function createBacklogs({ db, log, config }: Kernel) {
     return sizes;
   }
 
-  /** Of those whose events are in a round, the tenants for whose paused subscriptions no more is held. */
+  /** The tenants whose paused subscriptions have reached the limit of held deliveries. */
   const withHeldFull = () => [...known].filter(([, { held }]) => held >= most).map(([tenantId]) => tenantId);
 
   return { perTenant, withHeldFull };

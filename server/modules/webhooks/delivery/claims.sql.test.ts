@@ -9,7 +9,7 @@ import { insertDeliveries } from './fan-out.sql.ts';
 
 const test = await useApp();
 
-it('a rate limit holds across workers: what one took, another cannot', async () => {
+it('a rate limit applies across workers: a delivery that one claimed counts for all', async () => {
   const tenant = await newTenant(test);
   const token = await tenant.staff('admin');
   const body = { name: 'slow', url: 'http://localhost:9/', events: ['redirect.added'], rateLimit: 5 };
@@ -29,7 +29,7 @@ it('a rate limit holds across workers: what one took, another cannot', async () 
   const start = test.now().getTime() + 10_000;
   const taken = async (atMs: number) => {
     const now = new Date(start + atMs);
-    // Each time another worker, to whom the lease has come.
+    // Uses a new worker each time, which gets the lease.
     const lease = { holder: newId(), until: new Date(now.getTime() + 1) };
     const [claimed] = await claimReady(across, now, lease, [quota], sent);
     sent.push(...claimed!.deliveries.map(({ id }) => id));
@@ -42,7 +42,7 @@ it('a rate limit holds across workers: what one took, another cannot', async () 
   assert.deepEqual((await taken(9_000))[0], 0);
 });
 
-it('lanes are looked at one by one through their index, however much waits in others', async () => {
+it('each lane is read through its index, however long the queues of others are', async () => {
   const plans: string[] = [];
   const explaining = {
     query: async (statement: Statement, values?: unknown[]) => {

@@ -12,15 +12,15 @@ export type ReadyDelivery = {
   data: string;
 };
 
-/** Where a lane's deliveries go, and with which secrets they are signed. */
+/** The URL of a lane's deliveries, and the secrets that sign them. */
 export type Endpoint = {
   url: string;
   secret_sealed: Buffer;
-  /** Signs too, while a rotation is under way. */
+  /** Also signs, during the overlap of a rotation. */
   previous_secret_sealed: Buffer | null;
 };
 
-/** `paced`: its own rate limit, and nothing else, kept it from giving more. `isMine`: its lease is ours now. */
+/** `paced`: only the subscription's own rate limit kept the lane from returning more. `isMine`: this process has the lease. */
 export type ClaimedLane = {
   quota: Quota;
   isMine: boolean;
@@ -33,10 +33,9 @@ type LaneRow = Endpoint & { lane: number; id: null; paced: boolean };
 type DeliveryRow = ReadyDelivery & { lane: number };
 
 /**
- * Leases the lanes that are free and have something to send, and reads what the quotas allow from those that are ours,
- * but not what is `open` already. Whether the subscription is there and active is decided in this very statement: what belongs
- * to a deleted one is cancelled, what belongs to a paused one is held. A subscription's own rate limit outlives the lease, in
- * the row that says when it is free.
+ * Leases free lanes that have deliveries to send, and reads what the quotas allow from the leased lanes, except deliveries that
+ * are `open` already. The same statement checks the subscription: deliveries of a deleted one are cancelled, those of a paused
+ * one are held. A subscription's rate limit outlives the lease, because its next free time is stored in a row.
  */
 export async function claimReady(
   tx: Queryable,
@@ -80,8 +79,8 @@ const NOT_MINE = {
   endpoint: { url: '', secret_sealed: Buffer.alloc(0), previous_secret_sealed: null },
 };
 
-// A statement of its own: it may wait for someone who is just giving a lane back, and what reads the lane must see what that one
-// has recorded. In one order, so that two processes never wait for each other.
+// Separate from CLAIM_READY: it may block on a lane that is being released, and the claim must run on a snapshot that sees what
+// the former holder recorded. Sorted, so that two processes cannot deadlock.
 const LEASE_LANES = {
   name: 'lease_lanes',
   text: `
@@ -152,7 +151,7 @@ const CLAIM_READY = {
     ),
     orphaned as (
       delete from webhook_queue d using due
-      -- Its subscription was deleted; or it was held for so long that its event is no longer kept.
+      -- The subscription was deleted; or the delivery was held for so long that its event was deleted.
       where (due.active is null or due.active and due.data is null) and ${OF_DUE}
       returning d.*
     ),
@@ -177,7 +176,7 @@ const CLAIM_READY = {
     from due where active and data is not null`,
 };
 
-/** For lanes that are still at work; returns those that are still ours. */
+/** Renews the leases of busy lanes; returns those that this process still has. */
 export async function renewLeases(
   tx: Queryable,
   lease: { holder: string; until: Date },
@@ -198,7 +197,7 @@ export async function renewLeases(
   return rows;
 }
 
-/** By someone who ends: whoever comes next need not wait for the leases to run out. */
+/** Releases all leases of a worker that stops, so that another need not wait until they expire. */
 export async function releaseAll(tx: Queryable, holder: string): Promise<void> {
   await tx.query('delete from webhook_lanes where holder = $1', [holder]);
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#kernel/db/db.ts';
 
-/** Once its overlap is over, a secret signs nothing. */
+/** Deletes previous secrets whose overlap has ended; they sign nothing any more. */
 export async function forgetPreviousSecrets(worker: Queryable, now: Date): Promise<void> {
   await worker.query(
     `update webhook_subscriptions set previous_secret_sealed = null, previous_secret_until = null

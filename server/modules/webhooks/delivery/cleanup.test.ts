@@ -15,7 +15,7 @@ const post = async (path: string, body: object) => {
   return answer.body.data;
 };
 
-it('old replays and notices go after the retention, and a former secret as soon as its overlap is over', async () => {
+it('old replays and notices are deleted after the retention, and a previous secret as soon as its overlap ends', async () => {
   const events = ['redirect.added'];
   const { id } = await post('', { name: 'Shop', url: 'http://localhost:1/', events });
   await post(`/${id}/replay`, { since: test.now().toISOString() });

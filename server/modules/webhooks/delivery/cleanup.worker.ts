@@ -1,4 +1,4 @@
-/** Clears away what nobody needs any more, now and then. */
+/** Deletes expired secrets, replays and notices periodically. */
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { deleteOldNotices, deleteOldReplays, forgetPreviousSecrets } from './cleanup.sql.ts';

@@ -18,9 +18,9 @@ import { rawReceiver } from '../testing/receivers.ts';
 const [test, crowded, queued] = [await useApp(), await useApp(), await useApp()];
 const production = await useApp({ MODE: 'production' });
 
-// Side by side, because the first one takes the ten seconds that the document gives a receiver.
+// Concurrent, because the first test takes the ten seconds that the document gives a receiver.
 describe('receivers that misbehave', { concurrency: true }, () => {
-  it('end as a failure within ten seconds, while others get theirs at once', async (t) => {
+  it('fail within ten seconds, while other receivers get their deliveries at once', async (t) => {
     const tenant = await newTenant(test);
     const hanging = await rawReceiver(t, () => {});
     const dripping = await rawReceiver(t, (socket) => {
@@ -90,7 +90,7 @@ describe('receivers that misbehave', { concurrency: true }, () => {
     assert.ok(performance.now() - startedAt < 8_000);
   });
 
-  it('cost a delivery no attempt while it only waits for its turn', async (t) => {
+  it('cost a waiting delivery no attempt', async (t) => {
     const tenant = await newTenant(queued);
     const hanging = await rawReceiver(t, () => {});
     const subscription = await subscribe(queued, tenant, { url: hanging.url, secret: '' });
@@ -107,7 +107,7 @@ describe('receivers that misbehave', { concurrency: true }, () => {
     assert.ok((await attempts()) <= hanging.accepted(), `${await attempts()} > ${hanging.accepted()}`);
   });
 
-  it('inside our network are not dialled in production, even when the stored URL leads there', async (t) => {
+  it('inside our network are not dialled in production, even if the stored URL resolves there', async (t) => {
     const tenant = await newTenant(production);
     const inbox = await openInbox(t);
     await subscribe(production, tenant, { url: 'https://shop.example/', secret: '' });

@@ -33,7 +33,7 @@ describe('two workers on one database', () => {
     }
   });
 
-  it('leave a delivery to the one that sends it, for the ten seconds its receiver has', async (t) => {
+  it('do not both send a delivery during the ten seconds of its receiver', async (t) => {
     const tenant = await newTenant(test);
     const { promise, resolve } = Promise.withResolvers<number>();
     const inbox = await openInbox(t, () => promise);
@@ -51,8 +51,8 @@ describe('two workers on one database', () => {
   });
 });
 
-describe('a worker that overslept its lease', () => {
-  it('cannot change what another has recorded since', async (t) => {
+describe('a worker whose lease has expired', () => {
+  it('cannot change outcomes that another worker has recorded since', async (t) => {
     const tenant = await newTenant(test);
     const { promise, resolve } = Promise.withResolvers<number>();
     const inbox = await openInbox(t, (_, nth) => (nth === 1 ? promise : nth === 2 ? 503 : 200));
@@ -76,7 +76,7 @@ describe('a worker that overslept its lease', () => {
     assert.deepEqual(new Set(inbox.receipts.map(({ body }) => body.id)), new Set([id]));
   });
 
-  it('does not send again what it still has in flight itself', async (t) => {
+  it('does not send its own deliveries in flight again', async (t) => {
     const tenant = await newTenant(test);
     const { promise, resolve } = Promise.withResolvers<number>();
     const inbox = await openInbox(t, () => promise);
@@ -95,7 +95,7 @@ describe('a worker that overslept its lease', () => {
 });
 
 describe('a worker that is told to stop', () => {
-  it('lets deliveries in flight end, records them, and begins no others', async (t) => {
+  it('finishes and records its deliveries in flight, and begins no others', async (t) => {
     const tenant = await newTenant(test);
     const { promise, resolve } = Promise.withResolvers<number>();
     const inbox = await openInbox(t, (_, nth) => (nth === 1 ? promise : 200));

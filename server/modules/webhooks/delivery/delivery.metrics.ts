@@ -9,7 +9,7 @@ export const deliveryMetrics = metricsOf((registry) => {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registry,
   });
-  /** Kept by outcome: looking a series up for each attempt costs more than noting its time. */
+  /** Cached by outcome: looking up a series for each attempt costs more than recording its time. */
   const series: Record<string, { observe(seconds: number): void }> = {};
   return {
     inFlight: new Gauge({

@@ -10,14 +10,14 @@ const test = await useApp({}, (database) => proxy.inFrontOf(database));
 after(() => proxy.close());
 
 describe('a worker whose connection breaks while it claims', () => {
-  it('goes on as before, however often it happens, and gives the lane back in the end', async (t) => {
+  it('continues after any number of failures, and releases the lane in the end', async (t) => {
     const tenant = await newTenant(test);
     const inbox = await openInbox(t);
     await subscribe(test, tenant, inbox);
     startWork(test, t);
     const cuts = 8;
     for (let cut = 0; cut < cuts; cut++) {
-      // The name of the prepared statement, as it travels.
+      // The name of the prepared statement, as sent on the wire.
       proxy.cutAfter('claim_ready');
       await addRedirect(test, tenant);
       await sleep(100);

@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const test = await useApp();
 const bystander = await newTenant(test);
 
-/** A subscribed receiver that answers as told, with the loops running. */
+/** A subscribed receiver with the given answers, and running background loops. */
 async function setUp(t: TestContext, answer?: Parameters<typeof openInbox>[1]) {
   const tenant = await newTenant(test);
   const inbox = await openInbox(t, answer);
@@ -34,14 +34,14 @@ async function setUp(t: TestContext, answer?: Parameters<typeof openInbox>[1]) {
   return { tenant, inbox, subscription, aRoundPasses, firstFailure };
 }
 
-/** A receiver that does not answer before it is told. */
+/** A receiver that does not answer until it is released. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<number>();
   return { answer: () => promise, open: resolve };
 }
 
 describe('a paused subscription', () => {
-  it('gets nothing; what matches meanwhile is held and goes out when it is resumed', async (t) => {
+  it('gets nothing; matching events are held and sent when it is resumed', async (t) => {
     const { tenant, inbox, subscription, aRoundPasses } = await setUp(t);
     await subscription.change({ active: false });
     const redirects = await addRedirects(test, tenant, 3);
@@ -56,7 +56,7 @@ describe('a paused subscription', () => {
     assert.deepEqual(got.sort(), redirects.map(({ id }) => id).sort());
   });
 
-  it('is resumed without its backlog when the change says so', async (t) => {
+  it('can be resumed without its backlog', async (t) => {
     const { tenant, inbox, subscription, aRoundPasses } = await setUp(t);
     await subscription.change({ active: false });
     await addRedirects(test, tenant, 3);
@@ -71,7 +71,7 @@ describe('a paused subscription', () => {
     assert.equal(inbox.receipts.length, 1);
   });
 
-  it('is resumed without what was held until its event was no longer kept', async (t) => {
+  it('is resumed without held deliveries whose event was deleted', async (t) => {
     const { tenant, inbox, subscription } = await setUp(t);
     await subscription.change({ active: false });
     const lost = await addRedirect(test, tenant);
@@ -88,7 +88,7 @@ describe('a paused subscription', () => {
     assert.equal(inbox.receipts.length, 1);
   });
 
-  it('can be rid of its backlog and stay paused', async (t) => {
+  it('can discard its backlog and stay paused', async (t) => {
     const { tenant, inbox, subscription } = await setUp(t);
     await subscription.change({ active: false });
     await addRedirect(test, tenant);
@@ -101,7 +101,7 @@ describe('a paused subscription', () => {
     assert.equal(receipt!.body.data.id, later.id);
   });
 
-  it('keeps the count of attempts of a delivery that waits for its retry', async (t) => {
+  it('keeps the attempt count of a delivery that waits for its retry', async (t) => {
     const { tenant, inbox, subscription, aRoundPasses, firstFailure } = await setUp(t, (_, nth) =>
       nth === 1 ? 500 : 200,
     );
@@ -165,7 +165,7 @@ describe('a paused subscription', () => {
     assert.equal((await deliveriesOf(test, tenant))[0]!.attempts, 2);
   });
 
-  it('gets nothing more than what is in flight at the answer, however many wait behind it', async (t) => {
+  it('gets only the deliveries already in flight, however many are queued', async (t) => {
     const { answer, open } = gate();
     const { tenant, inbox, subscription, aRoundPasses } = await setUp(t, answer);
     await addRedirects(test, tenant, 60);
@@ -188,7 +188,7 @@ describe('a paused subscription', () => {
 });
 
 describe('a deleted subscription', () => {
-  it('gets nothing more: what waits for it is cancelled', async (t) => {
+  it('gets nothing more: its open deliveries are cancelled', async (t) => {
     const { tenant, inbox, subscription, aRoundPasses, firstFailure } = await setUp(t, () => 500);
     await addRedirect(test, tenant);
     await firstFailure();
@@ -213,7 +213,7 @@ describe('a deleted subscription', () => {
   });
 
   for (const status of [200, 500]) {
-    it(`with a delivery in flight that then gets ${status}: it ends as it really ended, and is never sent again`, async (t) => {
+    it(`records the real outcome of a delivery in flight that gets ${status}, and never sends it again`, async (t) => {
       const { answer, open } = gate();
       const { tenant, inbox, subscription, aRoundPasses } = await setUp(t, answer);
       await addRedirect(test, tenant);
@@ -238,7 +238,7 @@ describe('a deleted subscription', () => {
 });
 
 describe('a changed subscription', () => {
-  it('takes its waiting deliveries to the new URL, under the same id and secret', async (t) => {
+  it('sends waiting deliveries to the new URL, with the same id and secret', async (t) => {
     const { tenant, inbox, subscription, firstFailure } = await setUp(t, () => 500);
     const moved = await openInbox(t);
     moved.secret = inbox.secret;

@@ -20,7 +20,7 @@ const MAIN = join(import.meta.dirname, '../../../main.ts');
 const test = await useApp();
 const bystander = await newTenant(test);
 
-/** A worker as it runs in production: a process of its own, on the database of this test. */
+/** A worker as in production: a separate process on the database of this test. */
 async function startProcess(): Promise<ChildProcess> {
   const worker = spawn(process.execPath, [MAIN, 'worker'], {
     env: {
@@ -44,7 +44,7 @@ function gate() {
 const pair = await Promise.all([startProcess(), startProcess()]);
 
 describe('worker processes', { timeout: 180_000 }, () => {
-  it('two of them send each of many deliveries exactly once', async (t) => {
+  it('send each of many deliveries exactly once', async (t) => {
     const tenant = await newTenant(test);
     const inboxes = [await openInbox(t), await openInbox(t)];
     for (const inbox of inboxes) await subscribe(test, tenant, inbox);
@@ -56,7 +56,7 @@ describe('worker processes', { timeout: 180_000 }, () => {
     }
   });
 
-  it('told to stop, they let what is in flight end, record it, and exit', async (t) => {
+  it('finish and record their deliveries in flight before they exit on a stop', async (t) => {
     const tenant = await newTenant(test);
     const { answer, open } = gate();
     const inbox = await openInbox(t, answer);
@@ -72,8 +72,8 @@ describe('worker processes', { timeout: 180_000 }, () => {
     assert.deepEqual(new Set(rows.map(({ status }) => status)), new Set(['delivered']));
   });
 
-  // The last of this file: the clock of this process runs ahead of its workers' from here on.
-  it('killed before it could record what it sent, one leaves it to another, which sends it again under the same id', async (t) => {
+  // Must be the last test of this file: the clock of this process is ahead of its workers' from here on.
+  it('repeat a delivery under the same id if another process was killed before it recorded the outcome', async (t) => {
     const worker = await startProcess();
     const tenant = await newTenant(test);
     const { answer } = gate();

@@ -1,4 +1,4 @@
-/** What the producers of redirect events really publish, as it arrives at whoever subscribed. */
+/** The redirect events that producers really publish, as a subscriber receives them. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Ajv } from 'ajv';
@@ -8,7 +8,7 @@ import { openInbox, startWork, subscribe } from '../testing/receiver.ts';
 
 const test = await useApp();
 
-it('redirect.added and redirect.removed are delivered once each, verified, with data that fits the catalogue', async (t) => {
+it('redirect.added and redirect.removed are delivered once each, verified, with data that matches the catalogue', async (t) => {
   const tenant = await newTenant(test);
   const call = (method: string, url: string, body?: object) =>
     test.call(method, url, { token: tenant.key, body });

@@ -16,7 +16,7 @@ import { rawReceiver } from '../testing/receivers.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** The table of the interface document. */
+/** The retry schedule of the interface document. */
 const WAITS = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * MINUTE);
 
 const test = await useApp();
@@ -24,7 +24,7 @@ const bystander = await newTenant(test);
 
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
-/** Waits until this many attempts are on record, so that what follows is counted from the end of the last. */
+/** Waits until this many attempts are recorded, so that the next wait counts from the end of the last. */
 async function recorded(tenant: Tenant, attempts: number): Promise<string> {
   await eventually(`${attempts} attempts are recorded`, async () => {
     const [delivery] = await deliveriesOf(test, tenant);
@@ -34,7 +34,7 @@ async function recorded(tenant: Tenant, attempts: number): Promise<string> {
 }
 
 describe('a failed attempt', () => {
-  it('is followed by the next after the documented wait, within ten per cent; eight in all, then never again', async (t) => {
+  it('is followed by the next after the documented wait, within ten per cent; the eighth is the last', async (t) => {
     const tenant = await newTenant(test);
     const inbox = await openInbox(t, () => 500);
     await subscribe(test, tenant, inbox);
@@ -43,7 +43,7 @@ describe('a failed attempt', () => {
     await addRedirect(test, tenant);
     let id = await recorded(tenant, 1);
     for (const [index, wait] of WAITS.entries()) {
-      // Two seconds of slack for the time that the test itself takes.
+      // Allows two seconds for the time that the test itself takes.
       test.advance(0.9 * wait - 2 * SECOND);
       await aRoundPasses();
       assert.equal(inbox.receipts.length, index + 1, `attempt ${index + 2} came too early`);
@@ -127,7 +127,7 @@ describe('a failed attempt', () => {
     );
   });
 
-  it('is on record with its reason in words that tell nothing about our inside', async (t) => {
+  it('is recorded with a reason that reveals nothing about our network', async (t) => {
     const tenant = await newTenant(test);
     const resetting = await rawReceiver(t, (socket) => socket.resetAndDestroy());
     const nonsense = await rawReceiver(t, (socket) => void socket.end('SSH-2.0-OpenSSH\r\n'));

@@ -16,7 +16,7 @@ import {
 const test = await useApp();
 const bystander = await newTenant(test);
 
-describe('what a receiver gets', () => {
+describe('a receiver gets', () => {
   it('a POST with the documented headers, and nothing else about us', async (t) => {
     const tenant = await newTenant(test);
     const inbox = await openInbox(t);
@@ -68,7 +68,7 @@ describe('what a receiver gets', () => {
     await allAre(test, tenant, 'delivered', paths.length);
   });
 
-  it('the event that happened, each type with its own data', async (t) => {
+  it('the event, each type with its own data', async (t) => {
     const tenant = await newTenant(test);
     const inbox = await openInbox(t);
     await subscribe(test, tenant, inbox, ['redirect.added', 'redirect.removed']);
@@ -87,8 +87,8 @@ describe('what a receiver gets', () => {
   });
 });
 
-describe('who gets it', () => {
-  it('only subscriptions to its type', async (t) => {
+describe('an event is delivered to', () => {
+  it('subscriptions to its type only', async (t) => {
     const tenant = await newTenant(test);
     const [added, removed] = [await openInbox(t), await openInbox(t)];
     await subscribe(test, tenant, added, ['redirect.added', 'media.uploaded']);
@@ -140,7 +140,7 @@ describe('who gets it', () => {
     }
   });
 
-  it('nobody, for an event that webhooks do not carry', async (t) => {
+  it('no subscription if webhooks do not carry its type', async (t) => {
     const tenant = await newTenant(test);
     const inbox = await openInbox(t);
     await subscribe(test, tenant, inbox);
@@ -153,8 +153,8 @@ describe('who gets it', () => {
   });
 });
 
-describe('the end of it', () => {
-  it('any 2xx is the last that is heard of a delivery', async (t) => {
+describe('the end of a delivery', () => {
+  it('is any 2xx answer, after which nothing is sent', async (t) => {
     const tenant = await newTenant(test);
     const statuses = [200, 201, 202, 204, 299];
     const inboxes = await Promise.all(statuses.map((status) => openInbox(t, () => status)));

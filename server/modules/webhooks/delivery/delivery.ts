@@ -1,4 +1,4 @@
-/** One delivery attempt: the exact bytes, their signatures, the POST, and what is to come of it. */
+/** One delivery attempt: the exact bytes, their signatures, the POST, and its outcome. */
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Sender, SendResult } from '../sending/send.ts';
 import { signBody, signStandard } from '../sending/signature.ts';
@@ -8,18 +8,18 @@ import type { Lane } from './lanes.ts';
 import { waitAfterAttempt } from './retry-schedule.ts';
 import type { Outcome } from './settle.sql.ts';
 
-/** Made anew from what is stored, it is the same to the byte: that is how the log can show what was signed. */
+/** Recomposing a body from stored data gives the same bytes, so the log can show what was signed. */
 export function composeBody(
   tenantId: string,
   delivery: Pick<ReadyDelivery, 'id' | 'event_type' | 'data'>,
   deliveredAt: string,
 ): string {
   const { id, event_type, data } = delivery;
-  // data goes in as it was stored: parsing and writing it again could change it.
+  // Inserts `data` as stored: parsing and serializing could change it.
   return `{"id":"${id}","type":"${event_type}","tenant_id":"${tenantId}","data":${data},"delivered_at":"${deliveredAt}"}`;
 }
 
-/** Signed our way, and side by side as Standard Webhooks has it; after a rotation by the secret before as well. */
+/** Signs in our scheme and in that of Standard Webhooks; after a rotation also with the previous secret. */
 export function composeHeaders(
   delivery: Pick<ReadyDelivery, 'id' | 'event_type'>,
   body: Buffer,
@@ -48,7 +48,7 @@ export function composeHeaders(
 
 export type Attempting = { sender: Sender; clock: () => Date; retryScale: number };
 
-/** A delivery that is to be sent now; without a secret it cannot be. */
+/** A delivery to send now; without a secret the attempt fails. */
 export type Sending = {
   lane: Lane;
   url: string;
@@ -56,7 +56,7 @@ export type Sending = {
   delivery: ReadyDelivery;
 };
 
-/** Null: sealed with a key that this server does not have. */
+/** Null: the secret is sealed with a key that this server does not have. */
 export function openSecrets(lane: Lane, endpoint: Endpoint, open: Secrets['open']): Sending['secrets'] {
   const binding = secretBinding(lane.tenantId, lane.subscriptionId);
   const { secret_sealed: sealed, previous_secret_sealed: previous } = endpoint;
@@ -73,7 +73,7 @@ export async function attempt(
 ): Promise<Outcome> {
   const at = clock();
   const startedAt = at.toISOString();
-  // It counts as an attempt like any other: what cannot be signed today may be tomorrow, and the log tells why.
+  // Counts as a regular attempt: the secret may be readable again later, and the log shows the reason.
   let result = NOT_SIGNED;
   if (secrets !== null) {
     const body = Buffer.from(composeBody(lane.tenantId, delivery, startedAt));
@@ -112,7 +112,7 @@ const NOT_SIGNED: SendResult = {
   timings: { totalMs: 0 },
 };
 
-/** 2xx delivers; the eighth failure is the last; anything else waits, counted from the end of the attempt. */
+/** A 2xx delivers; the eighth failure is final; any other failure waits, counted from the end of the attempt. */
 function judge(
   attemptNumber: number,
   result: SendResult,

@@ -1,4 +1,4 @@
-/** Claims what is due lane by lane, sends it outside any transaction, and records outcomes in batches. */
+/** Claims due deliveries lane by lane, sends them outside any transaction, and records outcomes in batches. */
 import { crashPoint } from '#kernel/crash.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
@@ -13,7 +13,7 @@ import { type Lane, Lanes } from './lanes.ts';
 import { startLeases } from './leases.ts';
 import { startSettling } from './settling.ts';
 
-/** A claim that is not worth its cost yet waits for so long at most. */
+/** The longest wait of a claim that is not worth its cost yet. */
 const CLAIM_AGAIN_MS = 20;
 const BEGUN_IN_A_ROUND = 1;
 const SLOW_AFTER_MS = 1_000;
@@ -24,7 +24,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   const { db, clock, log, config } = kernel;
   const metrics = deliveryMetrics(kernel.metrics);
   const deps = { sender, clock, retryScale: config.retryScale };
-  // Each statement of the worker is a transaction of its own.
+  // Each statement of the worker is its own transaction.
   const worker = { query: db.acrossTenantsQuery };
   const lanes = new Lanes();
   const rounds = new Rounds(BEGUN_IN_A_ROUND);
@@ -37,7 +37,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   const searchLanes = createLaneSearch(worker, lanes);
   let claimedAt = 0;
   let markedAt = 0;
-  /** A lane was filled since the last claim. */
+  /** A lane got deliveries since the last claim. */
   let isFilled = false;
   let soon: NodeJS.Timeout | null = null;
 
@@ -103,7 +103,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
   function send(claimed: ClaimedLane, now: number): void {
     const { quota, paced, deliveries, endpoint } = claimed;
     const retries = deliveries.filter((delivery) => delivery.attempts > 0).length;
-    // A rate-limited lane is claimed again when about one more delivery may go.
+    // A rate-limited lane is claimed again when about one more delivery is allowed.
     const freeAt = paced ? now + LOOK_EVERY_MS : null;
     lanes.took(quota, { fresh: deliveries.length - retries, retries }, freeAt);
     if (!claimed.isMine) return void inFlight.leased.delete(quota.subscriptionId);
@@ -130,7 +130,7 @@ export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWor
       metrics.timingsOf(outcome.failure ?? 'success').observe(outcome.durationMs / 1000);
       settling.add(outcome);
     } catch (error) {
-      // A mistake of ours, since sending never throws: the delivery is still in the queue, and due again.
+      // A bug, since sending never throws: the delivery is still in the queue, and becomes due again.
       log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be sent');
       inFlight.land(flight);
       inFlight.forget([delivery.id]);

@@ -5,9 +5,9 @@ import type { BusEvent } from '#kernel/events/dispatcher.ts';
 import type { Lane } from './lanes.ts';
 
 /**
- * Gives each event its place in the feed, and makes one delivery per (event, matching subscription): its id is computed from the
- * two, so a repeat is harmless. A paused subscription's deliveries are held, unless its tenant is among `heldFull`. A subscription gets what happens after it was made.
- * Returns the lanes that got work.
+ * Gives each event its feed position, and makes one delivery per (event, matching subscription). The delivery's id is computed
+ * from the two, so a repeat is harmless. Deliveries of a paused subscription are held, unless its tenant is in `heldFull`. A
+ * subscription gets only events from after its creation. Returns the lanes that got deliveries.
  */
 export async function insertDeliveries(
   tx: Tx,
@@ -26,8 +26,8 @@ export async function insertDeliveries(
   return rows;
 }
 
-// The lock is held from the first position to the commit, so positions become visible in their order: a reader of the feed
-// who has seen one has seen all before it.
+// The lock is held from the first position to the commit, so positions become visible in order: a reader of the feed that has
+// seen one has seen all before it.
 const INSERT_DELIVERIES = {
   name: 'insert_deliveries',
   text: `

@@ -19,7 +19,7 @@ const test = await useApp();
 const bystander = await newTenant(test);
 
 describe('one delivery per event and matching subscription', () => {
-  it('holds when two dispatchers share the work', async (t) => {
+  it('is made when two dispatchers share the work', async (t) => {
     const tenant = await newTenant(test);
     const inboxes = [await openInbox(t), await openInbox(t)];
     for (const inbox of inboxes) await subscribe(test, tenant, inbox);
@@ -33,7 +33,7 @@ describe('one delivery per event and matching subscription', () => {
     assert.equal(new Set(rows.map((row) => row.event_id)).size, 100);
   });
 
-  it('holds for what happened while no worker was running', async (t) => {
+  it('is made for events from while no worker was running', async (t) => {
     const tenant = await newTenant(test);
     const inbox = await openInbox(t);
     await subscribe(test, tenant, inbox);
@@ -44,7 +44,7 @@ describe('one delivery per event and matching subscription', () => {
     assert.equal(inbox.receipts.length, 10);
   });
 
-  it('leaves out what happened before the subscription was made', async (t) => {
+  it('is not made for events from before the subscription', async (t) => {
     const tenant = await newTenant(test);
     const inbox = await openInbox(t);
     await addRedirect(test, tenant);
@@ -59,7 +59,7 @@ describe('one delivery per event and matching subscription', () => {
     );
   });
 
-  it('leaves out what did not happen', async (t) => {
+  it('is not made for a refused request', async (t) => {
     const tenant = await newTenant(test);
     const inbox = await openInbox(t);
     await subscribe(test, tenant, inbox);
@@ -74,7 +74,7 @@ describe('one delivery per event and matching subscription', () => {
   });
 });
 
-/** Stops every fan-out just before its commit, until it is let go. */
+/** Blocks every fan-out just before its commit, until it is released. */
 async function holdFanOut(t: TestContext) {
   const owner = await connectAsOwner(test.database);
   await owner.query(`
@@ -94,7 +94,7 @@ async function holdFanOut(t: TestContext) {
   return { reached, letGo: () => owner.query('select pg_advisory_unlock(1)') };
 }
 
-describe('a subscription that changes while an event is fanned out to it', () => {
+describe('a delivery whose subscription changes during the fan-out', () => {
   async function changeMeanwhile(
     t: TestContext,
     before: { active: boolean },
@@ -110,7 +110,7 @@ describe('a subscription that changes while an event is fanned out to it', () =>
     await addRedirect(test, tenant);
     await fanOut.reached();
     const changed = change === null ? subscription.remove() : subscription.change(change);
-    // Whether a change waits for a fan-out or overtakes it is up to the two of them.
+    // A change may either wait for a fan-out or overtake it.
     await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, 500))]);
     await fanOut.letGo();
     await changed;
@@ -120,24 +120,24 @@ describe('a subscription that changes while an event is fanned out to it', () =>
     return { tenant, inbox, subscription };
   }
 
-  it('paused: it is held', async (t) => {
+  it('is held after a pause', async (t) => {
     const { tenant, inbox } = await changeMeanwhile(t, { active: true }, { active: false });
     await allAre(test, tenant, 'held');
     assert.equal(inbox.receipts.length, 0);
   });
 
-  it('resumed: it is delivered', async (t) => {
+  it('is sent after a resume', async (t) => {
     const { tenant } = await changeMeanwhile(t, { active: false }, { active: true });
     await allAre(test, tenant, 'delivered');
   });
 
-  it('deleted: it is cancelled', async (t) => {
+  it('is cancelled after a deletion', async (t) => {
     const { tenant, inbox } = await changeMeanwhile(t, { active: true }, null);
     await allAre(test, tenant, 'cancelled');
     assert.equal(inbox.receipts.length, 0);
   });
 
-  it('deleted while paused: it is cancelled', async (t) => {
+  it('is cancelled after a deletion while paused', async (t) => {
     const { tenant, inbox } = await changeMeanwhile(t, { active: false }, null);
     await allAre(test, tenant, 'cancelled');
     assert.equal(inbox.receipts.length, 0);

@@ -1,4 +1,4 @@
-/** What one process has leased and sent: its lanes, its attempts under way, and the outcomes that are not recorded yet. */
+/** The state of one process: its leased lanes, its attempts under way, and outcomes that are not recorded yet. */
 import type { Lane } from './lanes.ts';
 
 /** A lane on which this process has a lease, and how many of its deliveries are under way or not yet recorded. */
@@ -6,7 +6,9 @@ export type LeasedLane = { lane: Lane; open: number };
 /** One attempt. `landed`: it has ended, though its outcome may not be recorded yet. */
 export type Flight = { leased: LeasedLane; since: number; isSlow: boolean; landed?: true };
 
-/** A fifth of the quick attempts end before the next claim: one for each place that falls free would cost more than it brings. */
+/**
+ * The next claim waits until a fifth of the quick attempts have ended: a claim for each free place would cost more than it gains.
+ */
 const QUICK_PER_ENDED = 4;
 
 export class InFlight {
@@ -53,7 +55,7 @@ export class InFlight {
     return count;
   }
 
-  /** For deliveries whose outcome is recorded, or whose attempt never began. */
+  /** Removes deliveries whose outcome is recorded, or whose attempt never began. */
   forget(deliveryIds: string[]): void {
     for (const id of deliveryIds) {
       this.#flights.get(id)!.leased.open -= 1;
@@ -62,7 +64,7 @@ export class InFlight {
     if (this.size === 0) this.#whenEmpty();
   }
 
-  /** Deliveries of these lanes that are under way or not yet recorded; also if a lease was lost and won again since. */
+  /** Deliveries of these lanes that are under way or not recorded yet, even if the lease was lost and regained since. */
   openIn(lanes: Lane[]): string[] {
     const asked = new Set(lanes.map((lane) => lane.subscriptionId));
     return [...this.#flights]

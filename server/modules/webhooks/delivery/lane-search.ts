@@ -1,4 +1,4 @@
-/** Finds lanes that this process was not told of: retries that became due, leases that ran out, events of other processes. */
+/** Finds lanes without a notification to this process: due retries, expired leases, events of other processes. */
 import type { Queryable } from '#kernel/db/db.ts';
 import { findLanes, tidyHeld, wakeDue } from './lanes.sql.ts';
 import type { Lane, Lanes } from './lanes.ts';
@@ -8,7 +8,7 @@ const LANES_PER_LOOK = 500;
 const WAKE_AT_MOST = 1_000;
 const TIDY_EVERY_MS = 1_000;
 
-/** Offers what it finds to `lanes`, and returns whether it found any. Between two searches it does nothing. */
+/** Offers the lanes it finds to `lanes`, and returns whether it found any. Does nothing between two searches. */
 export function createLaneSearch(worker: Queryable, lanes: Lanes): (now: Date) => Promise<boolean> {
   let lastLane: Lane | null = null;
   let searchAt = 0;

@@ -2,7 +2,7 @@ import type { Queryable } from '#kernel/db/db.ts';
 import { byKey } from '#kernel/db/plans.ts';
 import type { Lane } from './lanes.ts';
 
-/** Lanes with something to send, after the given one, in order; a step costs one look into an index, however long the queue. */
+/** Lanes with deliveries to send, after the given one, in order. Each lane costs one index look-up, however long the queue. */
 export async function findLanes(tx: Queryable, after: Lane | null, limit: number): Promise<Lane[]> {
   const { rows } = await tx.query<Lane>(FIND_LANES, [
     after?.tenantId ?? '00000000-0000-0000-0000-000000000000',
@@ -30,7 +30,7 @@ const FIND_LANES = {
     select tenant_id as "tenantId", subscription_id as "subscriptionId" from lane`,
 };
 
-/** Retries whose time has come: ready again. Returns the lanes they are in. */
+/** Makes due retries ready; returns their lanes. */
 export async function wakeDue(tx: Queryable, now: Date, limit: number): Promise<Lane[]> {
   const { rows } = await tx.query<Lane>(WAKE_DUE, [now, limit]);
   return rows;
@@ -53,8 +53,8 @@ const WAKE_DUE = {
 };
 
 /**
- * A pause, a resume or a deletion may pass a fan-out on its way, and leave a delivery held that nobody would release. Sees to
- * the lanes with held deliveries: active ones go on, those of deleted subscriptions are cancelled.
+ * A pause, a resume or a deletion can race with a fan-out and leave deliveries in `held`. This repairs them: those of active
+ * subscriptions become ready, those of deleted subscriptions are cancelled.
  */
 export async function tidyHeld(tx: Queryable, now: Date, limit: number): Promise<void> {
   await tx.query(TIDY_HELD, [now, limit]);

@@ -8,8 +8,8 @@ const sizeFor = (quotas: Quota[], tenantId: string) =>
   quotas.filter((quota) => quota.tenantId === tenantId).reduce((sum, quota) => sum + quota.size, 0);
 const all = (quota: Quota) => ({ fresh: quota.size, retries: 0 });
 
-describe('turns', () => {
-  it('go round the tenants, however many endpoints one of them has', () => {
+describe('the turns of lanes', () => {
+  it('rotate over the tenants, however many endpoints one of them has', () => {
     const lanes = new Lanes(limits);
     for (let n = 0; n < 100; n++) lanes.offer(lane('big', `e${n}`));
     lanes.offer(lane('small', 'e'));
@@ -32,7 +32,7 @@ describe('turns', () => {
     assert.equal(served.size, 30);
   });
 
-  it('never give one endpoint, one tenant or all together more than their share in flight', () => {
+  it('never exceed the share in flight of an endpoint, a tenant or all together', () => {
     const lanes = new Lanes(limits);
     for (const tenant of ['a', 'b', 'c']) for (let n = 0; n < 5; n++) lanes.offer(lane(tenant, `e${n}`));
     for (let round = 0; round < 3; round++)
@@ -44,7 +44,7 @@ describe('turns', () => {
     assert.equal(sizeFor(one.next(0), 'a'), 0);
   });
 
-  it('give a lane that came back empty no further turn until it is offered again', () => {
+  it('skip an empty lane until it is offered again', () => {
     const lanes = new Lanes(limits);
     lanes.offer(lane('t', 'e'));
     const [quota] = lanes.next(0);
@@ -71,7 +71,7 @@ describe('an endpoint that keeps failing', () => {
     }
   };
 
-  it('gets its first attempts one at a time and ever further apart', () => {
+  it('gets its first attempts one at a time and at growing intervals', () => {
     const lanes = new Lanes(limits);
     lanes.offer(lane('t', 'dead'));
     fail(lanes, 3, 0);
@@ -89,7 +89,7 @@ describe('an endpoint that keeps failing', () => {
     assert.ok(lanes.next(1)[0]!.retries > 0);
   });
 
-  it('is as before after one success', () => {
+  it('recovers after one success', () => {
     const lanes = new Lanes(limits);
     lanes.offer(lane('t', 'dead'));
     fail(lanes, 3, 0);
@@ -100,7 +100,7 @@ describe('an endpoint that keeps failing', () => {
     assert.equal(lanes.next(10_001)[0]!.fresh, 8);
   });
 
-  it('slows nobody else', () => {
+  it('delays no other endpoint', () => {
     const lanes = new Lanes(limits);
     lanes.offer(lane('t', 'dead'));
     fail(lanes, 3, 0);
@@ -110,7 +110,7 @@ describe('an endpoint that keeps failing', () => {
   });
 });
 
-it('attempts that take long leave their places to others, up to the last socket', () => {
+it('slow attempts free their places for others, up to the limit of sockets', () => {
   const lanes = new Lanes(limits);
   for (const tenant of ['a', 'b']) for (let n = 0; n < 5; n++) lanes.offer(lane(tenant, `hangs${n}`));
   const quotas = lanes.next(0);
@@ -127,7 +127,7 @@ it('attempts that take long leave their places to others, up to the last socket'
   assert.equal(lanes.room, 40 - 8);
 });
 
-it('a rate-limited lane is asked again only when it is free', () => {
+it('a rate-limited lane is claimed again only when it is free', () => {
   const lanes = new Lanes(limits);
   lanes.offer(lane('t', 'e'));
   const [quota] = lanes.next(0);

@@ -1,13 +1,16 @@
 /**
- * Whose turn it is. A lane is one endpoint's queue. Turns go round the tenants, and within a tenant round its endpoints, so
- * nobody waits for somebody else's backlog; and nobody has more in flight than their share. Pure: time is an argument.
+ * Decides which lane sends next. A lane is the queue of one endpoint. Turns rotate over the tenants, and within a tenant over its
+ * endpoints, so that no tenant waits for another's backlog; and no tenant has more in flight than its share. Pure: time is an
+ * argument.
  */
 export type Lane = { tenantId: string; subscriptionId: string };
 
-/** What may be taken from a lane now: `size` in all. Retries are bounded too, so that they never starve first attempts. */
+/**
+ * The most deliveries to claim from a lane now: `size` in all. Retries are limited too, so that they never starve first attempts.
+ */
 export type Quota = Lane & { size: number; fresh: number; retries: number };
 
-/** `inFlight` is shared by those who answer quickly; `sockets` is what there may be in all. */
+/** `inFlight` is shared by quick attempts; `sockets` is the limit of all attempts. */
 export type Limits = {
   inFlight: number;
   sockets: number;
@@ -18,7 +21,7 @@ export type Limits = {
 
 export const LIMITS: Limits = { inFlight: 512, sockets: 4096, perTenant: 256, perEndpoint: 16, perTurn: 16 };
 
-/** This many failures in a row, and an endpoint counts as down: first attempts then go one at a time, ever further apart. */
+/** After this many failures in a row an endpoint counts as down: its first attempts go one at a time, at growing intervals. */
 const DOWN_AFTER = 5;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -26,9 +29,9 @@ const LONGEST_PAUSE_MS = 5_000;
 type Endpoint = {
   lane: Lane;
   tenant: Tenant;
-  /** Believed to have something to send. */
+  /** The lane probably has deliveries to send. */
   queued: boolean;
-  /** In flight, or promised to a claim that is under way. */
+  /** In flight, or reserved for a claim that is under way. */
   taken: number;
   failuresInARow: number;
   /** Down: no first attempt before this time. */
@@ -42,7 +45,7 @@ type Tenant = { id: string; taken: number; endpoints: Map<string, Endpoint>; tur
 export class Lanes {
   readonly #limits: Limits;
   readonly #tenants = new Map<string, Tenant>();
-  /** Tenants with something to send, in order of their turn. */
+  /** Tenants with deliveries to send, in order of their turn. */
   #turns: Tenant[] = [];
   #taken = 0;
   #slow = 0;
@@ -59,13 +62,13 @@ export class Lanes {
     return this.#turns.reduce((sum, tenant) => sum + tenant.turns.length, 0);
   }
 
-  /** Nothing to send that we know of, and nothing under way. */
+  /** The lane has no known deliveries to send, and none in flight. */
   isIdle({ tenantId, subscriptionId }: Lane): boolean {
     const endpoint = this.#tenants.get(tenantId)?.endpoints.get(subscriptionId);
     return endpoint === undefined || (!endpoint.queued && endpoint.taken === 0);
   }
 
-  /** There is work in this lane. */
+  /** Marks the lane as having deliveries to send. */
   offer(lane: Lane): void {
     const endpoint = this.#endpoint(lane);
     if (endpoint.queued) return;
@@ -75,7 +78,7 @@ export class Lanes {
     tenant.turns.push(endpoint);
   }
 
-  /** Goes round, a turn each, until the room is given away or nobody may have more. */
+  /** Gives each tenant a turn, until the room is used up or no lane may have more. */
   next(now: number): Quota[] {
     const quotas = new Map<Endpoint, Quota>();
     let gaveSomething = true;
@@ -83,7 +86,7 @@ export class Lanes {
       gaveSomething = false;
       for (const tenant of [...this.#turns]) {
         if (this.room === 0) break;
-        // To the end of the row, whether or not it can be served now.
+        // Moves the tenant to the end of the queue, whether or not it can be served now.
         this.#turns.push(this.#turns.shift()!);
         const endpoint = this.#whoseTurn(tenant, quotas, now);
         if (endpoint === undefined) continue;
@@ -110,7 +113,7 @@ export class Lanes {
     const { perTurn, perTenant, perEndpoint } = this.#limits;
     const { tenant } = endpoint;
     const size = Math.min(perTurn, this.room, perTenant - tenant.taken, perEndpoint - endpoint.taken);
-    // Retries keep their documented times even when the endpoint seems down; only first attempts are put off.
+    // Retries keep their documented times even if the endpoint counts as down; only first attempts are delayed.
     const fresh = !isDown(endpoint) ? size : now >= endpoint.probeAt && endpoint.taken === 0 ? 1 : 0;
     const retries = isDown(endpoint) ? size : Math.ceil(size / 2);
     const before = quotas.get(endpoint) ?? { ...endpoint.lane, size: 0, fresh: 0, retries: 0 };
@@ -123,31 +126,31 @@ export class Lanes {
     this.#take(endpoint, size);
   }
 
-  /** It was not its moment: it keeps what it has to send, and its next turn. */
+  /** Returns an unused quota: the lane stays queued and keeps its next turn. */
   putBack(quota: Quota): void {
     this.#take(this.#endpoint(quota), -quota.size);
   }
 
-  /** What a claim brought. A lane that gave less than it was asked for has nothing left. */
+  /** Records the result of a claim. A lane that returned less than its quota is empty. */
   took(quota: Quota, got: { fresh: number; retries: number }, freeAt: number | null): void {
     const endpoint = this.#endpoint(quota);
     const sum = got.fresh + got.retries;
     this.#take(endpoint, sum - quota.size);
     if (freeAt !== null) endpoint.freeAt = freeAt;
     const mayHaveMore = sum === quota.size || got.retries === quota.retries || freeAt !== null;
-    // Of an endpoint that is down nothing was asked until its probe; what waits for that is still there.
+    // An endpoint that is down gets no first attempt before its probe, so its deliveries are still queued.
     const wasAsked = quota.fresh > 0;
     if (!mayHaveMore && wasAsked) this.#dequeue(endpoint);
     this.#forgetIfIdle(endpoint);
   }
 
-  /** An attempt that takes long goes on counting against its endpoint and its tenant, but no longer against everyone. */
+  /** A slow attempt still counts against its endpoint and its tenant, but no longer against the common limit. */
   isSlow(): void {
     this.#taken -= 1;
     this.#slow += 1;
   }
 
-  /** True when this failure is the one by which the endpoint counts as down. */
+  /** True when this failure makes the endpoint count as down. */
   finished(lane: Lane, success: boolean, now: number, wasSlow = false): boolean {
     const endpoint = this.#endpoint(lane);
     this.#take(endpoint, -1);
@@ -177,7 +180,7 @@ export class Lanes {
     if (tenant.turns.length === 0) this.#turns = this.#turns.filter((other) => other !== tenant);
   }
 
-  /** Healthy and idle is the same as unknown, so memory holds only who is busy or down. */
+  /** A healthy, idle endpoint is equal to an unknown one, so memory has only busy endpoints and those that are down. */
   #forgetIfIdle({ queued, taken, failuresInARow, tenant, lane }: Endpoint): void {
     if (queued || taken > 0 || failuresInARow > 0) return;
     tenant.endpoints.delete(lane.subscriptionId);

@@ -1,4 +1,4 @@
-/** Renews the leases on this process's lanes; a lane whose lease was lost is another process's. */
+/** Renews the leases of this process's lanes; a lane whose lease was lost belongs to another process. */
 import type { Queryable } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -6,7 +6,7 @@ import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { releaseAll, renewLeases } from './claims.sql.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** Longer than the deadline of an attempt, and renewed while its worker lives. */
+/** Longer than the deadline of an attempt, and renewed while the worker lives. */
 const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 10_000;
 

@@ -1,4 +1,4 @@
-/** A queue is empty whenever it is analysed, and full a moment later: what workers ask it must not become slow by that. */
+/** A queue may be empty when it is analysed, and full a moment later: the workers' statements must stay fast. */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
@@ -42,7 +42,7 @@ for (const table of ['webhook_queue', 'webhook_lanes', 'event_queue']) {
   await owner.query(`analyze ${table}`);
 }
 
-/** Explains what it is asked, as the connection of a worker plans it. */
+/** The plans of all statements of `ask`, as a worker's connection makes them. */
 async function plansOf(ask: (tx: Queryable) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   const query = async (statement: Statement, values?: unknown[]) => {
@@ -80,12 +80,12 @@ const STATEMENTS: Record<string, (tx: Queryable) => Promise<unknown>> = {
   'a claim': (tx) => claimReady(tx, now, lease, [quota], []),
   'a renewal of leases': (tx) => renewLeases(tx, lease, [lane]),
   'recording outcomes': (tx) => settle(tx, lease.holder, [outcome], [lane], now),
-  'waking what is due': (tx) => wakeDue(tx, now, 100),
-  'tidying what is held': (tx) => tidyHeld(tx, now, 100),
+  'waking due retries': (tx) => wakeDue(tx, now, 100),
+  'repairing held deliveries': (tx) => tidyHeld(tx, now, 100),
   'taking events again': (tx) => takeAgain(tx as never, 'webhooks', [event]),
 };
 for (const [what, ask] of Object.entries(STATEMENTS)) {
-  it(`${what} goes by the keys at hand, though the queues were empty when they were analysed`, async () => {
+  it(`${what} uses the primary keys, even if the queues were empty when they were analysed`, async () => {
     for (const plan of await plansOf(ask)) {
       const looks = plan.match(/Scan using (webhook_queue|webhook_lanes|event_queue)_.*\n.*/g) ?? [];
       assert.ok(looks.length > 0, plan);

@@ -37,7 +37,7 @@ test('the scale shrinks the waits for tests', () => {
   );
 });
 
-test('an attempt number that cannot be is refused', () => {
+test('an invalid attempt number is refused', () => {
   for (const attempt of [0, -1, 1.5, Number.NaN]) {
     assert.throws(() => waitAfterAttempt(attempt, Math.random), RangeError);
   }

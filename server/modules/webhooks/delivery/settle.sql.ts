@@ -7,7 +7,7 @@ export type Outcome = {
   lane: Lane;
   id: string;
   state: 'delivered' | 'waiting' | 'failed';
-  /** When to try again, if it is waiting. */
+  /** The time of the next attempt, if the delivery is waiting. */
   nextAt: Date | null;
   attempt: number;
   startedAt: string;
@@ -22,8 +22,8 @@ export type Outcome = {
 };
 
 /**
- * Records what came of the attempts, and gives `idle` lanes back. Only the holder of a lane may: a worker that was stopped
- * past its lease and wakes up finds someone else there and changes nothing. Returns which were recorded.
+ * Records the outcomes of attempts, and releases `idle` lanes. Only the holder of a lane's lease can: a worker that resumes after
+ * its lease expired finds another holder and changes nothing. Returns the deliveries that were recorded.
  */
 export async function settle(
   tx: Queryable,
@@ -71,7 +71,7 @@ const OF_OUTCOME = byKey({ 'd.tenant_id': 'o.tenant_id', 'd.id': 'o.id' });
 
 const jsonsIn = (parameter: string) => `string_to_array(${parameter}, '${BETWEEN_JSONS}')::json[]`;
 
-// That this attempt is the next one of its delivery keeps out what was sent under a lease that was lost since.
+// Requires the attempt to be the delivery's next one, which rejects attempts sent under a lease that was lost since.
 const SETTLE = {
   name: 'settle',
   text: `
@@ -119,8 +119,8 @@ const SETTLE = {
 };
 
 /**
- * A delivery that was cancelled while it was in flight: what really came of that attempt. One that was delivered after all
- * says so; one that failed stays cancelled.
+ * Records the outcome of an attempt whose delivery was cancelled in flight. A success makes it delivered; after a failure it
+ * stays cancelled.
  */
 export async function recordCancelled(tx: Queryable, outcomes: Outcome[], now: Date): Promise<void> {
   await tx.query(RECORD_CANCELLED, [now, ...columnsOf(outcomes)]);

@@ -10,16 +10,16 @@ import { type Outcome, recordCancelled, settle } from './settle.sql.ts';
 import { noteFailures } from './warnings.sql.ts';
 
 const SETTLE_AT_MOST = 500;
-/** Outcomes wait this long for company. */
+/** Outcomes wait this long to be recorded in one batch. */
 const GATHER_MS = 10;
-/** With more outcomes that are not recorded, nothing more is claimed. */
+/** With more unrecorded outcomes than this, no further deliveries are claimed. */
 const MAX_UNSETTLED = 2_000;
 
 export type Settling = Loop & {
   add(outcome: Outcome): void;
-  /** Releases a lane that was leased and turned out to have nothing to send. */
+  /** Releases a leased lane without deliveries to send. */
   vacate(leased: LeasedLane): void;
-  /** Warns the tenant that the endpoint has come to count as down. */
+  /** Warns the tenant that the endpoint now counts as down. */
   warn(lane: Lane): void;
   isReleasing(subscriptionId: string): boolean;
   isBehind(): boolean;
@@ -45,7 +45,7 @@ export function startSettling(
       if (outcomes.length < SETTLE_AT_MOST) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       const batch = outcomes.slice(0, SETTLE_AT_MOST);
       const done = batch.map((outcome) => inFlight.leasedFor(outcome.id));
-      // Taken out at once: a claim may add others while these are being released.
+      // Removes the lanes before the release: a claim may add others meanwhile.
       const emptied = vacated.splice(0);
       const idleLanes = findIdle([...done, ...emptied], done);
       releasing = new Set(idleLanes.map((lane) => lane.subscriptionId));
@@ -67,7 +67,7 @@ export function startSettling(
     },
   });
 
-  /** The lanes among `candidates` that have nothing left once `done` are recorded. */
+  /** The lanes among `candidates` that are empty once `done` are recorded. */
   function findIdle(candidates: LeasedLane[], done: LeasedLane[]): Lane[] {
     const left = new Map(candidates.map((each) => [each, each.open]));
     for (const each of done) left.set(each, left.get(each)! - 1);
@@ -76,7 +76,7 @@ export function startSettling(
       .map(([each]) => each.lane);
   }
 
-  /** One outcome that cannot be recorded must not hold up the others: its lease runs out, and it is sent again. */
+  /** An outcome that cannot be recorded must not block the others: its lease expires, and the delivery is sent again. */
   async function settleAll(batch: Outcome[], idleLanes: Lane[]): Promise<void> {
     try {
       const recorded = await settle(worker, holder, batch, idleLanes, clock());

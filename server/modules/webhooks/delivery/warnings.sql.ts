@@ -1,12 +1,12 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import type { Lane } from './lanes.ts';
 
-/** failing: several attempts in a row did not succeed; failed: a delivery used up all its attempts. */
+/** failing: several attempts in a row failed; failed: a delivery used up all its attempts. */
 export type WarningKind = 'failing' | 'failed';
 
 /**
- * Notes that owners should be warned, at most once a day per subscription and kind. One statement, for the worker role and
- * any number of tenants; who is to be told is told by the loop in warnings.worker.ts.
+ * Records warnings for owners, at most one a day per subscription and kind. One statement of the worker role covers any number of
+ * tenants; warnings.worker.ts sends the notices.
  */
 export async function noteFailures(
   tx: Queryable,
@@ -24,8 +24,8 @@ export async function noteFailures(
   ]);
 }
 
-// Who was warned today is left out at once; should two workers notice the same thing at the same time, the conflict decides.
-// In one order whoever writes, so that they never wait for each other.
+// Skips subscriptions that were warned today; if two workers record the same warning concurrently, the conflict decides. Sorted,
+// so that they cannot deadlock.
 const NOTE_FAILURES = {
   name: 'note_failures',
   text: `
@@ -53,7 +53,7 @@ export async function findUntold(tx: Queryable, limit: number): Promise<Warning[
   return rows;
 }
 
-/** The name of the subscription; undefined when someone else told of it, or it is gone. */
+/** Returns the subscription's name; undefined when another worker sent the notice, or the subscription was deleted. */
 export async function markTold(tx: Tx, warning: Warning, now: Date): Promise<string | undefined> {
   const { rows } = await tx.query<{ name: string }>(
     `update webhook_warnings w set told_at = $3

@@ -1,4 +1,4 @@
-/** Tells a tenant's people early that a subscription is failing: a notice in the product and a row in the audit log. */
+/** Warns a tenant's staff early that a subscription is failing: with a notice in the product and a row in the audit log. */
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
@@ -19,7 +19,7 @@ export function startWarnings({ db, clock, log }: Kernel): Loop {
     log,
     round: async () => {
       const untold = await findUntold({ query: db.acrossTenantsQuery }, AT_ONCE);
-      // The notice and the audit row are the tenant's own data, so they are written as its own transaction.
+      // The notice and the audit row are the tenant's data, so its own transaction writes them.
       for (const warning of untold) await db.inTenant(warning.tenant_id, (tx) => tell(tx, clock(), warning));
       return untold.length === AT_ONCE;
     },

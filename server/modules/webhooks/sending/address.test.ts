@@ -89,7 +89,7 @@ test('IPv6 is refused unless it is global unicast', () => {
   }
 });
 
-test('what is not a plain address is refused', () => {
+test('a text that is not a plain address is refused', () => {
   for (const ip of [
     '',
     'fe80::1%eth0',
@@ -142,7 +142,7 @@ test('an allow-listed network is reached by https, never by http', () => {
   assert.equal(codeFor('https://[::ffff:10.2.7.7]/', policy), 'address_not_allowed');
 });
 
-test('no allow-list opens a cloud metadata address or a form that carries another address', () => {
+test('no allow-list opens a cloud metadata address or a form that embeds another address', () => {
   const allowNetworks = parseNetworks('0.0.0.0/1,128.0.0.0/1,::/1,8000::/1');
   const policy = { allowLoopback: false, allowNetworks };
   assert.ok(isAllowedAddress('10.0.0.1', policy));
@@ -159,13 +159,13 @@ test('no allow-list opens a cloud metadata address or a form that carries anothe
   }
 });
 
-test('an ordinary https URL is accepted and comes back parsed', () => {
+test('an ordinary https URL is accepted and returned parsed', () => {
   const check = checkUrl('HTTPS://Exämple.com.:8443/a%20b?c=d', production);
   assert.ok(check.ok);
   assert.equal(check.url.href, 'https://xn--exmple-cua.com.:8443/a%20b?c=d');
 });
 
-test('a URL that cannot be used is refused with a code for each reason', () => {
+test('an unusable URL is refused with a code for each reason', () => {
   const cases: [string, string][] = [
     ['', 'invalid_url'],
     ['example.com/hook', 'invalid_url'],
@@ -195,7 +195,7 @@ test('a URL that cannot be used is refused with a code for each reason', () => {
   assert.equal(codeFor(`https://example.com/${'a'.repeat(2028)}`), 'ok');
 });
 
-test('a wrong network in the setting is refused with a sentence that quotes it', () => {
+test('an invalid network in the setting is refused with a message that quotes it', () => {
   assert.deepEqual(parseNetworks(''), []);
   assert.deepEqual(parseNetworks('10.2.0.0/16,'), [{ address: '10.2.0.0', prefix: 16, family: 'ipv4' }]);
   for (const text of [
@@ -215,7 +215,7 @@ test('a wrong network in the setting is refused with a sentence that quotes it',
   assert.throws(() => parseNetworks('0.0.0.0/0'), /would allow every address/);
 });
 
-test('a URL without a host is refused, whatever the parser would take for one', () => {
+test('a URL without a host is refused, even if the parser would use part of the path', () => {
   for (const url of [
     'https:///hook',
     'https:hook',

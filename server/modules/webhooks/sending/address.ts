@@ -20,7 +20,7 @@ export type UrlCheck = { ok: true; url: URL } | { ok: false; code: string; messa
 
 const MAX_URL_CHARACTERS = 2048;
 
-/** Mail, shells, databases, caches and the like: a signed POST must not become words in their languages. */
+/** Ports of mail, shells, databases, caches and similar: a signed POST must not be read as commands of their protocols. */
 const OTHER_SERVICES = new Set([
   ...[
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
@@ -54,15 +54,15 @@ const ipv6 = {
   specialGlobal: networks('ipv6', SPECIAL_GLOBAL_IPV6),
 };
 
-/** Asked when a subscription is saved, and again by the sender. */
+/** Runs when a subscription is saved, and again before sending. */
 export function checkUrl(text: string, policy: AddressPolicy): UrlCheck {
   if (text.length > MAX_URL_CHARACTERS) return tooLong();
-  // The URL parser drops white space and control characters silently; what is saved should be what was meant.
+  // The URL parser silently drops white space and control characters, so the saved URL would differ from the one sent.
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   if (url === null) {
     return refuse('invalid_url', 'This is not a complete URL. Write it as https://example.com/path.');
   }
-  // The parser skips slashes until it finds a host, and would take the first part of the path for it.
+  // The parser skips slashes until it finds a host, and would use the first part of the path.
   if (/^https?:$/.test(url.protocol) && !/^https?:\/\/[^/\\]/i.test(text)) {
     return refuse('invalid_url', 'The URL has no host. Write it as https://example.com/path.');
   }
@@ -90,10 +90,10 @@ export function checkUrl(text: string, policy: AddressPolicy): UrlCheck {
   return { ok: true, url };
 }
 
-/** Global unicast only, decided on the parsed address; what cannot be parsed is refused. */
+/** Allows global unicast only, decided on the parsed address; an unparsable one is rejected. */
 export function isAllowedAddress(ip: string, policy: AddressPolicy): boolean {
   const family = isIP(ip);
-  // A zone id (fe80::1%eth0) picks one of our own interfaces, which is nobody's business.
+  // A zone id (fe80::1%eth0) selects one of our own interfaces, which no client may do.
   if (family === 0 || ip.includes('%')) return false;
   if (isLoopback(ip) && policy.allowLoopback) return true;
   if (family === 4) {

@@ -6,7 +6,7 @@ import { httpReceiver, rawReceiver, sender } from '../testing/receivers.ts';
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
 const moment = (ms = 50) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('sends one after another share a connection', async (t) => {
+test('consecutive sends share a connection', async (t) => {
   const receiver = await httpReceiver(t, (_request, response) => void response.end());
   const { post } = sender(t);
   const first = await post(receiver.url);
@@ -17,7 +17,7 @@ test('sends one after another share a connection', async (t) => {
   assert.equal(second.address, '127.0.0.1');
 });
 
-test('no more connections than the cap are opened, and those who wait are served', async (t) => {
+test('no more connections than the limit are opened, and waiting sends are served', async (t) => {
   let open = 0;
   let most = 0;
   const receiver = await httpReceiver(t, (_request, response) => {
@@ -37,7 +37,7 @@ test('no more connections than the cap are opened, and those who wait are served
   assert.equal(freeConnections(receiver.url), 3);
 });
 
-test('who waits for a connection until the deadline is told so, and leaves no trace', async (t) => {
+test('a send that waits for a connection until the deadline fails with that reason and leaves no state behind', async (t) => {
   let requests = 0;
   let healed = false;
   const receiver = await rawReceiver(t, (socket) => {
@@ -47,7 +47,7 @@ test('who waits for a connection until the deadline is told so, and leaves no tr
   const { post, freeConnections } = sender(t, { connectionsPerOrigin: 1, timeoutMs: 150 });
   const results = await Promise.all(Array.from({ length: 30 }, () => post(receiver.url)));
   for (const { failure } of results) assert.equal(failure, 'timeout');
-  // Deadlines that fall a millisecond apart may let a few get as far as a connection.
+  // Deadlines a millisecond apart may let a few sends get a connection.
   assert.ok(results.filter(({ message }) => message.endsWith('nothing was sent.')).length >= 20);
   assert.ok(requests < 10);
   await moment();
@@ -56,7 +56,7 @@ test('who waits for a connection until the deadline is told so, and leaves no tr
   assert.equal((await post(receiver.url)).outcome, 'success');
 });
 
-test('a receiver that hangs does not hold up another', async (t) => {
+test('a receiver that hangs does not delay another', async (t) => {
   const hanging = await rawReceiver(t, () => {});
   const healthy = await rawReceiver(t, (socket) => void socket.end(NO_CONTENT));
   const { post } = sender(t, { connectionsPerOrigin: 2, timeoutMs: 2_000 });
@@ -84,7 +84,7 @@ test('an answer that ends with the connection, as in HTTP/1.0, is a success', as
   for (let n = 0; n < 3; n += 1) assert.equal((await post(receiver.url)).answerBody, 'fine');
 });
 
-test('an idle connection that the receiver closed is replaced unnoticed', async (t) => {
+test('an idle connection that the receiver closed is replaced transparently', async (t) => {
   const receiver = await httpReceiver(t, (_request, response) => void response.end());
   const { post } = sender(t);
   await post(receiver.url);
@@ -100,7 +100,7 @@ const onceEach = (socket: Socket) => {
   socket.once('data', () => socket.resetAndDestroy());
 };
 
-test('a reused connection that breaks before any answer is tried once more on a fresh one', async (t) => {
+test('a send on a reused connection that breaks before any answer is repeated once on a fresh one', async (t) => {
   const receiver = await rawReceiver(t, onceEach);
   const { post } = sender(t);
   await post(receiver.url);
@@ -110,7 +110,7 @@ test('a reused connection that breaks before any answer is tried once more on a 
   assert.equal(receiver.accepted(), 2);
 });
 
-test('the second try is the last', async (t) => {
+test('a repeated send is not repeated again', async (t) => {
   let connections = 0;
   const receiver = await rawReceiver(t, (socket) => {
     connections += 1;
@@ -123,7 +123,7 @@ test('the second try is the last', async (t) => {
   assert.equal(connections, 2);
 });
 
-test('bytes sent on an idle connection are never taken for an answer', async (t) => {
+test('bytes received on an idle connection are never used as an answer', async (t) => {
   const receiver = await rawReceiver(t, (socket) => {
     socket.write(`${NO_CONTENT}HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged`);
   });
@@ -133,7 +133,7 @@ test('bytes sent on an idle connection are never taken for an answer', async (t)
   assert.equal((await post(receiver.url)).answerBody, '');
 });
 
-test('close lets running sends end, refuses new ones and closes every connection', async (t) => {
+test('close waits for running sends, refuses new ones and closes every connection', async (t) => {
   const receiver = await httpReceiver(t, (_request, response) => {
     setTimeout(() => response.end(), 60);
   });

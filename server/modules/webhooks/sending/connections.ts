@@ -20,8 +20,8 @@ const MAX_HEADER_BYTES = 16_384;
 const nothing = () => {};
 
 /**
- * undici's own pool cannot say which socket carried a request, cannot drop a request that waits for one,
- * and cannot be asked for a fresh one; a list of single clients can.
+ * undici's own pool cannot report which socket carried a request, cannot drop a request that waits for a socket, and cannot open
+ * a fresh one on demand; a list of single clients can.
  */
 export function keepConnections(dial: Dial, perOrigin: number) {
   const origins = new Map<string, Origin>();
@@ -61,7 +61,7 @@ export function keepConnections(dial: Dial, perOrigin: number) {
     const client = new Client(origin.name, {
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The sender's one deadline rules; these two would each start anew within it.
+      // The sender's own deadline applies; these two would each restart within it.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 4_000,
@@ -73,7 +73,7 @@ export function keepConnections(dial: Dial, perOrigin: number) {
             (socket) => callback(null, socket),
             (error) => callback(error, null),
           )
-          // Should undici throw here, the request is left to its deadline rather than ending the process.
+          // If undici throws here, the request runs into its deadline; the process does not end.
           .catch(nothing);
       },
     });
@@ -102,7 +102,7 @@ export function keepConnections(dial: Dial, perOrigin: number) {
     if (origin.open === 0 && origin.waiting.size === 0) origins.delete(origin.name);
   }
 
-  /** The request is over and the answer was read to its end. */
+  /** Returns a connection whose answer was read to its end. */
   function giveBack(connection: Connection): void {
     const { origin } = connection;
     if (lendToNext(origin, connection)) return;
@@ -126,15 +126,15 @@ export function keepConnections(dial: Dial, perOrigin: number) {
   function discard(connection: Connection): void {
     destroy(connection);
     const { origin } = connection;
-    // Later in this turn, because deliveries that started together expire together: those who wait should
-    // give up before a connection is dialled for them that has no time left.
+    // Deferred, because deliveries that started together expire together: waiting sends should expire before a connection without
+    // time left is dialled for them.
     setImmediate(() => {
       if (origin.waiting.size > 0) lendToNext(origin, open(origin));
       else leave(origin);
     });
   }
 
-  /** A new connection in the place of a broken one. */
+  /** Replaces a broken connection by a new one. */
   function replace(connection: Connection): Connection {
     destroy(connection);
     return open(connection.origin);

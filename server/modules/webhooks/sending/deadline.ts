@@ -1,4 +1,4 @@
-/** One deadline over all of a send. An AbortSignal would do the same; one for each of thousands a second is felt. */
+/** One deadline for a whole send. An AbortSignal would do the same, but thousands of them a second are too slow. */
 export class Deadline {
   isOver = false;
   #whoToTell: { expire(): void } | null = null;
@@ -11,7 +11,7 @@ export class Deadline {
     }, milliseconds);
   }
 
-  /** Whoever has the send in hand; the one before no longer does. */
+  /** Sets the one listener of the deadline, which replaces the previous one. */
   tell(whoToTell: { expire(): void } | null): void {
     this.#whoToTell = whoToTell;
   }

@@ -13,7 +13,7 @@ const resolvingTo =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-test('an IP literal is refused at connect even if nobody checked it before', async () => {
+test('an IP literal is refused at connect even without an earlier check', async () => {
   const dial = createDial(PRODUCTION, resolveBySystem);
   for (const hostname of [
     '127.0.0.1',
@@ -77,13 +77,13 @@ test('plain http goes to loopback only, whatever the name resolves to', async (t
   }
 });
 
-test('a name under .localhost leads to loopback in development', async (t) => {
+test('a name under .localhost resolves to loopback in development', async (t) => {
   const receiver = await rawReceiver(t, (socket) => void socket.end(NO_CONTENT));
   const result = await sender(t).post(`http://hooks.localhost:${receiver.port}/`);
   assert.equal(result.statusCode, 204);
 });
 
-test('of several allowed addresses, one that works is used', async (t) => {
+test('a working one of several allowed addresses is used', async (t) => {
   const receiver = await rawReceiver(t, (socket) => void socket.end(NO_CONTENT));
   const resolve = resolvingTo('127.0.0.2', '127.0.0.1');
   const result = await sender(t, { resolve }).post(receiver.url);
@@ -97,7 +97,7 @@ test('a name that does not exist is a dns failure', async (t) => {
   assert.doesNotMatch(result.message, /ENOTFOUND|EAI_AGAIN|getaddrinfo/);
 });
 
-test('a name server that never answers ends at the deadline, and one look-up serves all who wait', async (t) => {
+test('a send to a name whose server never answers fails at the deadline, and one look-up serves all waiting sends', async (t) => {
   let lookups = 0;
   const resolve = () => {
     lookups += 1;
@@ -112,8 +112,8 @@ test('a name server that never answers ends at the deadline, and one look-up ser
   assert.equal(lookups, 1);
 });
 
-test('a receiver that never accepts ends at the deadline', async (t) => {
-  // A stopped process with a full backlog: the kernel drops what asks to connect.
+test('a send to a receiver that never accepts fails at the deadline', async (t) => {
+  // A stopped process with a full backlog: the kernel drops connection requests.
   const script = `const server = require('node:net').createServer();
     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));`;
   const stopped = spawn(process.execPath, ['-e', script]);
@@ -131,7 +131,7 @@ test('a receiver that never accepts ends at the deadline', async (t) => {
   assert.ok(result.durationMs < 4_000);
 });
 
-test('a closed port is a connect failure that names the address it dialled', async (t) => {
+test('a closed port is a connect failure with the dialled address', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };

@@ -28,7 +28,7 @@ test('a connection closed during the TLS handshake is a tls failure', async (t) 
   assert.equal((await sender(t).post(receiver.url.replace('http:', 'https:'))).failure, 'tls');
 });
 
-test('a self-signed certificate is a tls failure, also when the environment says to trust it', async (t) => {
+test('a self-signed certificate is a tls failure, even if the environment trusts it', async (t) => {
   const receiver = await tlsReceiver(t, selfSigned(['localhost']), (socket) => void socket.end(NO_CONTENT));
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
   t.after(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
@@ -37,7 +37,7 @@ test('a self-signed certificate is a tls failure, also when the environment says
   assert.equal(result.message, "The receiver's certificate is self-signed.");
 });
 
-test('a trusted certificate is accepted for its own name and time only', async (t) => {
+test('a trusted certificate is accepted only for its own name and validity', async (t) => {
   const good = selfSigned(['localhost']);
   const foreign = selfSigned(['example.com']);
   const expired = selfSigned(['localhost'], { from: -3, to: -1 });

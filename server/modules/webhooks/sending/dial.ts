@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { type AddressPolicy, isAllowedAddress, isAllowedOverPlainHttp, isLocalName } from './address.ts';
 import { AnswerTooLong, codeOf, SendError } from './failures.ts';
 
-/** What is known of one connection, filled in while it is made. Each duration is that phase alone. */
+/** Facts about one connection, filled in while it is made. Each duration covers only its phase. */
 export type Trace = {
   address: string | null;
   dnsMs?: number;
@@ -12,7 +12,7 @@ export type Trace = {
   tlsMs?: number;
   phase: 'dns' | 'connect' | 'tls' | 'open';
   requests: number;
-  /** Past this many bytes on the wire the socket is destroyed; each request moves it on. */
+  /** The socket is destroyed after this many bytes on the wire; each request raises the limit. */
   byteLimit: number;
   bytesRead: () => number;
 };
@@ -30,11 +30,11 @@ export const newTrace = (): Trace => ({
   bytesRead: () => 0,
 });
 
-// Few resolvers know *.localhost, although it can only mean one thing (RFC 6761).
+// Few resolvers know *.localhost, although it can only mean loopback (RFC 6761).
 export const resolveBySystem: Resolve = (hostname) =>
   lookup(isLocalName(hostname) ? 'localhost' : hostname, { all: true, order: 'verbatim' });
 
-/** The address guard where it counts: on the addresses that are dialled, whatever was checked before. */
+/** Checks the addresses that are actually dialled, whatever was checked before. */
 export function createDial(policy: AddressPolicy, resolve: Resolve): Dial {
   const resolveOnce = sharing(resolve);
 
@@ -44,13 +44,13 @@ export function createDial(policy: AddressPolicy, resolve: Resolve): Dial {
     const addresses = await addressesOf(target.hostname, resolveOnce);
     trace.dnsMs = performance.now() - startedAt;
     signal.throwIfAborted();
-    // One refused address refuses the name: mixing a public and an internal one is how an attack looks.
+    // One rejected address rejects the name: a mix of public and internal addresses indicates an attack.
     if (!addresses.every(({ address }) => isAllowed(address, policy))) throw new SendError('address_refused');
     return connect(target, addresses, trace, signal, (address) => isAllowed(address, policy));
   };
 }
 
-/** lookup() holds one of few threads: many deliveries to one dead name must not take them all. */
+/** lookup() blocks one of few threads: many deliveries to one dead name must not block them all. */
 function sharing(resolve: Resolve): Resolve {
   const running = new Map<string, Promise<Addresses>>();
   return (hostname) => {
@@ -94,7 +94,7 @@ function connect(
     keepAlive: true,
     keepAliveInitialDelay: 60_000,
   };
-  // SNI knows neither addresses nor the trailing dot of a fully qualified name.
+  // SNI allows neither IP addresses nor the trailing dot of a fully qualified name.
   const servername = isIP(target.hostname) ? '' : target.hostname.replace(/\.$/, '');
   trace.phase = 'connect';
   const startedAt = performance.now();
@@ -127,7 +127,7 @@ function connect(
         trace.tlsMs = performance.now() - startedAt - trace.connectMs!;
         opened();
       })
-      // Stays for the socket's whole life, so that a late error never goes unheard and ends the process.
+      // The listener stays for the socket's whole life, so that a late error never ends the process as unhandled.
       .on('error', (error) => {
         signal.removeEventListener('abort', stop);
         const failure = trace.phase === 'tls' ? 'tls' : 'connect';

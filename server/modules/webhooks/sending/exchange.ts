@@ -6,7 +6,7 @@ import { AnswerTooLong, SendError } from './failures.ts';
 
 export type Message = { path: string; headers: Record<string, string>; body: string | Buffer };
 
-/** What came back; `error` says why the answer is incomplete. */
+/** The answer; `error` gives the reason if it is incomplete. */
 export type Exchange = {
   statusCode: number | null;
   headers: Record<string, string>;
@@ -21,7 +21,7 @@ export type Exchange = {
 
 const NOTHING = Buffer.alloc(0);
 const KEPT_BODY_BYTES = 4096;
-// Chunk framing and headers may cost a few times the body; a receiver past this is not answering, it is flooding.
+// Chunk framing and headers may take a few times the size of the body; beyond this limit the receiver is flooding.
 const WIRE_BYTES_PER_ANSWER_BYTE = 4;
 
 type Limits = { maxAnswerBytes: number; deadline: Deadline };
@@ -37,7 +37,7 @@ export function post(connection: Connection, message: Message, limits: Limits): 
   });
 }
 
-/** Takes what comes back, until it ends or its time is over. A class, because a dozen closures a delivery are felt. */
+/** Reads the answer until it ends or the deadline expires. A class, because a dozen closures per delivery are slow. */
 class Answer implements Dispatcher.DispatchHandler {
   readonly #connection: Connection;
   readonly #limits: Limits;
@@ -106,11 +106,11 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   #end(error: Error | null): void {
-    // The first end is the reason; tearing the connection down afterwards brings errors of its own.
+    // Only the first end counts; destroying the connection afterwards causes errors of its own.
     if (this.#ended) return;
     this.#ended = true;
     this.#limits.deadline.tell(null);
-    // Too long an answer is cut and its status decides, as long as there was one.
+    // An oversized answer is cut, and its status decides if there was one.
     const isCut = error instanceof AnswerTooLong && this.#exchange.statusCode !== null;
     this.#exchange.error = isCut ? null : error;
     this.#resolve(this.#exchange);
@@ -123,7 +123,7 @@ export function textOf(body: Buffer): string {
 }
 
 function readable(headers: IncomingHttpHeaders): Record<string, string> {
-  // Without a prototype, since the receiver picks the names.
+  // Has no prototype, because the receiver chooses the names.
   const record: Record<string, string> = Object.create(null);
   for (const name of Object.keys(headers)) {
     const value = headers[name];
@@ -132,7 +132,7 @@ function readable(headers: IncomingHttpHeaders): Record<string, string> {
   return record;
 }
 
-// Postgres text holds anything but NUL.
+// PostgreSQL text cannot store NUL.
 function storable(text: string): string {
   return text.replaceAll('\0', '');
 }

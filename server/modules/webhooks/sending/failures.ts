@@ -1,6 +1,6 @@
 /*
- * What went wrong with a send, in one word for programs and one sentence for the tenant. A sentence never
- * quotes an error: those name our addresses, paths and libraries.
+ * The reason why a send failed: a code for programs and a sentence for the tenant. A sentence never quotes an error, because
+ * errors name our addresses, paths and libraries.
  */
 
 export type Failure =
@@ -17,7 +17,7 @@ export type Failure =
 
 export type Verdict = { failure: Failure | null; message: string };
 
-/** An error whose place is known when it happens; the code is the system's own and only picks the sentence. */
+/** An error of a known phase; the system's code only selects the sentence. */
 export class SendError extends Error {
   failure: Failure;
   reason: string;
@@ -29,7 +29,7 @@ export class SendError extends Error {
   }
 }
 
-/** The receiver sent more than we are willing to read. Once a status is known, this is no failure. */
+/** The receiver sent more than the size limit. With a known status, this is no failure. */
 export class AnswerTooLong extends SendError {
   constructor() {
     super('protocol', 'too_long');
@@ -59,11 +59,11 @@ function failureOf(error: unknown): Failure {
   if (error instanceof SendError) return error.failure;
   const code = codeOf(error);
   if (PROTOCOL_CODES.has(code) || (error as Error).name === 'HTTPParserError') return 'protocol';
-  // undici gives a closed socket and a senseless answer the same code; only the text tells them apart.
+  // undici uses the same code for a closed socket and an unparsable answer; only the text distinguishes them.
   if (code === 'UND_ERR_SOCKET' && /^bad /.test((error as Error).message)) return 'protocol';
   if (RESET_CODES.has(code)) return 'reset';
   if (code === 'ETIMEDOUT') return 'timeout';
-  // With TLS 1.3 a receiver's objection (it wants a client certificate, say) arrives after the handshake.
+  // In TLS 1.3 a receiver's rejection (of a missing client certificate, for example) arrives after the handshake.
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'tls';
   return 'other';
 }

@@ -16,7 +16,7 @@ function drip(socket: Socket, text: string, everyMs = 10): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Writes the block again and again as fast as it is read, and counts. */
+/** Writes the block repeatedly as fast as it is read, and counts the bytes. */
 function flood(socket: Socket, block: Buffer, limit = 300e6): { written: number } {
   const count = { written: 0 };
   const pump = () => {
@@ -69,7 +69,7 @@ const TIMEOUTS: [string, (socket: Socket) => void, string, number | null][] = [
 
 describe('a receiver that takes too long', { concurrency: true }, () => {
   for (const [title, talk, message, statusCode] of TIMEOUTS) {
-    test(`a receiver that ${title} ends at the deadline as a timeout`, async (t) => {
+    test(`a receiver that ${title} causes a timeout at the deadline`, async (t) => {
       const receiver = await rawReceiver(t, talk);
       const result = await sender(t, quick).post(receiver.url);
       assert.equal(result.outcome, 'failure');
@@ -77,20 +77,20 @@ describe('a receiver that takes too long', { concurrency: true }, () => {
       assert.equal(result.message, message);
       assert.equal(result.statusCode, statusCode);
       assert.ok(result.durationMs >= 995);
-      // Less than the ten seconds that a receiver is given otherwise; a busy machine is not what this is about.
+      // Less than the regular ten seconds, with a margin for a busy machine.
       assertWithin(result.durationMs, 8_000);
     });
   }
 });
 
-test('a timed-out connection is destroyed, not left to the receiver', async (t) => {
+test('a timed-out connection is destroyed by the sender', async (t) => {
   const receiver = await rawReceiver(t, () => {});
   await sender(t, quick).post(receiver.url);
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(receiver.sockets.size, 0);
 });
 
-test('a 200 with hundreds of megabytes is cut and is a success, in flat memory', async (t) => {
+test('a 200 with hundreds of megabytes is cut and is a success, in constant memory', async (t) => {
   let count = { written: 0 };
   const receiver = await rawReceiver(t, (socket) => {
     socket.write(`${OK}content-type: text/plain\r\n\r\n`);
@@ -116,7 +116,7 @@ test('a 500 with hundreds of megabytes is cut and is a failure by its status', a
   assert.equal(result.statusCode, 500);
 });
 
-test('an answer of 64 KiB is read to its end, and a longer one costs its connection', async (t) => {
+test('an answer of 64 KiB is read to its end, and a longer one closes its connection', async (t) => {
   for (const [bytes, connections] of [
     [65_536, 1],
     [65_537, 2],
@@ -171,7 +171,7 @@ for (const [title, answer] of [
 }
 
 for (const head of ['connection: close\r\ncontent-length: 9', 'content-length: 1\r\ncontent-length: 2']) {
-  test(`an answer that belies "${head.replace('\r\n', ', ')}" is a protocol failure`, async (t) => {
+  test(`an answer that contradicts "${head.replace('\r\n', ', ')}" is a protocol failure`, async (t) => {
     const receiver = await rawReceiver(t, (socket) => void socket.end(`${OK}${head}\r\n\r\nabc`));
     const result = await sender(t).post(receiver.url);
     assert.equal(result.failure, 'protocol');
@@ -188,7 +188,7 @@ for (const [title, talk] of [
     (socket: Socket) => void socket.end(`${OK}content-length: 9\r\n\r\nabc`),
   ],
 ] as const) {
-  test(`a receiver that ${title} is a reset failure`, async (t) => {
+  test(`a receiver that ${title} causes a reset failure`, async (t) => {
     const receiver = await rawReceiver(t, talk);
     const result = await sender(t).post(receiver.url);
     assert.equal(result.failure, 'reset');
@@ -197,7 +197,7 @@ for (const [title, talk] of [
   });
 }
 
-test('two hundred hostile receivers at once all end in time, and none ends the process', async (t) => {
+test('sends to two hundred hostile receivers at once all end in time, and none ends the process', async (t) => {
   const talks = [
     () => {},
     (socket: Socket) => void socket.resetAndDestroy(),
@@ -209,7 +209,7 @@ test('two hundred hostile receivers at once all end in time, and none ends the p
   const results = await Promise.all(Array.from({ length: 200 }, (_, n) => post(receivers[n % 4]!.url)));
   for (const { outcome, durationMs } of results) {
     assert.equal(outcome, 'failure');
-    // Twice the deadline would do on a machine with nothing else to do.
+    // Twice the deadline suffices on an idle machine.
     assertWithin(durationMs, 5_000);
   }
 });

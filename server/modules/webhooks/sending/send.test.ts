@@ -56,7 +56,7 @@ test('the receiver gets the exact bytes, headers and path of the request', async
   });
 });
 
-test('the answer is kept as text that Postgres can hold, 4 KiB of it', async (t) => {
+test('the first 4 KiB of the answer are stored as text that PostgreSQL accepts', async (t) => {
   const receiver = await httpReceiver(t, (_request, response) => {
     response.setHeader('set-cookie', ['a=1', 'b=2']);
     response.end(Buffer.concat([Buffer.from('yes\0'), Buffer.from([0xff]), Buffer.from('é'.repeat(5000))]));
@@ -66,7 +66,7 @@ test('the answer is kept as text that Postgres can hold, 4 KiB of it', async (t)
   assert.equal(result.answerHeaders['set-cookie'], 'a=1, b=2');
 });
 
-test('odd header names of a receiver do no harm', async (t) => {
+test('unusual header names of a receiver do no harm', async (t) => {
   const receiver = await rawReceiver(t, (socket) => {
     socket.end(
       'HTTP/1.1 200 OK\r\n__proto__: x\r\nconstructor: y\r\n__proto__: z\r\ncontent-length: 0\r\n\r\n',
@@ -78,14 +78,14 @@ test('odd header names of a receiver do no harm', async (t) => {
   assert.equal(Object.hasOwn(result.answerHeaders, 'constructor'), true);
 });
 
-test('informational answers before the real one are passed over', async (t) => {
+test('informational answers before the final one are skipped', async (t) => {
   const receiver = await rawReceiver(t, (socket) => {
     socket.end('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n');
   });
   assert.equal((await sender(t).post(receiver.url)).statusCode, 204);
 });
 
-test('phases are timed when a connection is made, and add up to less than the whole', async (t) => {
+test('phases are timed when a connection is made, and add up to less than the total', async (t) => {
   const receiver = await httpReceiver(t, (_request, response) => {
     setTimeout(() => response.end(), 30);
   });
@@ -107,7 +107,7 @@ test('a URL that would be refused when saved is refused when sent', async (t) =>
   }
 });
 
-test('a request that cannot be written is a failure, not an exception', async (t) => {
+test('an invalid request is a failure, not an exception', async (t) => {
   const receiver = await httpReceiver(t, (_request, response) => void response.end());
   const headers = { 'bad name\r\n': 'x' };
   const result = await sender(t).send({ url: receiver.url, headers, body: '' });

@@ -17,9 +17,9 @@ export type SendResult = {
   address: string | null;
   durationMs: number;
   answerHeaders: Record<string, string>;
-  /** The first 4 KiB, as text that Postgres can hold. */
+  /** The first 4 KiB, as text that PostgreSQL can store. */
   answerBody: string;
-  /** Each phase alone; the first three only when a new connection was made. */
+  /** The duration of each phase; the first three only for a new connection. */
   timings: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number; totalMs: number };
 };
 
@@ -28,14 +28,14 @@ export type SenderOptions = {
   timeoutMs?: number;
   maxAnswerBytes?: number;
   connectionsPerOrigin?: number;
-  /** How names become addresses; every address is checked whoever names it. */
+  /** Resolves names to addresses; every address is checked, whatever its source. */
   resolve?: Resolve;
 };
 
 export type Sender = {
   /** Never throws and never takes longer than timeoutMs. */
   send(request: SendRequest): Promise<SendResult>;
-  /** How many sends to this URL's origin would start at once rather than wait for a connection. */
+  /** The number of sends to this URL's origin that would start at once instead of waiting for a connection. */
   freeConnections(url: string): number;
   /** Refuses new sends, lets running ones end, closes the connections. */
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export type Sender = {
 type Destination = { origin: string; path: string; refusal: string | null };
 type Attempt = { exchange: Exchange; trace: Trace };
 
-/** From the first byte of a delivery to the last of its answer, as the interface document has it. */
+/** The time from the first byte of a delivery to the last of its answer, as in the interface document. */
 const DELIVERY_TIMEOUT_MS = 10_000;
 
 export function createSender({
@@ -79,8 +79,8 @@ export function createSender({
 
   async function send(request: SendRequest): Promise<SendResult> {
     const startedAt = performance.now();
-    // One deadline over waiting, DNS, connect, TLS, headers and body. A 2xx whose body is unfinished by
-    // then is a timeout all the same: the document says a timeout counts as failure.
+    // One deadline covers waiting, DNS, connect, TLS, headers and body. A 2xx with an unfinished body is a timeout: the document
+    // says that a timeout counts as failure.
     const deadline = new Deadline(timeoutMs);
     running += 1;
     try {
@@ -111,7 +111,7 @@ export function createSender({
   };
 }
 
-/** The check of the save, once more: the policy may have changed since. */
+/** Repeats the check of the save, because the policy may have changed since. */
 function destination(text: string, policy: AddressPolicy): Destination {
   const check = checkUrl(text, policy);
   if (!check.ok) return { origin: '', path: '', refusal: check.message };
@@ -119,7 +119,7 @@ function destination(text: string, policy: AddressPolicy): Destination {
   return { origin, path: pathname + search, refusal: null };
 }
 
-// Parsing and checking a URL costs a tenth of a whole send, and busy receivers come up thousands of times.
+// Caches results, because parsing and checking a URL costs a tenth of a whole send, and busy receivers recur thousands of times.
 function remembering<T>(find: (key: string) => T, most = 10_000): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {
@@ -131,8 +131,8 @@ function remembering<T>(find: (key: string) => T, most = 10_000): (key: string) 
 }
 
 /**
- * A receiver that closes an idle connection just as we write on it has most likely not read the request.
- * Delivery is at-least-once, so trying again on a fresh connection is allowed and spares a minute's wait.
+ * A receiver that closes an idle connection during our write has most likely not read the request. Delivery is at-least-once, so
+ * one retry on a fresh connection is allowed and avoids a wait of a minute.
  */
 function wasClosedWhileIdle(exchange: Exchange): boolean {
   const { error, reused, firstByteMs } = exchange;

@@ -79,7 +79,7 @@ test('a malformed header does not verify and does not throw', () => {
   assert.ok(verifySignature('whsec_x', 'body', good));
 });
 
-test('a new secret holds 256 random bits in standard base64 behind whsec_', () => {
+test('a new secret has 256 random bits in standard base64 after whsec_', () => {
   const secrets = Array.from({ length: 100 }, newSigningSecret);
   assert.equal(new Set(secrets).size, 100);
   for (const secret of secrets) {

@@ -24,14 +24,14 @@ export function verifySignature(secret: string, body: string | Buffer, header: u
   return timingSafeEqual(Buffer.from(hex, 'hex'), hmac(secret, body).digest());
 }
 
-/** Of bytes, because hashing a text takes twice as long. */
+/** Hashes bytes, because hashing a text takes twice as long. */
 function hmac(secret: string, body: string | Buffer): Hmac {
   return createHmac('sha256', Buffer.from(secret)).update(
     typeof body === 'string' ? Buffer.from(body) : body,
   );
 }
 
-/** As the Standard Webhooks specification has it: the key is what the base64 after `whsec_` stands for. */
+/** Signs as in the Standard Webhooks specification: the key is the decoded base64 after `whsec_`. */
 export function signStandard(secret: string, id: string, timestamp: string, body: Buffer): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;

@@ -1,11 +1,11 @@
 import { BlockList } from 'node:net';
 
 /*
- * The IANA special-purpose registries, as networks that a delivery never dials. Two lists, because a
- * BlockList that holds ::ffff:0:0/96 matches every IPv4 address.
+ * The IANA special-purpose registries, as networks that a delivery never dials. Two lists, because a BlockList with ::ffff:0:0/96
+ * matches every IPv4 address.
  */
 
-/** IPv4 is refused where it is listed. */
+/** IPv4 addresses in these networks are rejected. */
 export const SPECIAL_IPV4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -28,10 +28,10 @@ export const SPECIAL_IPV4 = [
   '168.63.129.16/32', // Azure's platform address, which looks public
 ];
 
-/** IPv6 is refused unless it is global unicast … */
+/** IPv6 addresses outside global unicast are rejected … */
 export const GLOBAL_IPV6 = ['2000::/3'];
 
-/** … and not one of these parts of it. */
+/** … and so are these parts of it. */
 export const SPECIAL_GLOBAL_IPV6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation
@@ -40,7 +40,7 @@ export const SPECIAL_GLOBAL_IPV6 = [
   '3fff::/20', // documentation
 ];
 
-/** Forms that carry an IPv4 address inside: no allow-list opens them, since it could not see what they carry. */
+/** Forms that embed an IPv4 address: no allow-list opens them, since it could not see the embedded address. */
 export const EMBEDDING_IPV6 = [
   '::/96', // IPv4-compatible (and :: and ::1, which the loopback rule answers first)
   '::ffff:0:0/96', // IPv4-mapped
@@ -51,7 +51,7 @@ export const EMBEDDING_IPV6 = [
   '2002::/16', // 6to4
 ];
 
-/** Credentials live here: refused even inside an allow-listed network. */
+/** Cloud credentials are served here: rejected even inside an allow-listed network. */
 export const METADATA_IPV4 = [
   '169.254.169.254/32',
   '169.254.170.2/32',

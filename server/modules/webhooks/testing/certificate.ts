@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 
-/** A self-signed certificate made on the spot, so that no key lies in the repository and none expires. */
+/** Makes a self-signed certificate on demand, so that no key is in the repository and none expires. */
 export function selfSigned(names: string[], validity = { from: -1, to: 1 }): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(der(0x06, hex('2a8648ce3d040302')));

@@ -1,4 +1,6 @@
-/** What the delivery tests share: a receiver as a tenant's developer would write it, and short ways to cause and await deliveries. */
+/**
+ * Shared by the delivery tests: a receiver as a tenant's developer would write it, and functions to cause and await deliveries.
+ */
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -17,14 +19,14 @@ type Answer = number | { status: number; headers?: Record<string, string>; body?
 
 export type Inbox = {
   url: string;
-  /** Set when it is subscribed; deliveries signed with anything else get 400. */
+  /** Set on subscription; deliveries signed with another secret get 400. */
   secret: string;
   receipts: Receipt[];
   /** Resolves once this many deliveries have arrived, refused ones included. */
   arrived(count: number): Promise<Receipt[]>;
 };
 
-/** Checks every signature on the raw bytes with a library that is not ours, as a tenant would. */
+/** Opens a receiver that checks every signature on the raw bytes with an independent library, as a tenant would. */
 export async function openInbox(
   t: TestContext,
   answer: (receipt: Receipt, nth: number) => Answer | Promise<Answer> = () => 200,
@@ -93,7 +95,7 @@ async function ownerToken(test: TestApp, tenant: TestTenant): Promise<string> {
 
 let paths = 0;
 
-/** The fact behind a `redirect.added`; returns the redirect, which is the event's data. */
+/** Causes a `redirect.added`; returns the redirect, which is the event's data. */
 export async function addRedirect(test: TestApp, tenant: TestTenant, from = `/old-${++paths}`) {
   const answer = await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from, to: '/new' } });
   assert.equal(answer.status, 201, answer.text);
@@ -102,7 +104,7 @@ export async function addRedirect(test: TestApp, tenant: TestTenant, from = `/ol
 
 export async function addRedirects(test: TestApp, tenant: TestTenant, count: number) {
   const added: Awaited<ReturnType<typeof addRedirect>>[] = [];
-  // A key may have so many requests under way at once.
+  // The number of concurrent requests per key is limited.
   const atOnce = Math.min(50, test.kernel.config.requestsAtOncePerKey);
   while (added.length < count) {
     const some = Array.from({ length: Math.min(atOnce, count - added.length) }, () =>
@@ -113,13 +115,16 @@ export async function addRedirects(test: TestApp, tenant: TestTenant, count: num
   return added;
 }
 
-/** The background loops, for as long as the test runs. */
+/** Runs the background loops for the duration of the test. */
 export function startWork(test: TestApp, t: TestContext): void {
   const work = test.startWork();
   t.after(() => work.stop());
 }
 
-/** A tenant of its own whose event goes out after everything that was due before it: proof that the loops came round. */
+/**
+ * Sends an event of another tenant, which arrives after everything that was due before it: proof that the loops completed a
+ * round.
+ */
 export async function roundsOf(test: TestApp, t: TestContext, tenant: TestTenant) {
   const inbox = await openInbox(t);
   const subscription = await subscribe(test, tenant, inbox);
@@ -191,7 +196,7 @@ export async function eventually(
   what: string | (() => string),
   holds: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  // Long: what never comes fails all the same, and a busy machine takes its time.
+  // Long, because a busy machine is slow; a missing delivery still fails the test.
   const deadline = performance.now() + 60_000;
   while (!(await holds())) {
     if (performance.now() > deadline) assert.fail(`in vain: ${typeof what === 'string' ? what : what()}`);

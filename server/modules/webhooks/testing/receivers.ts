@@ -15,7 +15,7 @@ export function httpReceiver(t: TestContext, answer: RequestListener): Promise<R
   return listen(t, createHttpServer(answer), 'http');
 }
 
-/** A receiver that speaks raw bytes: it is called once per connection, when the first data arrives. */
+/** A receiver on raw sockets: `talk` is called once per connection, when the first data arrives. */
 export function rawReceiver(t: TestContext, talk: (socket: Socket) => void): Promise<Receiver> {
   const server = createServer((socket) => socket.once('data', () => talk(socket)));
   return listen(t, server, 'http');

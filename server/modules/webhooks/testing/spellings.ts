@@ -1,4 +1,4 @@
-/** One IPv4 address in every way that URL parsers and IPv6 have of writing it. */
+/** One IPv4 address in every spelling that URL parsers and IPv6 accept. */
 export function spellings(address: number): string[] {
   const bytes = [24, 16, 8, 0].map((shift) => (address >>> shift) & 255);
   const [a, b, c, d] = bytes as [number, number, number, number];

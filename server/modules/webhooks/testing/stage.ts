@@ -1,4 +1,4 @@
-/** What the tests of the webhook tools share: a tenant with a subscription, events and deliveries as the engine leaves them. */
+/** Shared by the tests of the webhook tools: a tenant with a subscription, events and deliveries as the engine stores them. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { newId } from '#kernel/id.ts';
@@ -8,7 +8,7 @@ export type Stage = {
   tenant: TestTenant;
   /** The owner's token: signing in costs a password hash, so tests share it. */
   token: string;
-  /** Asks as the owner, and expects this status. */
+  /** Calls as the owner, and expects this status. */
   ask(method: string, path: string, expected: number, body?: unknown): ReturnType<TestApp['call']>;
   subscribe(body?: Record<string, unknown>): Promise<{ id: string; signingSecret: string }>;
 };
@@ -18,7 +18,7 @@ export async function openStage(test: TestApp): Promise<Stage> {
   const signIn = async () => ({ token: await tenant.staff('owner'), at: test.now().getTime() });
   let session = await signIn();
   const ask: Stage['ask'] = async (method, path, expected, body) => {
-    // A token lives ten minutes, and tests move the clock.
+    // A token expires after ten minutes, and tests move the clock.
     if (test.now().getTime() - session.at > 300_000) session = await signIn();
     const { token } = session;
     const answer = await test.call(method, path, { token, body });
@@ -40,7 +40,7 @@ export async function openStage(test: TestApp): Promise<Stage> {
 
 export type PastEvent = { id: string; at: Date };
 
-/** Events as they are once dispatched: with a place in the feed, in the order of the list. */
+/** Inserts events as they are after dispatch: with a feed position, in the order of the list. */
 export async function addEvents(
   test: TestApp,
   tenant: TestTenant,
@@ -67,7 +67,7 @@ export async function addEvents(
   return events;
 }
 
-/** Deliveries of these events that are over. */
+/** Inserts finished deliveries of these events. */
 export async function addFinished(
   test: TestApp,
   tenant: TestTenant,
@@ -117,7 +117,7 @@ export async function auditOf(stage: Stage, action: string) {
 export const minutesAgo = (test: TestApp, ...minutes: number[]) =>
   minutes.map((each) => new Date(test.now().getTime() - each * 60_000));
 
-/** The background loops, for as long as the test runs. */
+/** Runs the background loops for the duration of the test. */
 export function startWork(test: TestApp, t: TestContext): void {
   const work = test.startWork();
   t.after(() => work.stop());

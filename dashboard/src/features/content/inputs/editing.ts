@@ -1,9 +1,9 @@
-/** What every input of an entry needs to know, however deep it is nested. */
+/** The context that every input of an entry needs, at any depth. */
 import { createContext, useContext } from 'react';
 import type { Item } from '../fields.ts';
 
 export type Editing = {
-  /** Messages by place: `fields.tags.2`. */
+  /** Messages by path: `fields.tags.2`. */
   errors: Record<string, React.ReactNode>;
   readOnly: boolean;
   /** Shown beside the label of a localised field. */
@@ -15,14 +15,14 @@ export const EditingContext = createContext<Editing>({ errors: {}, readOnly: fal
 export type InputProps<Value> = {
   item: Item;
   label: string;
-  /** The place of the value, as errors name it. */
+  /** The path of the value in errors. */
   path: string;
   value: Value | undefined;
-  /** Undefined: there is no value any more. */
+  /** Undefined removes the value. */
   onChange: (value: Value | undefined) => void;
 };
 
-/** What all inputs of the kit take. */
+/** Returns the props that all inputs of the kit share. */
 export function useCommon({ item, label, path }: Pick<InputProps<unknown>, 'item' | 'label' | 'path'>) {
   const { errors, readOnly } = useContext(EditingContext);
   const description = [item.help, item.required && 'Needed to publish.'].filter(Boolean).join(' ');

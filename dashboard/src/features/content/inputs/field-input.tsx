@@ -18,7 +18,7 @@ import { ReferenceInput } from './reference-input.tsx';
 import { RichTextInput } from './rich-text-input.tsx';
 import { TimeInput } from './time-input.tsx';
 
-/** A value, edited as its kind wants it. */
+/** Edits a value with the input of its kind. */
 export function FieldInput(props: InputProps<unknown>) {
   const Input = INPUTS[props.item.kind];
   return <Input {...props} />;
@@ -74,7 +74,7 @@ function NumberField(props: InputProps<number>) {
   return (
     <NumberInput
       {...useCommon(props)}
-      // Out of bounds is said by the server, beside the field; a number that changes by itself helps nobody.
+      // The server reports a number out of bounds, beside the field; correcting it silently would surprise the editor.
       clampBehavior="none"
       allowDecimal={!props.item.integer}
       value={props.value ?? ''}
@@ -114,7 +114,7 @@ const shown = (value: unknown) => (value === undefined ? '' : JSON.stringify(val
 function JsonField(props: InputProps<unknown>) {
   const [text, setText] = useState(shown(props.value));
   const parsed = parse(text);
-  // What is being typed counts, as long as nobody else put another value there.
+  // Typed text stays until the form gets another value from outside.
   const isOurs = parsed === null || isSame(parsed.value, props.value);
   return (
     <JsonArea
@@ -122,7 +122,7 @@ function JsonField(props: InputProps<unknown>) {
       autosize
       minRows={3}
       maxRows={20}
-      validationError="This is no JSON yet; it is not saved like this."
+      validationError="This is not valid JSON yet, so it is not saved."
       value={isOurs ? text : shown(props.value)}
       onChange={(next) => {
         setText(next);

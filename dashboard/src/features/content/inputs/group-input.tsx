@@ -3,7 +3,6 @@ import { labelOf, type Values } from '../fields.ts';
 import { type InputProps, useCommon } from './editing.ts';
 import { FieldInput } from './field-input.tsx';
 
-/** Fields that belong together. */
 export function GroupInput(props: InputProps<Values>) {
   const { item, path, value = {}, onChange } = props;
   const { error } = useCommon(props);

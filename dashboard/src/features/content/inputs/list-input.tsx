@@ -5,10 +5,10 @@ import type { Kind } from '../fields.ts';
 import { type InputProps, useCommon } from './editing.ts';
 import { FieldInput } from './field-input.tsx';
 
-/** What a new item starts as; the others have no value until they are given one. */
+/** The initial values of new items; other kinds start without a value. */
 const FRESH: Partial<Record<Kind, unknown>> = { text: '', markdown: '', boolean: false, group: {} };
 
-/** Any number of one kind, in an order. */
+/** A sorted list of values of one kind. */
 export function ListInput(props: InputProps<unknown[]>) {
   const { item, path, value = [], onChange, label } = props;
   const { readOnly, error, description } = useCommon(props);
@@ -97,7 +97,7 @@ const moved = <T,>(items: readonly T[], from: number, to: number): T[] => {
   return rest.toSpliced(to, 0, items[from]!);
 };
 
-/** Values have no ids, but what is typed into an item must stay with it when it moves. */
+/** Values have no ids, but typed text must stay with its item when the item moves. */
 function useKeys(length: number) {
   const keys = useRef<number[]>([]);
   const next = useRef(0);

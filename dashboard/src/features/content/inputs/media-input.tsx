@@ -7,7 +7,7 @@ import { AssetImage } from '../../media/asset-image.tsx';
 import { AssetPicker } from '../../media/asset-picker.tsx';
 import { EditingContext, type InputProps, useCommon } from './editing.ts';
 
-/** A picture or file of the library, chosen by looking. */
+/** Shows the chosen asset, and opens the library to choose another. */
 export function MediaInput(props: InputProps<string>) {
   const { value, onChange, label } = props;
   const { readOnly } = useContext(EditingContext);
@@ -54,7 +54,7 @@ export function MediaInput(props: InputProps<string>) {
               </Button>
               {value && (
                 <Button size="xs" variant="default" onClick={() => onChange(undefined)}>
-                  Take away
+                  Remove
                 </Button>
               )}
             </Group>

@@ -6,7 +6,7 @@ import { type Entry, titleOf } from '../fields.ts';
 import { useTypes } from '../use-types.ts';
 import { type InputProps, useCommon } from './editing.ts';
 
-/** Another entry: the API searches while one types. */
+/** Chooses another entry; the API searches during typing. */
 export function ReferenceInput(props: InputProps<string>) {
   const { item, value, onChange } = props;
   const { typeOf, locale } = useTypes();
@@ -31,7 +31,7 @@ export function ReferenceInput(props: InputProps<string>) {
       searchable
       clearable
       data={entries.map((entry) => ({ value: entry.id, label: labelOf(entry) }))}
-      // The API has filtered already, by more than the label shows.
+      // The API has filtered already, by more fields than the label shows.
       filter={({ options }) => options}
       nothingFoundMessage={found.isFetching ? 'Searching …' : 'No entry by that name'}
       searchValue={text}

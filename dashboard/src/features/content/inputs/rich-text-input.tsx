@@ -12,7 +12,7 @@ import { type InputProps, useCommon } from './editing.ts';
 const EXTENSIONS: Extensions = [StarterKit.configure({ link: false }), Link];
 const EMPTY: JSONContent = { type: 'doc', content: [{ type: 'paragraph' }] };
 
-/** Programs may have written parts that this editor has no button for, and would lose. */
+/** Programs may have written nodes that this editor does not support and would lose. */
 function isKnown(value: JSONContent): boolean {
   try {
     getSchema(EXTENSIONS).nodeFromJSON(value).check();
@@ -46,13 +46,13 @@ function Editor(props: Props) {
     },
     [readOnly, path],
   );
-  // Someone else's text, or an earlier one, may be put in its place; what was typed here is there already.
+  // The form may replace the text, by a colleague's or by an earlier revision. Text typed here is in the editor already.
   useEffect(() => {
     const wanted = (value as JSONContent | undefined) ?? EMPTY;
     const isThere = value === undefined ? editor?.isEmpty : isSame(wanted, editor?.getJSON());
     if (editor && !isThere) editor.commands.setContent(wanted, { emitUpdate: false });
   }, [editor, value]);
-  // The handler of the first rendering would put back what the form held then.
+  // The handler of the first rendering would restore the form's values of that time.
   useEffect(() => {
     editor?.setOptions({ onUpdate: ({ editor: now }) => onChange(now.isEmpty ? undefined : now.getJSON()) });
   }, [editor, onChange]);
@@ -68,7 +68,7 @@ function Editor(props: Props) {
       <RichTextEditor
         editor={editor}
         mt={4}
-        // Only its colour says what it does.
+        // The kit's button has no label, only a colour.
         attributes={{ linkEditorExternalControl: { 'aria-label': 'Open the link in a new tab' } }}
       >
         {!readOnly && <Toolbar />}

@@ -13,7 +13,7 @@ const CALENDAR = {
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** The kit speaks of local times as "2030-01-31 12:00:00"; the API of moments, as ISO 8601 has them. */
+/** The kit's local times are "2030-01-31 12:00:00"; the API's are ISO 8601 with a time zone. */
 function toLocal(at: string | null | undefined): string | null {
   if (!at) return null;
   const date = new Date(at);
@@ -24,7 +24,7 @@ function toLocal(at: string | null | undefined): string | null {
 const toMoment = (local: string | null) =>
   local === null || local === '' ? null : new Date(local.replace(' ', 'T')).toISOString();
 
-/** A moment, chosen in the time zone of whoever sits here. */
+/** A date and time, chosen in the time zone of the browser. */
 export function MomentInput(props: {
   label: string;
   description?: string;
@@ -42,14 +42,14 @@ export function MomentInput(props: {
       clearable={!rest.readOnly}
       valueFormat="D MMM YYYY, HH:mm"
       placeholder="No time"
-      // Its own name for itself is one that does not exist.
+      // The kit's aria-labelledby points to an element that does not exist.
       popoverProps={{ withinPortal: true, withRoles: false }}
       ariaLabels={CALENDAR}
-      // Both are too faint to be read.
+      // Both are too faint to read.
       hideOutsideDates
       weekendDays={[]}
       presets={presets?.map(({ label, at }) => ({ label, value: toLocal(at.toISOString())! }))}
-      submitButtonProps={{ 'aria-label': 'Take this time' }}
+      submitButtonProps={{ 'aria-label': 'Set this time' }}
       clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
       timePickerProps={{ hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
       value={toLocal(value)}

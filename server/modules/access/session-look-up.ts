@@ -1,11 +1,11 @@
-/** Who stands behind a sign-in, asked on every request; those that arrive together ask by one statement. */
+/** Looks up the sign-in of every request; requests that arrive together share one statement. */
 import type { Db } from '#kernel/db/db.ts';
 import { batching } from '#kernel/work/batching.ts';
 import { findLiveSessions, type StaffIdentity } from './sessions.sql.ts';
 
 const TOGETHER = { most: 256, waiting: 5000 };
 
-/** Each sign-in is asked for after its request arrived: one that ended before is not found. */
+/** Each sign-in is looked up after its request arrived, so one that ended before is not found. */
 export function createSessionLookUp(
   db: Db,
   clock: () => Date,

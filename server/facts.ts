@@ -1,0 +1,23 @@
+/** The facts of every module, for `boot`, `doctor` and quotas: read without loading the modules themselves. */
+import type { ModuleFacts } from '#kernel/module.ts';
+import { accessFacts } from './modules/access/facts.ts';
+import { contentFacts } from './modules/content/facts.ts';
+import { crmFacts } from './modules/crm/facts.ts';
+import { mediaFacts } from './modules/media/facts.ts';
+import { propertiesFacts } from './modules/properties/facts.ts';
+import { redirectsFacts } from './modules/redirects/facts.ts';
+import { searchFacts } from './modules/search/facts.ts';
+import { webhooksFacts } from './modules/webhooks/facts.ts';
+
+export const FACTS: ModuleFacts[] = [
+  accessFacts,
+  webhooksFacts,
+  crmFacts,
+  contentFacts,
+  mediaFacts,
+  propertiesFacts,
+  redirectsFacts,
+  searchFacts,
+];
+
+export const SHARED_TABLES = FACTS.flatMap(({ tables }) => tables ?? []);
