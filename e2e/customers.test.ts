@@ -105,9 +105,9 @@ describe('a customer', () => {
       await page.getByRole('menuitem', { name }).click();
     };
     await choose('Archive');
-    await page.getByText('Left out of the list').waitFor();
+    await page.getByText('Hidden from the list').waitFor();
     await choose('Bring back from the archive');
-    await page.getByText('Left out of the list').waitFor({ state: 'hidden' });
+    await page.getByText('Hidden from the list').waitFor({ state: 'hidden' });
     await choose('Erase personal data …');
     await page.getByText('There is no way back.').waitFor();
     await button(page, 'Erase for good').click();

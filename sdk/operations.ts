@@ -165,7 +165,7 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
-  /** Begin with a passkey: what a browser needs to make one. Needs role viewer. */
+  /** Begin with a passkey: the options that a browser needs to make one. Needs role viewer. */
   beginPasskey: {
     input: { body: { password: string } };
     answer: { success: true; data: { ticket: string; options: Record<string, unknown> } };
@@ -175,7 +175,7 @@ export type Operations = {
     input: { body: { password: string; name?: string } };
     answer: { success: true; data: { id: string; secret: string; address: string } };
   };
-  /** Cancel an import; what it placed stays. Needs role editor, scope write:crm_bulk, module crm. */
+  /** Cancel an import; orders that it has placed stay. Needs role editor, scope write:crm_bulk, module crm. */
   cancelImport: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_all' | 'reject_failed'; mapping: Record<string, string>; createCustomers: boolean; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: { total: number | null; done: number; failed: number }; orders: { placed: number; failed: number }; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
@@ -255,12 +255,12 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { propertyId?: string; from: string; to: string; statusCode?: 301 | 302 | 307 | 308; match?: 'exact' | 'prefix'; query?: 'keep' | 'drop'; activeFrom?: string | null; activeUntil?: string | null; notes?: string | null } };
     answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
-  /** Invite someone to the staff. Needs role admin. */
+  /** Invite a person to the staff. Needs role admin. */
   createStaff: {
     input: { body: { email: string; name?: string; role: 'viewer' | 'editor' | 'admin' | 'owner' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
   };
-  /** Make a new link for someone invited; the one before ends. Needs role admin. */
+  /** Make a new invitation link; the former one expires. Needs role admin. */
   createStaffInvitation: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
@@ -310,7 +310,7 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
-  /** Remove someone from the staff, or withdraw an invitation. Needs role admin. */
+  /** Remove a member from the staff, or withdraw an invitation. Needs role admin. */
   deleteStaff: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
@@ -400,7 +400,7 @@ export type Operations = {
     input: { query?: { type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string; format?: 'csv' | 'ndjson'; after?: string } };
     answer: Response;
   };
-  /** What a customer has ordered in all. Needs role viewer, scope read:crm, module crm. */
+  /** The totals of all orders of a customer. Needs role viewer, scope read:crm, module crm. */
   getCustomerTotals: {
     input: { path: { id: string } };
     answer: { success: true; data: { customerId: string; orders: number; firstOrderAt: string | null; lastOrderAt: string | null; currencies: { currency: string; orders: number; revenue: number }[] } };
@@ -420,12 +420,12 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { status: 'ok' } };
   };
-  /** How far an import is. Needs role viewer, scope read:crm, module crm. */
+  /** The progress of an import. Needs role viewer, scope read:crm, module crm. */
   getImport: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_all' | 'reject_failed'; mapping: Record<string, string>; createCustomers: boolean; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: { total: number | null; done: number; failed: number }; orders: { placed: number; failed: number }; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
   };
-  /** What is wrong with the rows of an import, as a file. Needs role viewer, scope read:crm, module crm. */
+  /** The errors of an import, as a file. Needs role viewer, scope read:crm, module crm. */
   getImportErrors: {
     input: { path: { id: string }; query?: { format?: 'csv' | 'ndjson' } };
     answer: Response;
@@ -500,7 +500,7 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
   };
-  /** What your tenant uses, and what it may use. Needs role viewer. */
+  /** The usage and the quotas of your tenant. Needs role viewer. */
   getUsage: {
     input: object;
     answer: { success: true; data: { kind: 'files' | 'imports' | 'answers' | 'entries' | 'redirects' | 'customers' | 'orders'; unit: 'bytes' | 'rows'; used: number; allowed: number | null }[] };
@@ -510,7 +510,7 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; attempts: { attempt: number; startedAt: string; durationMs: number; timings: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number; totalMs?: number }; address: string | null; statusCode: number | null; failure: string | null; message: string; answerHeaders: Record<string, string>; answerBody: string; signedBody: string | null }[] } };
   };
-  /** How far a replay is. Needs role viewer, scope read:webhooks. */
+  /** The progress of a replay. Needs role viewer, scope read:webhooks. */
   getWebhookReplay: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; subscriptionId: string; since: string; until: string; events: string[]; status: 'any' | 'delivered' | 'failed' | 'cancelled'; state: 'running' | 'done' | 'cancelled'; matched: number; queued: number; reachedAt: string | null; createdAt: string; finishedAt: string | null } };
@@ -520,7 +520,7 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; name: string; url: string; events: string[]; active: boolean; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; createdAt: string; updatedAt: string } };
   };
-  /** How a subscription fares. Needs role viewer, scope read:webhooks. */
+  /** The health of a subscription. Needs role viewer, scope read:webhooks. */
   getWebhookSubscriptionHealth: {
     input: { path: { id: string }; query?: { hours?: number } };
     answer: { success: true; data: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } };
@@ -550,7 +550,7 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; folder?: string; tag?: string; kind?: 'image' | 'video' | 'audio' | 'document' | 'other'; status?: 'uploaded' | 'processing' | 'ready' | 'failed'; q?: string } };
     answer: { success: true; data: { id: string; status: 'uploaded' | 'processing' | 'ready' | 'failed'; failure: string | null; kind: 'image' | 'video' | 'audio' | 'document' | 'other'; type: string; size: number; sha256: string; filename: string; title: string; alt: string; tags: string[]; folder: string; visibility: 'public' | 'private'; focalPoint: { x: number; y: number }; width: number | null; height: number | null; placeholder: string | null; dominantColor: string | null; url: string | null; derivatives: { name: 'thumbnail' | 'small' | 'medium' | 'large'; format: 'webp' | 'avif'; width: number; height: number; size: number; url: string | null }[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
-  /** Who changed what. Needs role admin. */
+  /** Changes and their actors. Needs role admin. */
   listAuditLog: {
     input: { query?: { limit?: number; cursor?: string; action?: string; actorId?: string; subjectType?: string; subjectId?: string; since?: string; until?: string } };
     answer: { success: true; data: { id: string; at: string; actor: { type: string; id: string | null; name: string }; action: string; subject: { type: string; id: string }; details: Record<string, unknown> }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
@@ -615,12 +615,12 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects'; active: boolean }[] };
   };
-  /** What needs attention, newest first. Needs role viewer, scope read:webhooks. */
+  /** Notices that need attention, newest first. Needs role viewer, scope read:webhooks. */
   listNotices: {
     input: { query?: { limit?: number; cursor?: string; unread?: boolean } };
     answer: { success: true; data: { id: string; kind: string; subject: { type: string; id: string }; message: string; createdAt: string; readAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
-  /** What happened to an order, and who did it. Needs role viewer, scope read:crm, module crm. */
+  /** The history of an order, with the actor of each entry. Needs role viewer, scope read:crm, module crm. */
   listOrderTimeline: {
     input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
     answer: { success: true; data: { version: number; action: 'placed' | 'payment' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | 'edited' | 'merged' | 'erased'; at: string; actor: { type: string; id: string | null; name: string } | null; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; details: { items?: { line: number; quantity: number }[]; tracking?: { carrier?: string; number?: string; url?: string }; amount?: number; outcome?: 'succeeded' | 'failed'; method?: string; reference?: string; reason?: string; fields?: string[]; from?: string; to?: string } }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
@@ -715,7 +715,7 @@ export type Operations = {
     input: { path: { id: string }; body: { password: string } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
-  /** New recovery codes; those before open nothing any more. Needs role viewer. */
+  /** Make new recovery codes; the former ones stop working. Needs role viewer. */
   renewRecoveryCodes: {
     input: { body: { password: string } };
     answer: { success: true; data: { recoveryCodes: string[] } };
@@ -740,7 +740,7 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null } };
   };
-  /** Where a path leads, and by which redirects. Needs role viewer, scope read:redirects, module redirects. */
+  /** The target of a path, and the redirects on the way. Needs role viewer, scope read:redirects, module redirects. */
   resolveRedirect: {
     input: { query: { propertyId?: string; path: string; at?: string } };
     answer: { success: true; data: { propertyId: string; path: string; outcome: 'redirect' | 'nothing' | 'loop'; statusCode: 301 | 302 | 307 | 308 | null; location: string | null; chain: string[]; redirects: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string }[] } };
@@ -850,7 +850,7 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { from?: string; to?: string; statusCode?: 301 | 302 | 307 | 308; match?: 'exact' | 'prefix'; query?: 'keep' | 'drop'; activeFrom?: string | null; activeUntil?: string | null; notes?: string | null } };
     answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
-  /** Change someone's role; a higher one ends the link of an invitation. Needs role admin. */
+  /** Change the role of a member; a higher role expires an invitation link. Needs role admin. */
   updateStaff: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { role: 'viewer' | 'editor' | 'admin' | 'owner' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null } };
@@ -860,7 +860,7 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { name: string } };
     answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } };
   };
-  /** Ask for a second factor of these roles; whoever lacks one can only set it up. Of owners only an owner asks. Needs role admin. */
+  /** Require a second factor for these roles; a member without one can only set it up. Only an owner can require it of owners. Needs role admin. */
   updateTenantSecondFactor: {
     input: { body: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
     answer: { success: true; data: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };

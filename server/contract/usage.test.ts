@@ -35,7 +35,10 @@ describe('a quota', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'quota_exceeded']);
     const { kind, used, allowed } = refused.body.error.details;
     assert.deepEqual([kind, used, allowed], ['files', 700_000, 1_048_576]);
-    assert.match(refused.body.error.message, /0\.7 MiB of the 1\.0 MiB.*Delete files.*ask the operator/);
+    assert.match(
+      refused.body.error.message,
+      /0\.7 MiB of the 1\.0 MiB.*Delete unused files.*ask the operator/,
+    );
     assert.equal((await upload(test, other.key, second)).status, 201);
     await test.call('DELETE', `/v1/media/${id}`, { token: greedy.key });
     assert.equal((await usageOf(greedy)).files.used, 0);

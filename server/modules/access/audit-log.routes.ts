@@ -41,7 +41,7 @@ export function auditLogRoutes(app: App): void {
     '/v1/audit-log',
     {
       config: { role: 'admin' },
-      schema: { summary: 'Who changed what', querystring: Filter, response: { 200: Page(Entry) } },
+      schema: { summary: 'Changes and their actors', querystring: Filter, response: { 200: Page(Entry) } },
     },
     async (request) => {
       const { limit, cursor, ...filter } = request.query;

@@ -25,7 +25,7 @@ import type { Strangers } from './strangers.ts';
  */
 const wrongLinks = (network: string) => [limitOf(30, 60, 'links', network)];
 
-const Token = Text(200, 'What follows the # of the link.');
+const Token = Text(200, 'The part of the link after the #.');
 
 const Invitation = Type.Object({
   email: Type.String(),

@@ -11,7 +11,7 @@ import { logForMember, originOf } from './sign-in-log.ts';
 const Session = Type.Object({
   id: Type.String(),
   tenant: Type.Object({ id: Type.String(), name: Type.String(), slug: Type.String() }),
-  address: Nullable(Type.String({ description: 'Where it began.' })),
+  address: Nullable(Type.String({ description: 'The address at which it began.' })),
   userAgent: Nullable(Type.String()),
   createdAt: Time(),
   lastUsedAt: Time(),

@@ -142,7 +142,7 @@ export function secondFactorRoutes(
       onRequest: refuseKeys,
       schema: {
         operationId: 'beginPasskey',
-        summary: 'Begin with a passkey: what a browser needs to make one',
+        summary: 'Begin with a passkey: the options that a browser needs to make one',
         body: Type.Object(WithPassword),
         response: { 200: Success(Type.Object({ ticket: Type.String(), options: Json })) },
       },
@@ -207,7 +207,7 @@ export function secondFactorRoutes(
       onRequest: refuseKeys,
       schema: {
         operationId: 'renewRecoveryCodes',
-        summary: 'New recovery codes; those before open nothing any more',
+        summary: 'Make new recovery codes; the former ones stop working',
         body: Type.Object(WithPassword),
         response: { 200: Success(Type.Object({ recoveryCodes: Type.Array(Type.String()) })) },
       },

@@ -19,7 +19,7 @@ const Member = Type.Object({
   createdAt: Time(),
   invitationExpiresAt: Nullable({
     ...Time(),
-    description: 'Until when the link of someone invited holds; null when they need a new one.',
+    description: 'The time at which the invitation link expires; null when the member needs a new link.',
   }),
 });
 
@@ -28,7 +28,7 @@ const Invited = Type.Object({
   invitationLink: Nullable(
     Type.String({
       description:
-        'Shown once, valid for seven days. Whoever opens it sets their own password, or accepts with the account they have.',
+        'Shown once, valid for seven days. The person who opens it sets a password, or accepts with an existing account.',
     }),
   ),
 });
@@ -63,7 +63,7 @@ export function staffRoutes(app: App, publicUrl: string, clock: () => Date): voi
     {
       config: { role: 'admin', shownOnce },
       schema: {
-        summary: 'Invite someone to the staff',
+        summary: 'Invite a person to the staff',
         body: Type.Object({ email: Email(), name: Type.Optional(Text(100)), role: OneOf(ROLE_ORDER) }),
         response: { 201: Success(Invited) },
       },
@@ -86,7 +86,7 @@ export function staffRoutes(app: App, publicUrl: string, clock: () => Date): voi
     {
       config: { role: 'admin', shownOnce },
       schema: {
-        summary: 'Make a new link for someone invited; the one before ends',
+        summary: 'Make a new invitation link; the former one expires',
         params: IdParams,
         response: { 201: Success(Invited) },
       },
@@ -104,7 +104,7 @@ export function staffRoutes(app: App, publicUrl: string, clock: () => Date): voi
     {
       config: { role: 'admin', dryRun: true },
       schema: {
-        summary: "Change someone's role; a higher one ends the link of an invitation",
+        summary: 'Change the role of a member; a higher role expires an invitation link',
         params: IdParams,
         body: Type.Object({ role: OneOf(ROLE_ORDER) }),
         response: { 200: Success(Member) },
@@ -123,7 +123,7 @@ export function staffRoutes(app: App, publicUrl: string, clock: () => Date): voi
     {
       config: { role: 'admin', dryRun: true },
       schema: {
-        summary: 'Remove someone from the staff, or withdraw an invitation',
+        summary: 'Remove a member from the staff, or withdraw an invitation',
         params: IdParams,
         response: { 200: Deleted },
       },

@@ -54,7 +54,7 @@ export function tenantRoutes(app: App, clock: () => Date): void {
       schema: {
         operationId: 'updateTenantSecondFactor',
         summary:
-          'Ask for a second factor of these roles; whoever lacks one can only set it up. Of owners only an owner asks',
+          'Require a second factor for these roles; a member without one can only set it up. Only an owner can require it of owners',
         body: SecondFactorRoles,
         response: { 200: Success(SecondFactorRoles) },
       },

@@ -24,7 +24,7 @@ export function usageRoutes(app: App, quotas: Quotas, ofModules: CountUsage): vo
       config: { role: 'viewer' },
       schema: {
         operationId: 'getUsage',
-        summary: 'What your tenant uses, and what it may use',
+        summary: 'The usage and the quotas of your tenant',
         description:
           'A request that would take more gets 403 `quota_exceeded`. The service’s operator can allow more.',
         response: { 200: Success(Type.Array(Usage)) },

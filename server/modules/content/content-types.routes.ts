@@ -22,7 +22,7 @@ const MigrationWish = Type.Object({
   drop: Type.Optional(
     Type.Array(NameOfField(), { maxItems: MAX_FIELDS, description: 'Fields whose values may go.' }),
   ),
-  default: ByField(Type.Any({ description: 'What entries get that have no value.' })),
+  default: ByField(Type.Any({ description: 'The value for entries that have none.' })),
   convert: Type.Optional(
     Type.Unsafe<Record<string, 'strict' | 'lenient'>>({
       type: 'object',
@@ -61,7 +61,7 @@ const Change = Type.Object({
   phase: OneOf(['check', 'migrate'] as const),
   checked: Type.Integer(),
   migrated: Type.Integer(),
-  broken: Type.Integer({ description: 'How many entries would not fit.' }),
+  broken: Type.Integer({ description: 'The number of entries that would not fit.' }),
   examples: Type.Array(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
   reason: Nullable(Type.String()),
   createdAt: Time(),

@@ -6,7 +6,7 @@ const id = '01920000-0000-7000-8000-000000000005';
 const at = '2030-01-31T12:00:00.000Z';
 
 const About = {
-  id: Type.String({ description: 'Of the entry.' }),
+  id: Type.String({ description: 'The id of the entry.' }),
   type: Type.String({ description: 'The name of its content type.' }),
   slug: Nullable(Type.String()),
   propertyId: Nullable(Type.String()),

@@ -34,7 +34,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
       schema: {
         operationId: 'createEntry',
         summary: 'Create an entry as a draft',
-        description: 'A draft may be incomplete; what is there must fit the type.',
+        description: 'A draft may be incomplete; the values that it has must fit the type.',
         body: NewEntry,
         response: { 201: Success(Entry) },
       },
@@ -74,7 +74,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
         operationId: 'updateEntry',
         summary: "Change an entry's draft",
         description:
-          'With If-Match only if nobody else saved meanwhile. Readers see nothing of it until it is published.',
+          'With If-Match, only if the record has not changed since. Readers see nothing of it until it is published.',
         params: IdParams,
         headers: IfMatch,
         body: EntryChange,

@@ -31,7 +31,7 @@ export const Entry = Type.Object({
     ...OneOf(STATUSES),
     description: 'changed: live, and the draft has been saved since; readers see what was published.',
   },
-  version: Type.Integer({ description: 'Of the draft: the number of its latest revision.' }),
+  version: Type.Integer({ description: 'The number of the latest revision of the draft.' }),
   publishedVersion: Nullable(Type.Integer()),
   fields: {
     ...FieldValues,

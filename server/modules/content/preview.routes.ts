@@ -15,7 +15,9 @@ const MINUTE_MS = 60_000;
 
 const Wanted = Nullable(
   Type.Object({
-    minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, description: 'How long it holds: 15.' })),
+    minutes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 60, description: 'The minutes for which it is valid: 15.' }),
+    ),
   }),
 );
 const Token = Type.Object({

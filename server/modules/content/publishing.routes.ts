@@ -67,7 +67,8 @@ export function publishingRoutes(app: App, clock: () => Date, wakeSchedule: () =
       schema: {
         operationId: 'scheduleEntry',
         summary: 'Set a time to publish an entry, or to take it down',
-        description: 'The draft that is there at that time goes live. What is not named stays as it is.',
+        description:
+          'The draft that is there at that time goes live. Times that are not given stay as they are.',
         params,
         headers: IfMatch,
         body: Times,

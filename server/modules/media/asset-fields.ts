@@ -8,7 +8,10 @@ export const STATUSES = ['uploaded', 'processing', 'ready', 'failed'] as const;
 
 export const FocalPoint = Type.Object(
   { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
-  { description: 'What must stay in view when an image is cropped: from the left and from the top, 0 to 1.' },
+  {
+    description:
+      'The point that stays in view when an image is cropped: from the left and from the top, 0 to 1.',
+  },
 );
 
 export const Folder = () =>
@@ -33,7 +36,7 @@ export type NewAsset = Static<typeof NewAsset>;
 
 export const AssetChange = Type.Object({
   ...NewAsset.properties,
-  filename: Type.Optional(Text(200, 'What it is called when it is downloaded.')),
+  filename: Type.Optional(Text(200, 'The file name of a download.')),
 });
 export type AssetChange = Static<typeof AssetChange>;
 
@@ -51,7 +54,7 @@ export const Asset = Type.Object({
   status: OneOf(STATUSES),
   failure: Nullable(Type.String({ description: 'Why no pictures could be made of it.' })),
   kind: OneOf(KINDS),
-  type: Type.String({ description: 'As its content says, whatever its name.' }),
+  type: Type.String({ description: 'Detected from the content of the file, not from its name.' }),
   size: Type.Integer(),
   sha256: Type.String(),
   filename: Type.String(),

@@ -73,7 +73,7 @@ export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, u
         operationId: 'updateAsset',
         summary: 'Change what is said about an asset',
         description:
-          'A new focal point has the cropped pictures made again; until then the former ones are shown. With If-Match only ' +
+          'A new focal point makes the cropped pictures again; until then the former ones are shown. With If-Match only ' +
           'if nobody else saved a change meanwhile.',
         params: IdParams,
         headers: IfMatch,
@@ -98,7 +98,7 @@ export function assetRoutes(app: App, clock: () => Date, addresses: Addresses, u
         operationId: 'deleteAsset',
         summary: 'Delete an asset',
         description:
-          'One that is used gets 409 with `details.usedBy`. With If-Match only if nobody else saved a change meanwhile.',
+          'One that is used gets 409 with `details.usedBy`. With If-Match, only if the record has not changed since.',
         params: IdParams,
         headers: IfMatch,
         response: { 200: Deleted },

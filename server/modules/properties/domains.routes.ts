@@ -15,7 +15,7 @@ const Domain = Type.Object({
   verifiedAt: Nullable(Time()),
   record: Type.Object(
     { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
-    { description: 'What the owner of the domain puts into its DNS as the proof.' },
+    { description: 'The DNS record that proves the ownership of the domain.' },
   ),
 });
 
@@ -56,7 +56,7 @@ export function domainRoutes(app: App, db: Db, clock: () => Date, findProof: Fin
       config: { role: 'editor', scope: 'write:properties', looksAnew: true },
       schema: {
         summary: "Look for the proofs of a property's domains in the DNS",
-        description: 'A domain that is proved here is no longer served for whoever proved it before.',
+        description: 'A domain that is proved here is no longer served for the tenant that proved it before.',
         params: IdParams,
         response: { 200: Success(Type.Array(Domain)) },
       },

@@ -17,7 +17,9 @@ const Locales = Type.Array(Text(50), {
   maxItems: 50,
   description: 'Language tags, the one to fall back on first.',
 });
-const IsDefault = Type.Boolean({ description: 'Whatever names no property belongs to the default one.' });
+const IsDefault = Type.Boolean({
+  description: 'Records without a propertyId belong to the default property.',
+});
 
 const NewProperty = Type.Object({
   name: Text(200),
@@ -28,7 +30,7 @@ const NewProperty = Type.Object({
 const PropertyChange = Type.Partial(NewProperty);
 
 const Property = Type.Object({
-  id: Type.String({ description: 'What propertyId of orders, redirects and content names.' }),
+  id: Type.String({ description: 'The id that propertyId of orders, redirects and content refers to.' }),
   name: Type.String(),
   domains: Type.Array(Type.String()),
   locales: Type.Array(Type.String()),
@@ -95,7 +97,7 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
       schema: {
         summary: 'Change a property',
         description:
-          'With If-Match only if nobody else saved a change meanwhile. Domains that stay keep their proof.',
+          'With If-Match, only if the record has not changed since. Domains that stay keep their proof.',
         params: IdParams,
         headers: IfMatch,
         body: PropertyChange,
@@ -118,7 +120,7 @@ export function propertyRoutes(app: App, clock: () => Date, directory: Directory
       schema: {
         summary: 'Delete a property',
         description:
-          'Refused with 409 while redirects use it; details name them. With If-Match only if nobody else saved meanwhile.',
+          'Refused with 409 while redirects use it; details name them. With If-Match, only if the record has not changed since.',
         params: IdParams,
         headers: IfMatch,
         response: { 200: Deleted },

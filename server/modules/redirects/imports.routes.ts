@@ -24,7 +24,7 @@ const Imported = Type.Object({
   failed: Type.Integer(),
   errors: Type.Array(
     Type.Object({ row: Type.Integer(), field: Type.String(), code: Type.String(), message: Type.String() }),
-    { description: `What is wrong, by row of the file; the first ${MAX_ERRORS}.` },
+    { description: `The errors by row of the file; the first ${MAX_ERRORS}.` },
   ),
 });
 
@@ -33,7 +33,7 @@ const ImportQuery = Type.Object({
   existing: Type.Unsafe<Existing>({
     ...OneOf(EXISTING),
     default: 'refuse',
-    description: 'What becomes of a row whose path redirects already.',
+    description: 'The treatment of a row whose path has a redirect already.',
   }),
   errorPolicy: Type.Unsafe<(typeof ERROR_POLICIES)[number]>({
     ...OneOf(ERROR_POLICIES),

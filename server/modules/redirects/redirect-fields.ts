@@ -7,7 +7,8 @@ const StatusCodes = { type: 'integer', enum: [...STATUS_CODES] };
 
 const Matches = {
   ...OneOf(MATCHES),
-  description: 'exact: this path alone. prefix: also every path below it; what follows is put behind `to`.',
+  description:
+    'exact: this path alone. prefix: also every path below it; the rest of the path is appended to `to`.',
 };
 const Queries = {
   ...OneOf(QUERIES),
@@ -16,8 +17,8 @@ const Queries = {
 const FROM =
   'The path that moved, for example /old-page. With a query, only visitors with these very parameters are meant.';
 const TO = 'A path of the same site, or an http(s) address.';
-const CHAIN = `Where visitors pass when redirects follow each other, as it was when this one was saved. They are sent to the end
-of the way at once. Empty: there is nothing between.`;
+const CHAIN = `The redirects between this one and its final target, as they were when this one was saved. Visitors are sent to the
+final target at once. Empty: there are none.`;
 
 const settable = {
   from: Text(2048, FROM),
@@ -58,7 +59,9 @@ export const Redirect = Type.Object({
   activeUntil: settable.activeUntil,
   notes: settable.notes,
   chain: Type.Array(Type.String(), { description: CHAIN }),
-  hits: Type.Integer({ description: 'How many visitors it was served to; written every second or so.' }),
+  hits: Type.Integer({
+    description: 'The number of visitors it was served to; updated about once a second.',
+  }),
   lastHitAt: Nullable(Time()),
   version: Type.Integer(),
   createdAt: Time(),

@@ -75,7 +75,7 @@ export function redirectRoutes(app: App, clock: () => Date, deps: RedirectDeps):
       config: { role: 'editor', scope: 'write:redirects', dryRun: true },
       schema: {
         summary: 'Change a redirect',
-        description: 'With If-Match only if nobody else saved a change meanwhile.',
+        description: 'With If-Match, only if the record has not changed since.',
         params: IdParams,
         headers: IfMatch,
         body: RedirectChange,
@@ -97,7 +97,7 @@ export function redirectRoutes(app: App, clock: () => Date, deps: RedirectDeps):
       config: { role: 'editor', scope: 'write:redirects', dryRun: true },
       schema: {
         summary: 'Remove a redirect',
-        description: 'With If-Match only if nobody else saved a change meanwhile.',
+        description: 'With If-Match, only if the record has not changed since.',
         params: IdParams,
         headers: IfMatch,
         response: { 200: Deleted },

@@ -31,8 +31,8 @@ export function resolveRoutes(app: App, clock: () => Date, { directory, tables }
       config: { role: 'viewer', scope: 'read:redirects' },
       schema: {
         operationId: 'resolveRedirect',
-        summary: 'Where a path leads, and by which redirects',
-        description: 'As a visitor would be answered, but not counted.',
+        summary: 'The target of a path, and the redirects on the way',
+        description: 'Answers like a visit, without counting a hit.',
         querystring: Type.Object({
           propertyId: Type.Optional(Uuid('The default property if none is named.')),
           path: Text(8192, 'With its query, if it has one.'),

@@ -40,7 +40,7 @@ export function searchRoutes(app: App, describe: Describe): void {
         operationId: 'search',
         summary: 'Search everything, best first',
         description:
-          'Whole words come before beginnings of words, and these before words that were mistyped; then titles before texts, then newer before older. An API key finds what it has the read scope for, and nobody finds anything of a module that is off. What changed is found within moments.',
+          'Whole words come before beginnings of words, and these before words that were mistyped; then titles before texts, then newer before older. An API key finds records that it has the read scope for; records of a module that is off are not found. Changes are found within seconds.',
         querystring: SearchQuery,
         response: { 200: Success(Type.Array(Found)) },
       },

@@ -14,8 +14,8 @@ const Filter = Type.Object({
     ...OneOf(STATUSES),
     description: 'pending: on its way, or waiting for its next attempt.',
   }),
-  since: Type.Optional({ ...Time(), description: 'Of events from this time on.' }),
-  until: Type.Optional({ ...Time(), description: 'Of events before this time.' }),
+  since: Type.Optional({ ...Time(), description: 'Only events from this time on.' }),
+  until: Type.Optional({ ...Time(), description: 'Only events before this time.' }),
 });
 
 export const Delivery = Type.Object({

@@ -7,7 +7,7 @@ import { listNotices, markRead, type NoticeRow } from './notices.sql.ts';
 
 const Filter = Type.Object({
   ...PageQuery.properties,
-  unread: Type.Boolean({ default: false, description: 'Only those that nobody has read.' }),
+  unread: Type.Boolean({ default: false, description: 'Only unread notices.' }),
 });
 
 const Notice = Type.Object({
@@ -25,7 +25,7 @@ export function noticeRoutes(app: App, clock: () => Date): void {
     {
       config: { role: 'viewer', scope: 'read:webhooks' },
       schema: {
-        summary: 'What needs attention, newest first',
+        summary: 'Notices that need attention, newest first',
         querystring: Filter,
         response: { 200: Page(Notice) },
       },

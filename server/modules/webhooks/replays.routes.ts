@@ -16,7 +16,7 @@ const NewReplay = Type.Object({
     ...OneOf(REPLAYED_STATUSES),
     default: 'any',
     description:
-      'Only events whose latest delivery to this subscription ended so. What is still on its way is left alone.',
+      'Only events whose latest delivery to this subscription ended so. Deliveries that are still open are skipped.',
   },
 });
 
@@ -30,7 +30,7 @@ const Replay = Type.Object({
   state: OneOf(['running', 'done', 'cancelled'] as const),
   matched: Type.Integer({ description: 'Events found so far.' }),
   queued: Type.Integer({ description: 'Deliveries made of them so far.' }),
-  reachedAt: { ...Nullable(Time()), description: 'The time of the last event that was looked at.' },
+  reachedAt: { ...Nullable(Time()), description: 'The time of the last event that was scanned.' },
   createdAt: Time(),
   finishedAt: Nullable(Time()),
 });
@@ -82,7 +82,7 @@ export function replayRoutes(app: App, clock: () => Date, catalogue: EventType[]
     '/v1/webhooks/replays/:id',
     {
       config: { role: 'viewer', scope: 'read:webhooks' },
-      schema: { summary: 'How far a replay is', params: IdParams, response: { 200: Success(Replay) } },
+      schema: { summary: 'The progress of a replay', params: IdParams, response: { 200: Success(Replay) } },
     },
     async (request) => {
       const row = await request.inTenant((tx) => findReplay(tx, request.params.id));

@@ -13,7 +13,7 @@ const Health = Type.Object({
   since: Time(),
   deliveries: Type.Object(
     { delivered: Type.Integer(), failed: Type.Integer(), cancelled: Type.Integer() },
-    { description: 'Of events since then.' },
+    { description: 'Only events from this time on.' },
   ),
   successRate: {
     ...Nullable(Type.Number()),
@@ -52,7 +52,7 @@ const Health = Type.Object({
       allAttempts: Type.Boolean(),
     },
     {
-      description: `What this is drawn from: at most ${LOOK.deliveries} deliveries that are over, ready or put off each, the newest first, and the attempts of ${LOOK.tried}. Where all is false, there were more.`,
+      description: `The sample behind these figures: the newest deliveries, at most ${LOOK.deliveries} of each of ended, ready and waiting, and the attempts of ${LOOK.tried}. all is false when there were more.`,
     },
   ),
 });
@@ -63,7 +63,7 @@ export function subscriptionHealthRoutes(app: App, clock: () => Date): void {
     {
       config: { role: 'viewer', scope: 'read:webhooks' },
       schema: {
-        summary: 'How a subscription fares',
+        summary: 'The health of a subscription',
         params: IdParams,
         querystring: Hours,
         response: { 200: Success(Health) },

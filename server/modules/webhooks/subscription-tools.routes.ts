@@ -15,7 +15,7 @@ const Rotation = Type.Object({
     minimum: 0,
     maximum: 168,
     default: 24,
-    description: 'For so long the secret before signs as well, in X-service-Signature-Previous.',
+    description: 'The time for which the former secret signs as well, in X-service-Signature-Previous.',
   }),
 });
 

@@ -32,10 +32,12 @@ const NewSubscription = Type.Object({
 
 const SubscriptionChange = Type.Object({
   ...Type.Partial(NewSubscription).properties,
-  active: Type.Optional(Type.Boolean({ description: 'false pauses; what matches meanwhile is held.' })),
+  active: Type.Optional(
+    Type.Boolean({ description: 'false pauses the subscription; deliveries of matching events are held.' }),
+  ),
   backlog: Type.Optional({
     ...OneOf(['send', 'discard'] as const),
-    description: 'What becomes of deliveries that wait: "discard" cancels them.',
+    description: 'The treatment of waiting deliveries: "discard" cancels them.',
   }),
 });
 

@@ -47,27 +47,32 @@ const Options = {
   max: Type.Optional(Type.Number()),
   integer: Type.Optional(Type.Boolean()),
   options: Type.Optional(
-    Type.Array(Text(100), { minItems: 1, maxItems: 200, uniqueItems: true, description: 'Of a select.' }),
+    Type.Array(Text(100), {
+      minItems: 1,
+      maxItems: 200,
+      uniqueItems: true,
+      description: 'The options of a select.',
+    }),
   ),
-  multiple: Type.Optional(Type.Boolean({ description: 'Of a select: a list of options.' })),
+  multiple: Type.Optional(Type.Boolean({ description: 'A select takes a list of its options.' })),
   minItems: Items(),
   maxItems: Items(),
   types: Type.Optional(
-    Type.Array(Text(63), { maxItems: 50, description: 'Of a reference: the types it may lead to.' }),
+    Type.Array(Text(63), { maxItems: 50, description: 'The types that a reference may lead to.' }),
   ),
-  from: Type.Optional(NameOfField('Of a slug: the text field it is made from when it is not given.')),
+  from: Type.Optional(NameOfField('The text field that a slug is made from when it is not given.')),
   of: Type.Optional(
     Type.Unsafe<unknown>({
       type: 'object',
       additionalProperties: true,
-      description: 'Of a list: what its items are, a field without a name.',
+      description: 'The items of a list: a field without a name.',
     }),
   ),
   fields: Type.Optional(
     Type.Array(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }), {
       minItems: 1,
       maxItems: MAX_FIELDS,
-      description: 'Of a group: its fields.',
+      description: 'The fields of a group.',
     }),
   ),
 };

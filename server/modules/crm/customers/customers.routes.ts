@@ -33,7 +33,7 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
       config: { role: 'viewer', scope: 'read:crm' },
       schema: {
         summary: 'Get a customer',
-        description: 'The id of someone who was merged answers the survivor, named in Content-Location.',
+        description: 'The id of a merged customer answers the survivor, whose path is in Content-Location.',
         params: IdParams,
         response: { 200: Success(CustomerInFull) },
       },
@@ -58,7 +58,7 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
       config: { role: 'editor', scope: 'write:crm', dryRun: true },
       schema: {
         summary: 'Change a customer',
-        description: 'With If-Match only if nobody else saved a change meanwhile.',
+        description: 'With If-Match, only if the record has not changed since.',
         params: IdParams,
         headers: IfMatch,
         body: CustomerChange,

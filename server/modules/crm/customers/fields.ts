@@ -110,7 +110,7 @@ export type Customer = Static<typeof Customer>;
 
 export const WorkLeft = Type.Object({
   kind: OneOf(['merge', 'erase'] as const),
-  from: { ...Nullable(Type.String()), description: 'Of a merge: the duplicate.' },
+  from: { ...Nullable(Type.String()), description: 'The duplicate of a merge.' },
   orders: Type.Object({
     done: Type.Integer(),
     left: Type.Integer({ description: 'Counted to a million.' }),
@@ -125,8 +125,8 @@ export const CustomerInFull = Type.Object({
   inProgress: Type.Optional(
     Type.Array(WorkLeft, {
       description:
-        'Only while a merge or an erasure with many orders is being worked off: how far it is. Readers see its orders as they ' +
-        'will be; each gets its next version when its turn comes.',
+        'The progress of a merge or an erasure with many orders, while it lasts. Its orders are shown as they will be; each gets ' +
+        'its next version when it is processed.',
     }),
   ),
 });

@@ -9,7 +9,7 @@ import { Customer, CustomerInFull } from './fields.ts';
 import { mergeCustomers } from './merge.ts';
 
 const Merge = Type.Object({
-  from: Uuid('The duplicate. It is no more afterwards; its id leads to the survivor.'),
+  from: Uuid('The duplicate. It ceases to exist; its id leads to the survivor.'),
 });
 
 export function customerLifeRoutes(app: App, clock: () => Date): void {

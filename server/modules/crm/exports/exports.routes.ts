@@ -135,7 +135,7 @@ export function exportRoutes(app: App): void {
       schema: {
         summary: 'Orders as a file: any list of them',
         description:
-          'X-Total-Count says how many rows will come, where nothing narrows the list and each order is one row. Orders of the last moments may be missing in it.',
+          'X-Total-Count is the number of rows, if there is no filter and each order is one row. It may lack orders of the last seconds.',
         querystring: Type.Object({
           ...Type.Omit(OrderQuery, ['limit', 'cursor']).properties,
           format: ExportFormat,
@@ -144,7 +144,7 @@ export function exportRoutes(app: App): void {
             ...OneOf(ROW_KINDS),
             default: 'orders',
             description:
-              'Of CSV: a row for each order, or for each of its lines, which an import can read. Parts of an address that have no column of their own are in `shippingAddress.*`, as JSON.',
+              'For CSV: a row for each order, or for each of its lines, which an import can read. Parts of an address without a column are in `shippingAddress.*`, as JSON.',
           }),
         }),
         response: { 200: FileOf('Orders; in NDJSON with their lines.') },

@@ -27,7 +27,7 @@ export const Import = Type.Object({
     failed: Type.Integer(),
   }),
   orders: Type.Object({ placed: Type.Integer(), failed: Type.Integer() }),
-  errorsKept: Type.Integer({ description: 'How many entries the file of errors has.' }),
+  errorsKept: Type.Integer({ description: 'The number of entries in the file of errors.' }),
   warnings: Type.Array(Type.String()),
   reason: Nullable(Type.String({ description: 'Why it failed.' })),
   createdAt: Time(),
@@ -62,7 +62,7 @@ export function importRoutes(app: App, clock: () => Date): void {
     '/v1/crm/imports/:id',
     {
       config: { role: 'viewer', scope: 'read:crm' },
-      schema: { summary: 'How far an import is', params: IdParams, response: { 200: Success(Import) } },
+      schema: { summary: 'The progress of an import', params: IdParams, response: { 200: Success(Import) } },
     },
     async (request) => {
       const row = await request.inTenant((tx) => findImport(tx, request.params.id));
@@ -76,7 +76,7 @@ export function importRoutes(app: App, clock: () => Date): void {
     {
       config: { role: 'editor', scope: 'write:crm_bulk', dryRun: true },
       schema: {
-        summary: 'Cancel an import; what it placed stays',
+        summary: 'Cancel an import; orders that it has placed stay',
         params: IdParams,
         response: { 200: Success(Import) },
       },
@@ -89,7 +89,7 @@ export function importRoutes(app: App, clock: () => Date): void {
     {
       config: { role: 'viewer', scope: 'read:crm', export: 'import errors' },
       schema: {
-        summary: 'What is wrong with the rows of an import, as a file',
+        summary: 'The errors of an import, as a file',
         params: IdParams,
         querystring: Type.Object({ format: ExportFormat }),
         response: { 200: FileOf('A row of the file, its column, and what is wrong with it.') },

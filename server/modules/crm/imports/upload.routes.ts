@@ -22,8 +22,7 @@ const ImportQuery = Type.Object({
   mapping: Type.Optional(
     Type.String({
       maxLength: 10_000,
-      description:
-        'Of CSV, as JSON: field of an order → column. Fields not mentioned are found by their own name.',
+      description: 'For CSV, as JSON: field of an order → column. Other fields are found by their own name.',
     }),
   ),
   delimiter: Type.Unsafe<(typeof DELIMITERS)[number]>({ ...OneOf(DELIMITERS), default: 'comma' }),
@@ -38,7 +37,7 @@ const ImportQuery = Type.Object({
     description: 'Make customers for unknown e-mail addresses.',
   }),
   channel: Type.Unsafe<(typeof CHANNELS)[number]>({ ...OneOf(CHANNELS), default: 'import' }),
-  currency: Type.Optional(Type.String({ format: 'currency', description: 'Where the file names none.' })),
+  currency: Type.Optional(Type.String({ format: 'currency', description: 'Used where the file has none.' })),
 });
 
 export function importUploadRoutes(

@@ -21,7 +21,7 @@ const FIGURES = {
   placedTotal: Type.Number(),
   refundedTotal: Type.Number(),
   revenue: Type.Number({
-    description: 'placedTotal less what was paid back, and less what nobody paid of cancelled orders.',
+    description: 'placedTotal less refunds and the unpaid part of cancelled orders.',
   }),
   average: Nullable(
     Type.Number({ description: 'revenue ÷ orders that were not cancelled; null when there is none.' }),
@@ -40,7 +40,7 @@ const Metrics = Type.Object({
       key: Nullable(Type.String({ description: 'The day, channel or currency; null: no channel.' })),
       ...FIGURES,
     }),
-    { description: 'By the day on which orders were placed, whatever happened to them later.' },
+    { description: 'Grouped by the day on which the orders were placed, also if they changed later.' },
   ),
 });
 

@@ -31,7 +31,7 @@ const Totals = Type.Object({
       orders: Type.Integer(),
       revenue: Type.Number({
         description:
-          'What was ordered, less what was paid back, and less what nobody paid of cancelled orders, as in the metrics.',
+          'The value of the orders, less refunds and the unpaid part of cancelled orders, as in the metrics.',
       }),
     }),
   ),
@@ -63,7 +63,7 @@ export function customerOrderRoutes(app: App): void {
     {
       config: { role: 'viewer', scope: 'read:crm' },
       schema: {
-        summary: 'What a customer has ordered in all',
+        summary: 'The totals of all orders of a customer',
         params: IdParams,
         response: { 200: Success(Totals) },
       },

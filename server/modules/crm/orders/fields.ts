@@ -91,7 +91,9 @@ export const Order = Type.Object({
   paidTotal: Type.Number(),
   refundedTotal: Type.Number(),
   balance: Type.Number({ description: 'Still to be paid. A refund does not bring it back.' }),
-  allowedActions: Type.Array(OneOf(ACTIONS), { description: 'What its state allows, named as the paths.' }),
+  allowedActions: Type.Array(OneOf(ACTIONS), {
+    description: 'The actions that its state allows, named like the paths.',
+  }),
   items: Type.Array(Line),
   shippingAddress: Nullable(Address),
   billingAddress: Nullable(Address),

@@ -53,7 +53,7 @@ export const Payment = Type.Object({
   amount: Amount,
   outcome: OneOf(['succeeded', 'failed'] as const),
   method: Type.Optional(Text(100, 'For example card or transfer.')),
-  reference: Type.Optional(Text(200, 'What the payment is called where the money was taken.')),
+  reference: Type.Optional(Text(200, 'The name of the payment at the payment provider.')),
 });
 export type Payment = Static<typeof Payment>;
 

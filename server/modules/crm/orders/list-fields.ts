@@ -37,7 +37,7 @@ export const OrderQuery = Type.Object({
   status: Several(STATUSES),
   paymentStatus: Several(PAYMENT_STATUSES),
   channel: Several(CHANNELS),
-  customerId: Type.Optional(Uuid('Of someone who was merged: the orders of the survivor.')),
+  customerId: Type.Optional(Uuid('The id of a merged customer finds the orders of the survivor.')),
   propertyId: Type.Optional(Text(200)),
   orderNumber: Type.Optional(Text(64, 'Exactly this number.')),
   createdFrom: Type.Optional({ ...Time(), description: 'At this time or later.' }),

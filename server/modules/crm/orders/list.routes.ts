@@ -11,7 +11,7 @@ export function orderListRoutes(app: App): void {
       schema: {
         summary: 'List and search orders',
         description:
-          'Filters narrow each other. Where orders that match are few among very many, a page may hold fewer than the limit, or none, while hasMore is true: it ends after looking at a few thousand.',
+          'Orders match all filters. A request scans a few thousand orders at most: if few of them match, a page may be short or empty while hasMore is true. Follow the cursor.',
         querystring: OrderQuery,
         response: { 200: Page(ListedOrder) },
       },

@@ -25,8 +25,8 @@ const Entry = Type.Object({
   action: {
     ...OneOf(ENTRY_ACTIONS),
     description:
-      'merged: its customer was merged into another, whose order it is now. erased: what was personal in it was erased with ' +
-      'its customer, in the entries before this one too.',
+      'merged: its customer was merged into another, whose order it is now. erased: its personal data was erased with ' +
+      'its customer, in earlier entries too.',
   },
   at: Time(),
   actor: Nullable(
@@ -51,7 +51,7 @@ const Entry = Type.Object({
       from: Type.Optional(Type.String({ description: 'The customer whose order it was until a merge.' })),
       to: Type.Optional(Type.String({ description: 'The customer whose order it was after that.' })),
     },
-    { description: 'What there is to tell, by the kind of action.' },
+    { description: 'Details, depending on the action.' },
   ),
 });
 
@@ -61,7 +61,7 @@ export function timelineRoutes(app: App): void {
     {
       config: { role: 'viewer', scope: 'read:crm' },
       schema: {
-        summary: 'What happened to an order, and who did it',
+        summary: 'The history of an order, with the actor of each entry',
         params: IdParams,
         querystring: PageQuery,
         response: { 200: Page(Entry) },

@@ -2,4 +2,3 @@
 -- Works with: 39
 
 create index webhook_replays_by_tenant on webhook_replays (tenant_id, next_at) where state = 'running';
-drop index webhook_replays_running;
