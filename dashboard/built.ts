@@ -9,7 +9,7 @@ export const DIST = join(HERE, 'dist');
 /** Contains the fingerprint of the sources of a build. */
 export const STAMP = 'built-from';
 
-const SOURCES = ['*.{ts,html,json}', 'src/**/*', '../sdk/*.ts', '../package.json'];
+const SOURCES = ['*.{ts,html,json}', 'src/**/*', '../sdk/*.ts', '../shared/*.ts', '../package.json'];
 
 export function fingerprint(): string {
   const hash = createHash('sha256');

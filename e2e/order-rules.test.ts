@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import { currencyExponent, fromMinor } from '#shared/money.ts';
+import { orderTotals } from '#shared/order-totals.ts';
 import { match, missing } from '../dashboard/src/features/imports/columns.ts';
 import { parseCsv } from '../dashboard/src/features/imports/file-head.ts';
 import { liveTotals } from '../dashboard/src/features/orders/totals.ts';
-import { orderTotals } from '../server/modules/crm/orders/totals.ts';
 
 const CURRENCIES = ['USD', 'JPY', 'KWD', 'CLF'];
 const amount = (decimals: number) =>

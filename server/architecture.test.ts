@@ -57,6 +57,24 @@ const LOUD = [
   'modules/webhooks/delivery/warnings.worker.ts',
 ];
 
+/** Files of the kernel that name business, each a table that clients or operators read as one. */
+const NAMES_BUSINESS = [
+  // Scopes, modules and error codes of the contract.
+  'kernel/auth/actor.ts',
+  'kernel/errors.ts',
+  // Event types of the contract.
+  'kernel/events/catalogue.ts',
+  // Settings of the operator.
+  'kernel/config.ts',
+  // Quotas (decision 29).
+  'kernel/usage-kinds.ts',
+  // Event lanes (decision 24).
+  'kernel/events/queue.sql.ts',
+  'kernel/events/dispatcher.ts',
+];
+const BUSINESS = /webhook|customer|subscription|rendition|\border_|\borders\b|\bredirects\b/i;
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+
 const READS_ENVIRONMENT = [
   'main.ts',
   // npm's variables for its processes, and the environment that a child process inherits, are no settings.
@@ -95,8 +113,17 @@ const RULES: Record<string, { instead: string; breaks(source: Source): boolean; 
       importsOf(source).some((path) => !path.startsWith('kernel/')),
     caught: { path: 'kernel/work/loop.ts', text: "import { buildApp } from '../../app.ts';" },
   },
+  'the kernel names no business': {
+    instead: 'Let the module say it: in its facts.ts, in its metrics, or as an argument.',
+    breaks: ({ path, text }) =>
+      path.startsWith('kernel/') &&
+      !isTest(path) &&
+      !NAMES_BUSINESS.includes(path) &&
+      BUSINESS.test(withoutComments(text)),
+    caught: { path: 'kernel/work/chores.ts', text: "const QUEUE = 'webhook_queue';" },
+  },
   'a module imports no other module': {
-    instead: 'Modules meet through events, or by a function that app.ts passes in.',
+    instead: 'Modules meet through events, or by a function that modules.ts passes in.',
     breaks: (source) =>
       moduleOf(source.path) !== undefined &&
       importsOf(source).some((path) => ![undefined, moduleOf(source.path)].includes(moduleOf(path))),
@@ -240,6 +267,14 @@ describe('the dashboard imports downwards: app, features, ui, api, session', () 
   });
 });
 
+it('shared rules import nothing but each other, so that a browser can run them', () => {
+  const foreign = read('*.ts', join(SERVER, '../shared'))
+    .filter(({ path }) => !isTest(path))
+    .filter(({ text }) => /\bfrom\s+'(?!\.\/)/.test(text))
+    .map(({ path }) => path);
+  assert.deepEqual(foreign, [], 'Pass what is needed as an argument.');
+});
+
 /** Tables that a migration of another folder created, before their own folder existed. */
 const TABLES_OF: Record<string, string> = {
   idempotency_forgotten: 'kernel',
@@ -277,7 +312,7 @@ describe('tables have owners', () => {
 
   it('and a file uses only those of its own module and of the kernel', () => {
     const found = foreign(sources.filter(({ path }) => !isTest(path))).sort();
-    const instead = 'Ask the owner by an event, or by a function that app.ts passes in.';
+    const instead = 'Ask the owner by an event, or by a function that modules.ts passes in.';
     assert.deepEqual(found, FOREIGN_TABLES, `${instead}\n  ${found.join('\n  ')}`);
   });
 
@@ -310,6 +345,7 @@ it('the lists of exceptions contain only files that need the exception', () => {
   const text = new Map(sources.map((source) => [source.path, source.text]));
   const idle = [
     ...LOUD.filter((path) => !LOUD_NAME.test(text.get(path) ?? '')),
+    ...NAMES_BUSINESS.filter((path) => !BUSINESS.test(withoutComments(text.get(path) ?? ''))),
     ...READS_ENVIRONMENT.filter((path) => !text.get(path)?.includes('process.env')),
     ...ASKS_THE_SERVER.filter((path) => !QUERY.test(text.get(path) ?? '')),
   ];

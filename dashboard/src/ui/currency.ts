@@ -1,17 +1,7 @@
+import { currencyExponent } from '#shared/money.ts';
+
 /** Decimals according to ISO 4217. Browsers use customary ones instead, which would hide the third decimal of a dinar. */
-const OTHER_DECIMALS: Record<number, string> = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
-  3: 'BHD IQD JOD KWD LYD OMR TND',
-  4: 'CLF UYW',
-};
-
-const DECIMALS = new Map(
-  Object.entries(OTHER_DECIMALS).flatMap(([decimals, codes]) =>
-    codes.split(' ').map((code) => [code, Number(decimals)] as const),
-  ),
-);
-
-export const decimalsOf = (currency: string): number => DECIMALS.get(currency) ?? 2;
+export const decimalsOf = (currency: string): number => currencyExponent(currency) ?? 2;
 
 const names = new Intl.DisplayNames('en', { type: 'currency' });
 

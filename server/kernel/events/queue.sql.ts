@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
 
-/** Each event belongs to one lane, which `event_queue.lane` derives from its type. */
+/** Each event belongs to one lane, which `event_queue.lane` derives from its type. Topics are only labels in the catalogue. */
 export const LANES = ['webhooks', 'search', 'orders', 'others'] as const;
 
 export type Lane = (typeof LANES)[number];

@@ -20,7 +20,7 @@ const TEST_MS = 300_000;
 const PROCESS_MS = 1_200_000;
 
 const wanted = process.argv.slice(2);
-const ALL = ['server/**/*.test.ts', 'faults/*.test.ts', 'bench/*.test.ts', 'sdk/*.test.ts', 'e2e/*.test.ts'];
+const ALL = ['server/**', 'shared', 'faults', 'bench', 'sdk', 'e2e'].map((folder) => `${folder}/*.test.ts`);
 const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
 const [inBrowsers, others] = [files.filter(isInBrowser), files.filter((file) => !isInBrowser(file))];
 const shares = shareOut(others);

@@ -1,4 +1,4 @@
-/** Access: tenants, staff and their roles, API keys, which modules are on, and who is calling. */
+/** Access: tenants, staff and roles, sessions, second factors, API keys, modules on or off, the audit log, and who is calling. */
 import cookie from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

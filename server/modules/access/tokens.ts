@@ -1,5 +1,5 @@
 /**
- * Staff access tokens: EdDSA JWTs for ten minutes. They name the sign-in they came from; the database has the rest. Refresh
+ * Staff access tokens (the dashboard's tokens): EdDSA JWTs for ten minutes. They name the sign-in they came from; the database has the rest. Refresh
  * tokens end in a signature: it proves only that this server made them, so that made-up ones are refused without a look-up.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto';

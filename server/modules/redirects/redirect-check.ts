@@ -38,7 +38,10 @@ export function assertSpelled(row: RuleSource): void {
 
 export type Verdict = { rule: Rule; fromHash: Buffer; chain: string[] };
 
-/** Throws every problem. `table` is the property's, at the version that this transaction has locked. */
+/**
+ * Throws the spelling problems together; otherwise the duplicate; otherwise the loop. `table` has the property's rules at the
+ * version that this transaction has locked.
+ */
 export async function judge(row: RuleSource, table: RuleTable, hosts: readonly string[]): Promise<Verdict> {
   assertSpelled(row);
   const rule = readRule(row);

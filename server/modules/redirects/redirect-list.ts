@@ -1,4 +1,4 @@
-/** The filters of a redirect list, in the form in which they are stored. */
+/** Turns the filters of a redirect list into stored values: `from` becomes the hashes of its path for each kind of match. */
 import { hashOf } from './redirect-check.ts';
 import type { RedirectFilter } from './redirects.sql.ts';
 import { MATCHES, readRule } from './rules.ts';

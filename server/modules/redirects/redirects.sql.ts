@@ -58,7 +58,7 @@ export async function insertRedirects(
   );
 }
 
-/** The transaction must have locked the property of the rows. */
+/** The caller has locked the property's row, so that saves of one property get increasing versions. */
 export async function updateRedirects(
   tx: Tx,
   rows: KeyedRow[],

@@ -1,4 +1,6 @@
 /** The steps of an order, and the expected order after each one. Pure. */
+import { fromMinor, toMinor } from '#shared/money.ts';
+import { stateOf } from '#shared/order-state.ts';
 import { decimalsOf } from '../../ui/currency.ts';
 import type { Line, Order } from './order.ts';
 
@@ -19,9 +21,11 @@ export type Payment = {
   reference?: string;
 };
 
-/** Amounts have at most 15 digits, so rounding after the multiplication is exact. */
-const minorOf = (amount: number, currency: string) => Math.round(amount * 10 ** decimalsOf(currency));
-const amountOf = (minor: number, currency: string) => Number(`${minor}e-${decimalsOf(currency)}`);
+const minorOf = (amount: number, currency: string) => {
+  const minor = toMinor(Math.abs(amount), decimalsOf(currency)) ?? 0n;
+  return amount < 0 ? -minor : minor;
+};
+const amountOf = (minor: bigint, currency: string) => fromMinor(minor, decimalsOf(currency));
 
 export const plus = (a: number, b: number, currency: string) =>
   amountOf(minorOf(a, currency) + minorOf(b, currency), currency);
@@ -29,13 +33,26 @@ export const plus = (a: number, b: number, currency: string) =>
 export const refundable = ({ paidTotal, refundedTotal, currency }: Order) =>
   plus(paidTotal, -refundedTotal, currency);
 
-/** Returns the order to show until the server answers. It allows no further action, because only the server knows those. */
+/** Returns the order to show until the server answers. It allows no further action, because the server may know better. */
 export function applyOptimistically(order: Order, step: Step): Order {
-  const after = { ...apply(order, step), allowedActions: [] };
-  const { status, paymentStatus } = stateOf(after);
-  const isOver = status === 'cancelled' || status === 'refunded';
-  const balance = isOver ? 0 : plus(after.total, -after.paidTotal, order.currency);
-  return { ...after, status, paymentStatus, balance };
+  const after = apply(order, step);
+  const { status, paymentStatus, balance } = stateOf(factsOf(after));
+  return { ...after, allowedActions: [], status, paymentStatus, balance: amountOf(balance, order.currency) };
+}
+
+function factsOf({ items, status, paymentStatus, currency, ...order }: Order) {
+  const units = (what: 'quantity' | 'fulfilledQuantity' | 'deliveredQuantity') =>
+    items.reduce((sum, line) => sum + line[what], 0);
+  return {
+    ordered: units('quantity'),
+    fulfilled: units('fulfilledQuantity'),
+    delivered: units('deliveredQuantity'),
+    total: minorOf(order.total, currency),
+    paid: minorOf(order.paidTotal, currency),
+    refunded: minorOf(order.refundedTotal, currency),
+    lastPaymentFailed: paymentStatus === 'failed',
+    cancelled: status === 'cancelled',
+  };
 }
 
 function apply(order: Order, { kind, body }: Step): Order {
@@ -64,27 +81,6 @@ const moved = (lines: Line[], units: Units, what: 'fulfilledQuantity' | 'deliver
     ...line,
     [what]: line[what] + (units.find((unit) => unit.line === line.line)?.quantity ?? 0),
   }));
-
-function stateOf(order: Order): Pick<Order, 'status' | 'paymentStatus'> {
-  return { status: statusOf(order), paymentStatus: paymentStatusOf(order) };
-}
-
-function statusOf({ status, items, total, refundedTotal }: Order): Order['status'] {
-  if (status === 'cancelled') return 'cancelled';
-  if (total > 0 && refundedTotal === total) return 'refunded';
-  if (items.every((line) => line.deliveredQuantity === line.quantity)) return 'delivered';
-  if (items.every((line) => line.fulfilledQuantity === line.quantity)) return 'fulfilled';
-  return items.some((line) => line.fulfilledQuantity > 0) ? 'partially_fulfilled' : 'placed';
-}
-
-function paymentStatusOf({ status, paymentStatus, total, paidTotal, refundedTotal }: Order) {
-  if (paidTotal === 0) {
-    if (status === 'cancelled') return 'voided';
-    return paymentStatus === 'failed' ? 'failed' : 'unpaid';
-  }
-  if (refundedTotal > 0) return refundedTotal === paidTotal ? 'refunded' : 'partially_refunded';
-  return paidTotal === total ? 'paid' : 'partially_paid';
-}
 
 /** Returns the lines with units still to fulfil, or fulfilled and not delivered yet. */
 export const openUnits = (lines: Line[], kind: 'fulfill' | 'deliver'): (Line & { open: number })[] =>

@@ -7,7 +7,7 @@ import { judgeUnknown } from '#kernel/http/body/unknown-fields.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { unknownName } from '#kernel/http/nearest.ts';
 import { refuseConditions, refuseIdempotencyKey } from '#kernel/http/safeties.ts';
-import { currencyExponent } from '#kernel/money.ts';
+import { currencyExponent } from '#shared/money.ts';
 
 export const MAX_PROBLEMS = 100;
 

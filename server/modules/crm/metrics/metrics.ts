@@ -1,7 +1,7 @@
 /** Daily metrics of a tenant, from the rollups that a consumer maintains (rollups.sql.ts). */
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
-import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { type Grouping, type RollupRow, sumRollups } from './metrics.sql.ts';
 
 export type Period = { from: string; to: string };

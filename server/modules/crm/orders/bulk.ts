@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { MAX_PROBLEMS } from '#kernel/http/body/validation.ts';
-import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { type Checked, type CheckedOrder, checkOrder, type Placing, placeOrders } from './batch.ts';
 
 export const ERROR_POLICIES = ['reject_all', 'reject_failed'] as const;

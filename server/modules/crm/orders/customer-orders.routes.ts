@@ -4,7 +4,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
-import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { findCustomer } from '../customers/customers.sql.ts';
 import { findArriving } from '../customers/work.sql.ts';
 import { type CompactOrderRow, listOrdersOf, sumOrdersOf, type TotalsRow } from './customer-orders.sql.ts';

@@ -1,7 +1,7 @@
 /** An order as it is sent and as it is answered. */
 import { type Static, Type } from 'typebox';
 import { Metadata, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
-import { ACTIONS, PAYMENT_STATUSES, STATUSES } from './statuses.ts';
+import { ACTIONS, PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
 
 export const CHANNELS = ['storefront', 'b2b_portal', 'admin', 'import', 'mcp'] as const;
 export const MAX_ORDER_LINES = 500;

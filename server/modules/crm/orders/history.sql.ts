@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
+import type { PaymentStatus, Status } from '#shared/order-statuses.ts';
 import { isBeingErased } from '../customers/work.sql.ts';
 import type { HistoryEntry } from './life.sql.ts';
-import type { PaymentStatus, Status } from './statuses.ts';
 
 export type HistoryRow = {
   /** The version that the order had after it. */

@@ -4,13 +4,14 @@ import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { assertVersion, changedMeanwhile } from '#kernel/http/etag.ts';
+import { stateOf } from '#shared/order-state.ts';
 import { settleOrder } from '../customers/work.ts';
 import type { Order } from './fields.ts';
 import { type HistoryEntry, saveOrder } from './life.sql.ts';
 import { type FoundOrder, findOrder } from './orders.sql.ts';
 import { presentOrder } from './orders.ts';
 import type { LineRow, OrderRow } from './record.ts';
-import { factsOf, stateOf } from './state.ts';
+import { factsOf } from './state.ts';
 
 /** The changes that a step makes to an order; null when nothing changes. */
 export type Outcome = {

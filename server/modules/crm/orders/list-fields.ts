@@ -2,8 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
 import { CHANNELS } from './fields.ts';
-import { PAYMENT_STATUSES, STATUSES } from './statuses.ts';
 
 export const SORTS = ['createdAt', 'total', 'orderNumber'] as const;
 

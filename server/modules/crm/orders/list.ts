@@ -8,7 +8,8 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { badRequest, invalid, type Problem } from '#kernel/errors.ts';
-import { currencyExponent, fromMinor, MAX_MINOR, toMinor } from '#kernel/money.ts';
+import { currencyExponent, fromMinor, MAX_MINOR, toMinor } from '#shared/money.ts';
+import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
 import { isWorkLeft } from '../customers/work.sql.ts';
 import { CHANNELS } from './fields.ts';
 import { type FilterClause, filterClauses, type OrderFilter } from './filters.sql.ts';
@@ -24,7 +25,6 @@ import {
   walkOrders,
 } from './list.sql.ts';
 import type { ListedOrder, OrderQuery } from './list-fields.ts';
-import { PAYMENT_STATUSES, STATUSES } from './statuses.ts';
 
 /** A word that occurs in one of this many orders, or more often, is found by a short scan sooner than its matches are counted. */
 const SHORT_SCAN_FACTOR = 12;

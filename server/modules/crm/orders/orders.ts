@@ -2,11 +2,12 @@
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { newId } from '#kernel/id.ts';
-import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import { currencyExponent, fromMinor } from '#shared/money.ts';
+import { stateOf } from '#shared/order-state.ts';
+import { orderTotals } from '#shared/order-totals.ts';
 import type { Order, PlaceOrder } from './fields.ts';
 import type { LineRow, OrderRow } from './record.ts';
-import { factsOf, stateOf } from './state.ts';
-import { orderTotals } from './totals.ts';
+import { factsOf } from './state.ts';
 
 /** Pure: returns the order to store, or all its problems. */
 export function prepareOrder(

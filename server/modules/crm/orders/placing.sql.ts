@@ -1,7 +1,7 @@
 import type { Queryable } from '#kernel/db/db.ts';
 import { BETWEEN_JSONS, jsons, list, texts } from '#kernel/db/list.ts';
 import { type HeldKey, IDEMPOTENCY_HOURS } from '#kernel/http/idempotency.ts';
-import { currencyExponent, fromMinor } from '#kernel/money.ts';
+import { currencyExponent, fromMinor } from '#shared/money.ts';
 import type { LineRow, OrderRow } from './record.ts';
 
 export type NewOrder = {

@@ -1,6 +1,7 @@
 /** An order and its lines as they are stored. */
+
+import type { PaymentStatus, Status } from '#shared/order-statuses.ts';
 import type { PlaceOrder } from './fields.ts';
-import type { PaymentStatus, Status } from './statuses.ts';
 
 export type OrderRow = {
   id: string;

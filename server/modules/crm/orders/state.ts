@@ -1,20 +1,7 @@
-/** The state of an order. Pure: both statuses, and what may be done next, follow from quantities and sums alone. */
+import type { OrderFacts } from '#shared/order-state.ts';
 import type { LineRow, OrderRow } from './record.ts';
-import { ACTIONS, type Action, type PaymentStatus, type Status } from './statuses.ts';
 
-export type OrderFacts = {
-  /** Units over all lines. Each line keeps delivered ≤ fulfilled ≤ ordered, so equal sums mean equal lines. */
-  ordered: number;
-  fulfilled: number;
-  delivered: number;
-  /** Minor units; refunded ≤ paid ≤ total. */
-  total: bigint;
-  paid: bigint;
-  refunded: bigint;
-  lastPaymentFailed: boolean;
-  cancelled: boolean;
-};
-
+/** Returns the quantities and sums from which the state of an order follows. */
 export function factsOf(order: OrderRow, lines: LineRow[]): OrderFacts {
   let [ordered, fulfilled, delivered] = [0, 0, 0];
   for (const line of lines) {
@@ -32,45 +19,4 @@ export function factsOf(order: OrderRow, lines: LineRow[]): OrderFacts {
     lastPaymentFailed: order.last_payment_failed,
     cancelled: order.cancelled_at !== null,
   };
-}
-
-export type OrderState = {
-  status: Status;
-  paymentStatus: PaymentStatus;
-  /** The amount still to be paid. A refund does not increase it. */
-  balance: bigint;
-  refundable: bigint;
-  allowed: Action[];
-};
-
-export function stateOf(facts: OrderFacts): OrderState {
-  const status = statusOf(facts);
-  const isOver = status === 'cancelled' || status === 'refunded';
-  const balance = isOver ? 0n : facts.total - facts.paid;
-  const refundable = facts.paid - facts.refunded;
-  const may: Record<Action, boolean> = {
-    fulfill: !isOver && facts.fulfilled < facts.ordered,
-    deliver: !isOver && facts.delivered < facts.fulfilled,
-    cancel: !isOver && facts.fulfilled === 0,
-    refund: refundable > 0n,
-    payments: balance > 0n,
-  };
-  const allowed = ACTIONS.filter((action) => may[action]);
-  return { status, paymentStatus: paymentStatusOf(facts), balance, refundable, allowed };
-}
-
-function statusOf(facts: OrderFacts): Status {
-  const { ordered, fulfilled, delivered, total, refunded } = facts;
-  if (facts.cancelled) return 'cancelled';
-  if (total > 0n && refunded === total) return 'refunded';
-  if (delivered === ordered) return 'delivered';
-  if (fulfilled === ordered) return 'fulfilled';
-  return fulfilled > 0 ? 'partially_fulfilled' : 'placed';
-}
-
-function paymentStatusOf(facts: OrderFacts): PaymentStatus {
-  const { total, paid, refunded } = facts;
-  if (paid === 0n) return facts.cancelled ? 'voided' : facts.lastPaymentFailed ? 'failed' : 'unpaid';
-  if (refunded > 0n) return refunded === paid ? 'refunded' : 'partially_refunded';
-  return paid === total ? 'paid' : 'partially_paid';
 }

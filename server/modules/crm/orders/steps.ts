@@ -1,14 +1,15 @@
 /** The steps of an order's life. Pure: each takes an order and an input, and returns the outcome or throws a refusal. */
 import { AppError, conflict, invalid } from '#kernel/errors.ts';
-import { currencyExponent, fromMinor, toMinor } from '#kernel/money.ts';
+import { currencyExponent, fromMinor, toMinor } from '#shared/money.ts';
+import { type OrderState, stateOf } from '#shared/order-state.ts';
+import type { Action } from '#shared/order-statuses.ts';
+import { decimalsMessage } from '#shared/order-totals.ts';
 import type { Outcome } from './life.ts';
 import type { Cancel, Deliver, Fulfill, Payment, Refund } from './life-fields.ts';
 import { openLines, readItems } from './lines.ts';
 import type { FoundOrder } from './orders.sql.ts';
 import type { OrderRow } from './record.ts';
-import { factsOf, type OrderState, stateOf } from './state.ts';
-import type { Action } from './statuses.ts';
-import { decimalsMessage } from './totals.ts';
+import { factsOf } from './state.ts';
 
 export function fulfill(held: FoundOrder, { items, tracking }: Fulfill): Outcome {
   const wanted = readItems(held.lines, items);

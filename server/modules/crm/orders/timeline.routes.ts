@@ -3,10 +3,10 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
 import { withoutWriting } from '../customers/erase.sql.ts';
 import { type HistoryRow, isOrderBeingErased, listHistory } from './history.sql.ts';
 import { Tracking } from './life-fields.ts';
-import { PAYMENT_STATUSES, STATUSES } from './statuses.ts';
 
 const ENTRY_ACTIONS = [
   'placed',

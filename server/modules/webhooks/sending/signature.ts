@@ -8,6 +8,7 @@ export function newSigningSecret(): string {
   return PREFIX + randomBytes(32).toString('base64');
 }
 
+/** The redacted form of a secret, in lists and answers. */
 export function secretPreview(secret: string): string {
   return secret.slice(0, PREVIEW_CHARACTERS);
 }

@@ -1,6 +1,7 @@
 /** Computes an order's totals. Pure: takes amounts as sent, returns whole minor units. */
-import type { Problem } from '#kernel/errors.ts';
-import { lineAmount, MAX_MINOR, MAX_PRICE_DECIMALS, toMinor } from '#kernel/money.ts';
+import { lineAmount, MAX_MINOR, MAX_PRICE_DECIMALS, toMinor } from './money.ts';
+
+type Problem = { path: string; code: string; message: string };
 
 /** Quantities are whole numbers from 1; the request's schema ensures that. */
 export type TotalsInput = {

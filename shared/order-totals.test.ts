@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { orderTotals, type TotalsInput } from './totals.ts';
+import { orderTotals, type TotalsInput } from './order-totals.ts';
 
 const LARGEST = 9999999999999.99;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type OrderFacts, stateOf } from './state.ts';
+import { type OrderFacts, stateOf } from './order-state.ts';
 
 const placed: OrderFacts = {
   ordered: 3,
