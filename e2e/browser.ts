@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Role } from '#kernel/auth/actor.ts';
 import { DIST } from '../dashboard/built.ts';
 import { addPerson, type Person } from '../server/modules/access/testing/people.ts';
@@ -27,11 +27,14 @@ export type Dashboard = {
 
 export type WindowOptions = { width?: number; scheme?: 'light' | 'dark'; host?: string };
 
-export async function useDashboard(env: Record<string, string> = {}, port = 0): Promise<Dashboard> {
-  const test = await useApp(env, undefined, DIST);
+/**
+ * A dashboard for the tests of a file, with a tenant of their own. All files of a process share one server, whose workers run.
+ * A file that passes settings, even an empty list, has its own server, which runs no workers and whose clock it may move.
+ */
+export async function useDashboard(env?: Record<string, string>, port = 0): Promise<Dashboard> {
+  const { test, url } = env === undefined ? await useShared() : await start(env, port);
   const tenant = await newTenant(test);
-  const url = await test.app.listen({ host: '127.0.0.1', port });
-  const browser = await launchChromium();
+  const browser = await useBrowser();
   const faults: string[] = [];
   after(async () => {
     await browser.close();
@@ -47,6 +50,8 @@ export async function useDashboard(env: Record<string, string> = {}, port = 0): 
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(WAIT_MS);
+    windows.push(context);
+    if (windows.length > MOST_WINDOWS) await windows.shift()!.close();
     const page = await context.newPage();
     watch(page, new URL(url).port, faults);
     return page;
@@ -60,28 +65,59 @@ export async function useDashboard(env: Record<string, string> = {}, port = 0): 
     async openAs(who, path = '/', options) {
       const person = typeof who === 'string' ? await addPerson(test, tenant, who) : who;
       const page = await open(options);
-      await signInQuietly(page, person);
+      await signIn(test, page, person, options?.host);
       await page.goto(path);
       return page;
     },
   };
 }
 
-/** Sends the request of the sign-in form, without typing. */
-async function signInQuietly(page: Page, { email, password }: Person) {
-  await page.goto('/docs/style.css');
-  const status = await page.evaluate(
-    async (body) =>
-      (
-        await fetch('/v1/auth/sign-in', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-      ).status,
-    { email, password },
-  );
-  assert.equal(status, 200);
+type Started = { test: TestApp; url: string };
+
+async function start(env: Record<string, string>, port: number): Promise<Started> {
+  const test = await useApp(env, undefined, DIST);
+  return { test, url: await test.app.listen({ host: '127.0.0.1', port }) };
+}
+
+let shared: Promise<Started> | undefined;
+const useShared = () => (shared ??= startShared());
+
+async function startShared(): Promise<Started> {
+  const { test, url } = await start({}, 0);
+  const work = test.startWork();
+  after(() => work.stop());
+  const advance = () => assert.fail('other files share this clock: pass {} to useDashboard');
+  return { test: { ...test, advance }, url };
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** One Chromium for all files of a process. */
+const useBrowser = () => (browser ??= launchChromium());
+
+/** No test has more windows: earlier ones belong to tests that have ended, and would go on polling. */
+const MOST_WINDOWS = 4;
+const windows: BrowserContext[] = [];
+
+/** Signs in through the API, and gives the cookies to the window. */
+async function signIn(
+  test: TestApp,
+  page: Page,
+  { email, password }: Person,
+  host = '127.0.0.1',
+): Promise<void> {
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  const answer = await test.call('POST', '/v1/auth/sign-in', {
+    body: { email, password },
+    headers: { 'user-agent': userAgent },
+  });
+  assert.equal(answer.status, 200, answer.text);
+  const cookies = [answer.headers['set-cookie']].flat().map((text) => {
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(String(text))!;
+    const url = `https://${host}`;
+    return { name: name!, value: value!, url, httpOnly: true, secure: true, sameSite: 'Strict' as const };
+  });
+  await page.context().addCookies(cookies);
 }
 
 function watch(page: Page, port: string, faults: string[]): void {

@@ -5,7 +5,7 @@ import { uploaded } from '../server/modules/media/testing/uploads.ts';
 import { type Page, useDashboard } from './browser.ts';
 import { assertGoodLooks } from './visual-checks.ts';
 
-const dashboard = await useDashboard();
+const dashboard = await useDashboard({});
 const { test } = dashboard;
 const work = test.startWork();
 after(() => work.stop());

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { addPerson } from '../server/modules/access/testing/people.ts';
 import { newTenant } from '../server/testing.ts';
 import { useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
-const work = test.startWork();
-after(() => work.stop());
 const DAY = 86_400_000;
 
 describe('home', () => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { assertAccessible, type Page, useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
-const work = test.startWork();
-after(() => work.stop());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const file = (text: string, name = 'shop.csv') => ({

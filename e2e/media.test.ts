@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { settled, uploaded } from '../server/modules/media/testing/uploads.ts';
 import { useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
 const { test } = dashboard;
-const work = test.startWork();
-after(() => work.stop());
 const token = await dashboard.tenant.staff('owner');
 
 const picture = (background: string, width = 900, height = 600) =>

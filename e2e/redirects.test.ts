@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { type Page, useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
 const { test } = dashboard;
-const work = test.startWork();
-after(() => work.stop());
 const token = await dashboard.tenant.staff('owner');
 const add = async (from: string, to: string) => {
   const answer = await test.call('POST', '/v1/redirects', { token, body: { from, to } });

@@ -7,7 +7,7 @@ import { newTenant } from '../server/testing.ts';
 import { assertAccessible, type Page, useDashboard } from './browser.ts';
 import { assertGoodLooks } from './visual-checks.ts';
 
-const dashboard = await useDashboard();
+const dashboard = await useDashboard({});
 const { test, tenant } = dashboard;
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { openInbox } from '../server/modules/webhooks/testing/receiver.ts';
 import { type Page, useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
-const work = test.startWork();
-after(() => work.stop());
 
 let made = 0;
 const addRedirect = () =>

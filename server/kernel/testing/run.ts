@@ -22,24 +22,32 @@ const PROCESS_MS = 1_200_000;
 const wanted = process.argv.slice(2);
 const ALL = ['server/**', 'shared', 'faults', 'bench', 'sdk', 'e2e'].map((folder) => `${folder}/*.test.ts`);
 const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
-const [inBrowsers, others] = [files.filter(isInBrowser), files.filter((file) => !isInBrowser(file))];
-const shares = shareOut(others);
+const inBrowsers = files.filter(isInBrowser);
+const shares = [
+  ...shareOut(inBrowsers, PROCESSES),
+  ...shareOut(
+    files.filter((file) => !isInBrowser(file)),
+    PROCESSES,
+  ),
+].sort((a, b) => a.seconds - b.seconds);
 
-/** Puts long files into different shares, and the longest shares first, so that no core waits for the last one. */
-function shareOut(files: string[]): string[][] {
+type Share = { files: string[]; seconds: number };
+
+/** Puts long files into different shares, and runs the longest shares first, so that no core waits for the last one. */
+function shareOut(files: string[], least: number): Share[] {
   const known: Record<string, number> = JSON.parse(
     readFileSync(join(import.meta.dirname, 'times.json'), 'utf8'),
   );
   const secondsOf = (file: string) => known[file] ?? 1;
-  const count = Math.min(files.length, Math.max(PROCESSES, Math.ceil(files.length / FILES_PER_PROCESS)));
-  const shares = Array.from({ length: count }, () => ({ files: [] as string[], seconds: 0 }));
+  const count = Math.min(files.length, Math.max(least, Math.ceil(files.length / FILES_PER_PROCESS)));
+  const shares = Array.from({ length: count }, (): Share => ({ files: [], seconds: 0 }));
   for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
     const open = shares.filter((share) => share.files.length < FILES_PER_PROCESS);
     const share = open.reduce((least, each) => (each.seconds < least.seconds ? each : least));
     share.files.push(file);
     share.seconds += secondsOf(file);
   }
-  return shares.sort((a, b) => a.seconds - b.seconds).map((share) => share.files);
+  return shares;
 }
 
 function isInBrowser(file: string): boolean {
@@ -61,7 +69,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // Files that have not begun are skipped; the database is removed as after any run.
     shares.length = 0;
-    inBrowsers.length = 0;
     for (const child of children) child.kill(signal);
   });
 }
@@ -94,12 +101,10 @@ async function runTests(files: string[], ...flags: string[]): Promise<Outcome> {
 const outcomes: Outcome[] = [];
 async function runShares(): Promise<void> {
   for (let share = shares.pop(); share !== undefined; share = shares.pop()) {
-    outcomes.push(await runTests(share, '--test-isolation=none'));
+    outcomes.push(await runTests(share.files, '--test-isolation=none'));
   }
 }
 await Promise.all(Array.from({ length: PROCESSES }, runShares));
-// A browser needs much memory: each file has its own process, which ends with it, and these files come last.
-if (inBrowsers.length > 0) outcomes.push(await runTests(inBrowsers, '--test-concurrency=2'));
 
 // A busy machine breaks deadlines: in a whole run, a few files that failed run once more, each alone, and the run names them.
 const failed = outcomes.filter(({ code }) => code !== 0);
