@@ -6,7 +6,6 @@ import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { judgeUnknown } from '#kernel/http/body/unknown-fields.ts';
 import { acceptUploads } from '#kernel/http/body/upload.ts';
-import { compileValidator } from '#kernel/http/body/validation.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { withEtag } from '#kernel/http/etag.ts';
@@ -41,9 +40,6 @@ export function uploadRoutes(app: App, kernel: Kernel, storage: Storage, wake: (
           body: UploadForm,
           response: { 201: Success(Asset) },
         },
-        // The handler reads the form and checks its content.
-        validatorCompiler: ({ schema, httpPart }) =>
-          httpPart === 'body' ? () => true : compileValidator(schema, httpPart),
       },
       async (request, reply) => {
         await assertDisk();

@@ -2,15 +2,20 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { AppError, badRequest, type Problem } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { acceptUploads, readUpload } from '#kernel/http/body/upload.ts';
-import { compileValidator } from '#kernel/http/body/validation.ts';
+import {
+  acceptImports,
+  type FileFormat,
+  IMPORT_SCHEMA,
+  readFormat,
+  representBody,
+} from '#kernel/http/body/import-upload.ts';
+import { readUpload } from '#kernel/http/body/upload.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Uuid } from '#kernel/http/fields.ts';
-import { type Candidate, type FileFormat, readCandidates, Unreadable } from './import-rows.ts';
+import { type Candidate, readCandidates, Unreadable } from './import-rows.ts';
 import { EXISTING, type Existing, importRedirects, MAX_ERRORS, type Outcome } from './imports.ts';
 import type { RedirectDeps } from './redirects.ts';
 
-const FORMAT_OF: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 const ERROR_POLICIES = ['reject_failed', 'reject_all'] as const;
 const MAX_ROWS = 100_000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -45,7 +50,7 @@ const ImportQuery = Type.Object({
 
 export function importRoutes(app: App, clock: () => Date, deps: RedirectDeps): void {
   app.register(async (scope) => {
-    acceptUploads(scope as App, Object.keys(FORMAT_OF));
+    acceptImports(scope as App);
     (scope as App).post(
       '/v1/redirects/import',
       {
@@ -54,24 +59,16 @@ export function importRoutes(app: App, clock: () => Date, deps: RedirectDeps): v
           operationId: 'importRedirects',
           summary: 'Import up to 100,000 redirects from a file (CSV or NDJSON)',
           description: 'Columns and fields are called as in a redirect. An export can be imported as it is.',
-          consumes: Object.keys(FORMAT_OF),
+          ...IMPORT_SCHEMA,
           querystring: ImportQuery,
-          body: Type.Unsafe<unknown>({ type: 'string', description: 'The file, as it is.' }),
           response: { 200: Success(Imported) },
         },
-        // The handler reads the file and checks it row by row.
-        validatorCompiler: ({ schema, httpPart }) =>
-          httpPart === 'body' ? () => true : compileValidator(schema, httpPart),
       },
       async (request) => {
         const { propertyId, existing, errorPolicy } = request.query;
-        const format = FORMAT_OF[String(request.headers['content-type']).split(';')[0]!.trim().toLowerCase()];
-        if (format === undefined) {
-          throw new AppError('unsupported_media_type', 'Send the file as text/csv or application/x-ndjson.');
-        }
+        const format = readFormat(request);
         const { candidates, digest } = await readFile(format, readUpload(request, MAX_BYTES));
-        // Represents the body in the comparison with an earlier request of the same Idempotency-Key.
-        request.rawBody = Buffer.from(`${format} ${digest.toString('hex')}`);
+        representBody(request, format, digest);
         const outcome = await deps.save(request, async (tx) => {
           const done = await importRedirects(tx, clock(), deps, { propertyId, existing, candidates });
           if (errorPolicy === 'reject_all' && done.failed > 0) throw refused(done);

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, badRequest } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { assertPlain } from '#kernel/http/body/body.ts';
+import { compileValidator } from '#kernel/http/body/validation.ts';
 import { ConcurrencyLimit } from '#kernel/http/limits.ts';
 
 /** Connections without the time limit of an ordinary request; instead they must send a minimum of bytes in each window. */
@@ -22,7 +23,7 @@ const FIRST_BYTES = 64 * 1024;
 export const MOST_UPLOADS = 16;
 const underWay = new ConcurrencyLimit(MOST_UPLOADS, 'uploads of one tenant');
 
-/** In this scope, bodies of these types, and no others, reach the route as streams. */
+/** In this scope, bodies of these types, and no others, reach the route as streams, which its handler reads and checks. */
 export function acceptUploads(scope: App, types: string[]): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(types, async (request: FastifyRequest, payload: Readable) => {
@@ -32,6 +33,9 @@ export function acceptUploads(scope: App, types: string[]): void {
   scope.addContentTypeParser('*', async () => {
     throw new AppError('unsupported_media_type', `Files are taken as ${types.join(' or ')}.`);
   });
+  scope.setValidatorCompiler(({ schema, httpPart }) =>
+    httpPart === 'body' ? () => true : compileValidator(schema, httpPart),
+  );
   // An upload that is refused half-way is the last request of its connection: the rest of its body is dropped.
   scope.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) reply.header('connection', 'close');

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { createDiskGuard } from '#kernel/disk.ts';
-import { AppError } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import { acceptUploads, readUpload } from '#kernel/http/body/upload.ts';
-import { compileValidator } from '#kernel/http/body/validation.ts';
+import { acceptImports, IMPORT_SCHEMA, readFormat, representBody } from '#kernel/http/body/import-upload.ts';
+import { readUpload } from '#kernel/http/body/upload.ts';
 import { isDryRun } from '#kernel/http/dry-run.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf } from '#kernel/http/fields.ts';
@@ -15,7 +14,6 @@ import { authorOf } from '../orders/placing.ts';
 import { Import } from './imports.routes.ts';
 import { type Admit, discardImport, enqueueImport, readMapping, receiveFile } from './imports.ts';
 
-const FORMAT_OF: Record<string, 'csv' | 'ndjson'> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 const DELIMITERS = ['comma', 'semicolon', 'tab'] as const;
 
 const ImportQuery = Type.Object({
@@ -61,7 +59,7 @@ export function importUploadRoutes(
     await assertRoom(tx, 'imports', bytes);
   };
   app.register(async (scope) => {
-    acceptUploads(scope as App, Object.keys(FORMAT_OF));
+    acceptImports(scope as App);
     (scope as App).post(
       '/v1/crm/imports',
       {
@@ -69,20 +67,14 @@ export function importUploadRoutes(
         schema: {
           operationId: 'createImport',
           summary: 'Import orders from a file (CSV or NDJSON); the work goes on in the background',
-          consumes: Object.keys(FORMAT_OF),
+          ...IMPORT_SCHEMA,
           querystring: ImportQuery,
-          body: Type.Unsafe<unknown>({ type: 'string', description: 'The file, as it is.' }),
           response: { 202: Success(Import) },
         },
-        // The handler reads the body; its rows are validated later, in the background.
-        validatorCompiler: ({ schema, httpPart }) =>
-          httpPart === 'body' ? () => true : compileValidator(schema, httpPart),
       },
       async (request, reply) => {
         const { mapping, errorPolicy, delimiter, createCustomers, channel, currency = null } = request.query;
-        const format = FORMAT_OF[String(request.headers['content-type']).split(';')[0]!.trim().toLowerCase()];
-        if (format === undefined)
-          throw new AppError('unsupported_media_type', 'Send the file as text/csv or application/x-ndjson.');
+        const format = readFormat(request);
         const isDry = isDryRun(request);
         const options = { mapping: readMapping(mapping), delimiter, createCustomers, channel, currency };
         const wanted = {
@@ -94,8 +86,7 @@ export function importUploadRoutes(
         const tenantId = request.actor.tenant.id;
         const pieces = readUpload(request, config.importMaxBytes);
         const { id, digest } = await receiveFile({ db, clock, admit }, tenantId, wanted, pieces);
-        // Represents the body in the comparison with an earlier request of the same Idempotency-Key.
-        request.rawBody = Buffer.from(`${format} ${digest.toString('hex')}`);
+        representBody(request, format, digest);
         let queued: Static<typeof Import>;
         try {
           // A dry run also stores an import, which only checks; so the transaction must not be rolled back.
