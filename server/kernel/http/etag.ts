@@ -1,7 +1,7 @@
 /** ETag and If-Match: a client that saves names the version it read, so that it never overwrites a version it has not seen. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { AppError, badRequest } from '#kernel/errors.ts';
+import { AppError, badRequest, notFound } from '#kernel/errors.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { success } from '#kernel/http/envelope.ts';
 import { sha256 } from '#kernel/secrets.ts';
@@ -41,6 +41,17 @@ export function readIfMatch(request: Pick<FastifyRequest, 'headers'>): number | 
 /** Call it after the row is locked, so that no other transaction can change the version. */
 export function assertVersion(seen: number | null, version: number): void {
   if (seen !== null && seen !== version) throw changedMeanwhile(version);
+}
+
+/** The locked row, if it exists and has the version that the caller read. */
+export function rowAtVersion<Row extends { version: number }>(
+  row: Row | undefined,
+  seen: number | null,
+  what: string,
+): Row {
+  if (row === undefined) throw notFound(what);
+  assertVersion(seen, row.version);
+  return row;
 }
 
 export const changedMeanwhile = (version: number) =>

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
+import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
-import { assertVersion } from '#kernel/http/etag.ts';
+import { assertVersion, rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import {
   countEntries,
@@ -186,9 +186,7 @@ export async function removeType(
   name: string,
   seen: number | null,
 ): Promise<{ id: string; deleted: true }> {
-  const row = await lockTypeAgainstEntries(tx, name);
-  if (row === undefined) throw notFound('content type');
-  assertVersion(seen, row.version);
+  const row = rowAtVersion(await lockTypeAgainstEntries(tx, name), seen, 'content type');
   assertSettled(row);
   const count = await countEntries(tx, row.id, 1_000);
   if (count > 0) {

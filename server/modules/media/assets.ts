@@ -1,9 +1,9 @@
 /** The library of a tenant: uploaded files and their fields. */
 import type { Tx } from '#kernel/db/db.ts';
-import { conflict, notFound, unavailable } from '#kernel/errors.ts';
+import { conflict, unavailable } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityRemoved } from '#kernel/events/search.ts';
-import { assertVersion } from '#kernel/http/etag.ts';
+import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import type { Asset, AssetChange, NewAsset } from './asset-fields.ts';
 import {
@@ -85,11 +85,9 @@ export async function changeAsset(
   now: Date,
   id: string,
   change: AssetChange,
-  seenVersion: number | null,
+  seen: number | null,
 ): Promise<Asset> {
-  const before = await holdAsset(tx, id);
-  if (before === undefined) throw notFound('asset');
-  assertVersion(seenVersion, before.version);
+  const before = rowAtVersion(await holdAsset(tx, id), seen, 'asset');
   const fields: AssetFields = {
     filename: cleanFilename(change.filename ?? before.filename),
     title: change.title ?? before.title,
@@ -116,9 +114,7 @@ export async function changeAsset(
 }
 
 export async function removeAsset(tx: Tx, now: Date, id: string, seen: number | null, usageOf: UsageOf) {
-  const row = await holdAsset(tx, id);
-  if (row === undefined) throw notFound('asset');
-  assertVersion(seen, row.version);
+  const row = rowAtVersion(await holdAsset(tx, id), seen, 'asset');
   const usedBy = await usageOf(tx, row.id);
   if (usedBy.length > 0) {
     const names = usedBy.slice(0, 3).map(({ title }) => `“${title}”`);

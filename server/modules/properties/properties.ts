@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { type Tx, violates } from '#kernel/db/db.ts';
-import { conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
+import { conflict, invalid, type Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { entityChanged, entityRemoved } from '#kernel/events/search.ts';
-import { assertVersion } from '#kernel/http/etag.ts';
+import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { normalDomain } from './domains.ts';
 import {
@@ -56,9 +56,7 @@ export async function changeProperty(
   { seen, ownHost }: { seen: number | null; ownHost: string },
 ) {
   const { domains, locales } = normal(change, ownHost);
-  const before = await lockProperty(tx, id);
-  if (before === undefined) throw notFound('property');
-  assertVersion(seen, before.version);
+  const before = rowAtVersion(await lockProperty(tx, id), seen, 'property');
   if (change.isDefault === false && before.is_default) throw invalid([STAYS_DEFAULT]);
   const after: PropertyRow = {
     ...before,
@@ -88,9 +86,7 @@ export async function removeProperty(
   assertUnused: (tx: Tx, id: string) => Promise<void>,
 ) {
   // Locked, so that no record that uses it is added meanwhile.
-  const row = await lockProperty(tx, id);
-  if (row === undefined) throw notFound('property');
-  assertVersion(seen, row.version);
+  const row = rowAtVersion(await lockProperty(tx, id), seen, 'property');
   await assertUnused(tx, id);
   await deleteProperty(tx, id);
   await audit(tx, actor, now, { action: 'property.deleted', subjectType: 'property', subjectId: row.id });

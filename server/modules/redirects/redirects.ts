@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
 import { entityChanged, entityRemoved } from '#kernel/events/search.ts';
-import { assertVersion } from '#kernel/http/etag.ts';
+import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
 import type { Directory } from './directory.ts';
@@ -62,8 +62,7 @@ export async function changeRedirect(
   change: RedirectChange,
   seen: number | null,
 ): Promise<Redirect> {
-  const { before, servedVersion, table, hosts } = await holdRedirect(tx, deps, id);
-  assertVersion(seen, before.version);
+  const { before, servedVersion, table, hosts } = await holdRedirect(tx, deps, id, seen);
   const wanted = applyChange(before, change);
   if (isDeepStrictEqual(wanted, before)) return presentRedirect(before);
   const { chain, fromHash } = await judge(wanted, table, hosts);
@@ -74,8 +73,7 @@ export async function changeRedirect(
 }
 
 export async function removeRedirect(tx: Tx, now: Date, deps: RedirectDeps, id: string, seen: number | null) {
-  const { before, servedVersion } = await holdRedirect(tx, deps, id);
-  assertVersion(seen, before.version);
+  const { before, servedVersion } = await holdRedirect(tx, deps, id, seen);
   await deleteRedirect(tx, before, servedVersion);
   await publishAll(tx, now, removed(before));
   return { id: before.id, deleted: true as const };
@@ -90,13 +88,12 @@ export async function holdRules(tx: Tx, { directory, tables }: RedirectDeps, pro
 }
 
 /** Finds the redirect, locks its property, and reads the redirect again under the lock. */
-async function holdRedirect(tx: Tx, deps: RedirectDeps, id: string) {
+async function holdRedirect(tx: Tx, deps: RedirectDeps, id: string, seen: number | null) {
   const [found] = await findRedirects(tx, [id]);
   if (found === undefined) throw notFound('redirect');
   const rules = await holdRules(tx, deps, found.property_id);
-  const [before] = await findRedirects(tx, [id]);
-  if (before === undefined) throw notFound('redirect');
-  return { before, ...rules };
+  const [row] = await findRedirects(tx, [id]);
+  return { before: rowAtVersion(row, seen, 'redirect'), ...rules };
 }
 
 export const tooMany = conflict(`A property has at most ${MAX_RULES} redirects.`);
