@@ -1,6 +1,7 @@
 /** Reads the filters and the sort of an entry list from the query, with values as the keys of the index. */
-import { badRequest, invalid } from '#kernel/errors.ts';
+import { invalid } from '#kernel/errors.ts';
 import { isObject } from '#kernel/http/body/verbatim.ts';
+import { readSortedCursor, TEXT_KEY, TIME_KEY, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import type { Field } from './fields/field.ts';
 import { searchedFor } from './fields/keys.ts';
 import { isComparable, isSortable, keyOfFilter } from './fields/kinds.ts';
@@ -9,7 +10,6 @@ import type { ContentType } from './type-record.ts';
 
 export type Condition = { field: string; locale: string; is: Record<string, string | string[]> };
 export type Sort = { by: string; isField: boolean; locale: string; descending: boolean };
-export type Place = { key: string; id: string };
 
 export type Asked = {
   where?: string;
@@ -92,22 +92,13 @@ export function readSort(
   return { by, isField: true, locale: localeOf(field, locales, locale), descending };
 }
 
-/** A cursor names its sort, because its position means nothing in another. */
-export function readPlace(cursor: string | undefined, { by, descending }: Sort): Place | null {
-  if (cursor === undefined) return null;
-  try {
-    const [name, way, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const isOurs = name === by && way === descending && typeof key === 'string' && /^[0-9a-f-]{36}$/.test(id);
-    if (isOurs && !key.includes('\0') && key.isWellFormed()) return { key, id };
-  } catch {}
-  throw badRequest('The cursor is not one of this list. Use the nextCursor of the page before.');
-}
+export const readPlace = (cursor: string | undefined, sort: Sort) =>
+  readSortedCursor(cursor, sort, sort.isField ? TEXT_KEY : TIME_KEY);
 
 export function pageOf<Row extends { id: string; sort_key: string }>(rows: Row[], limit: number, sort: Sort) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
-  const place = last && [sort.by, sort.descending, last.sort_key, last.id];
-  const nextCursor = hasMore ? Buffer.from(JSON.stringify(place)).toString('base64url') : null;
+  const nextCursor = hasMore ? writeSortedCursor(sort, { key: last.sort_key, id: last.id }) : null;
   return { shown, pagination: { limit, hasMore, nextCursor } };
 }

@@ -1,7 +1,9 @@
+import { type Bind, binding } from '#kernel/db/binding.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { answerTooLarge, MAX_ANSWER_BYTES } from '#kernel/http/answer-size.ts';
+import type { SortedPosition } from '#kernel/http/sorted-cursor.ts';
 import { ENTRY_COLUMNS, type EntryRow, type EntryStatus } from './entries.sql.ts';
-import type { Condition, Place, Sort } from './entry-filter.ts';
+import type { Condition, Sort } from './entry-filter.ts';
 import type { Stage } from './entry-index.sql.ts';
 import { WORDS } from './entry-index.ts';
 
@@ -12,14 +14,12 @@ export type ListFilter = {
   words: string[] | null;
   propertyId?: string;
   sort: Sort;
-  after: Place | null;
+  after: SortedPosition | null;
   limit: number;
 };
 
 /** Sorts after every text with the same beginning. */
 const PAST_ANY = '\u{10ffff}';
-
-type Bind = (value: unknown) => string;
 
 /** Contains only the conditions of the request, so that each query gets the plan and the index that suit it. */
 function narrowing(filter: ListFilter, stage: Stage, id: string, $: Bind): string[] {
@@ -92,8 +92,7 @@ export async function listEntries(
   tx: Tx,
   filter: ListFilter & { status?: EntryStatus; scheduled?: boolean },
 ): Promise<ListedEntry[]> {
-  const values: unknown[] = [];
-  const $ = (value: unknown) => `$${values.push(value)}`;
+  const { bind: $, values } = binding();
   const order = ordering(filter, 'draft', 'e', 'e.id', $);
   const { typeId, status, propertyId, scheduled, limit } = filter;
   const conditions = [
@@ -130,8 +129,7 @@ export async function listPublished(
   tx: Tx,
   filter: ListFilter & { wanted?: string[] | null },
 ): Promise<ListedPublished[]> {
-  const values: unknown[] = [];
-  const $ = (value: unknown) => `$${values.push(value)}`;
+  const { bind: $, values } = binding();
   const order = ordering(filter, 'published', 'p', 'p.entry_id', $);
   const { typeId, propertyId, limit } = filter;
   const conditions = [

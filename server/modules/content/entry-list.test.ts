@@ -76,6 +76,25 @@ describe('a list of entries', () => {
     }
   });
 
+  it('refuses a cursor of another sort, and one that was put together', async () => {
+    const page = async (query: string) => ask('GET', `/entries?type=product&limit=1&${query}`, 200);
+    const { nextCursor } = (await page('sort=createdAt')).body.pagination;
+    const mark = nextCursor.slice(0, 6);
+    const id = crypto.randomUUID();
+    const forged = [
+      ['createdAt', true, 'soon', id],
+      ['createdAt', true, '1', '-'.repeat(36)],
+      ['createdAt', true, 1, id],
+      ['title', true, 'a\0', id],
+      null,
+    ].map((place) => mark + Buffer.from(JSON.stringify(place)).toString('base64url'));
+    for (const sort of ['createdAt', 'updatedAt', 'title']) {
+      const cursors = sort === 'createdAt' ? forged : [...forged, nextCursor];
+      for (const cursor of cursors)
+        await ask('GET', `/entries?type=product&sort=${sort}&cursor=${cursor}`, 400);
+    }
+  });
+
   it('is filtered by values: equal, one of, and between, all at once', async () => {
     assert.deepEqual(await where({ price: 10 }), ['apple']);
     assert.deepEqual(await where({ title: 'ECLAIR' }), ['Éclair']);

@@ -1,3 +1,4 @@
+import { type Bind, binding } from '#kernel/db/binding.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Position } from '#kernel/db/newest-first.ts';
 import { COLUMNS, type CustomerRow, survivorOf } from './customers.sql.ts';
@@ -26,8 +27,7 @@ export async function listCustomers(
   limit: number,
   after: Position | null,
 ): Promise<CustomerRow[]> {
-  const values: unknown[] = [];
-  const $ = (value: unknown) => `$${values.push(value)}`;
+  const { bind: $, values } = binding();
   const conditions = ['tenant_id = current_tenant()', 'merged_into is null', ...conditionsOf(filter, $)];
   if (after !== null)
     conditions.push(`(created_at, id) < (${$(after.at)}::timestamptz, ${$(after.id)}::uuid)`);
@@ -39,7 +39,7 @@ export async function listCustomers(
   return rows;
 }
 
-function conditionsOf(filter: CustomerFilter, $: (value: unknown) => string): string[] {
+function conditionsOf(filter: CustomerFilter, $: Bind): string[] {
   const { type, tag, identities, companyId, archived, createdFrom, createdTo, search } = filter;
   const conditions: string[] = [];
   if (type !== undefined) conditions.push(`type = ${$(type)}`);
@@ -58,7 +58,7 @@ function conditionsOf(filter: CustomerFilter, $: (value: unknown) => string): st
   return conditions;
 }
 
-function searchedFor({ words, digits }: Search, $: (value: unknown) => string): string[] {
+function searchedFor({ words, digits }: Search, $: Bind): string[] {
   if (words.length === 0) return ['false'];
   const begun = (word: string) => having('word', `term >= ${$(word)} and term < ${$(word + PAST_ANY)}`);
   if (digits === undefined) return words.map((word) => `id in (${begun(word)})`);

@@ -17,7 +17,7 @@ export type OrderFilter = {
   isUnsettled?: boolean;
 };
 
-/** Numbers the values in the order in which the SQL text uses them. */
+/** Every parameter names its type: the statements are prepared, and a text alone tells no type. */
 export type Bind = (value: unknown, type: string) => string;
 
 /** One filter in SQL, about an order `o`. */

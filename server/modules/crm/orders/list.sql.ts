@@ -1,5 +1,7 @@
+import { binding } from '#kernel/db/binding.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { BY_INDEX_FROM_HERE } from '#kernel/db/plans.ts';
+import type { SortedPosition as Position } from '#kernel/http/sorted-cursor.ts';
 import { survivorOf } from '../customers/customers.sql.ts';
 import type { CHANNELS } from './fields.ts';
 import {
@@ -29,8 +31,6 @@ export type ListedRow = {
 };
 
 export type Sort = { by: (typeof SORTS)[number]; descending: boolean };
-/** The cursor's content: the next page begins after the order with this key and id. */
-export type Position = { key: string; id: string };
 
 /** Up to this many rows are fetched and sorted in a few milliseconds; for more, an index scan is cheaper. */
 const FEW_ENOUGH_TO_SORT = 1_000;
@@ -231,11 +231,6 @@ function afterPosition(
     orderNumber: () => [bind(after.key, 'text')],
   };
   return `(${columns.join(', ')}) ${descending ? '<' : '>'} (${keys[by]().join(', ')})`;
-}
-
-function binding(): { bind: Bind; values: unknown[] } {
-  const values: unknown[] = [];
-  return { values, bind: (value, type) => `$${values.push(value)}::${type}` };
 }
 
 // Planning takes longer than most of these lists. Frequent statements are prepared. Their number is limited, because the

@@ -7,7 +7,13 @@
 
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
-import { badRequest, invalid, type Problem } from '#kernel/errors.ts';
+import { invalid, type Problem } from '#kernel/errors.ts';
+import {
+  type SortedPosition as Position,
+  readSortedCursor,
+  TIME_KEY,
+  writeSortedCursor,
+} from '#kernel/http/sorted-cursor.ts';
 import { currencyExponent, fromMinor, MAX_MINOR, toMinor } from '#shared/money.ts';
 import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
 import { isWorkLeft } from '../customers/work.sql.ts';
@@ -19,7 +25,6 @@ import {
   type ListedRow,
   lastRowScanned,
   mergeFacets,
-  type Position,
   type Sort,
   splitWords,
   walkOrders,
@@ -152,7 +157,7 @@ async function findRarest(tx: Tx, clauses: FilterClause[], further: boolean) {
 function pageOf(rows: ListedRow[], limit: number, sort: Sort, reached: Position | null) {
   const shown = rows.slice(0, limit);
   const next = rows.length > limit ? positionOf(shown.at(-1)!, sort) : reached;
-  const nextCursor = next === null ? null : writeCursor(next, sort);
+  const nextCursor = next === null ? null : writeSortedCursor(sort, next);
   return {
     success: true as const,
     data: shown.map(present),
@@ -171,43 +176,10 @@ export const positionOf = (row: SortKeys, { by }: Sort): Position => {
   return { key: keys[by], id: row.id };
 };
 
-const writeCursor = ({ key, id }: Position, { by, descending }: Sort) =>
-  Buffer.from(JSON.stringify([by, descending, key, id])).toString('base64url');
+const KEYS = { createdAt: TIME_KEY, total: /^\d{1,15}$/, orderNumber: /^\d\d[^\0]{1,64}$/su };
 
-const KEYS = {
-  createdAt: /^\d{1,15}$/,
-  total: /^\d{1,15}$/,
-  orderNumber: /^\d\d[^\0]{1,64}$/su,
-};
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Rejects a cursor of another sort, whose position means nothing in this one. */
-export function readCursor(cursor: string | undefined, { by, descending }: Sort): Position | null {
-  if (cursor === undefined) return null;
-  const [sortedBy, direction, key, id] = parseList(Buffer.from(cursor, 'base64url').toString('utf8'));
-  const fits = sortedBy === by && direction === descending;
-  if (
-    !fits ||
-    typeof key !== 'string' ||
-    !key.isWellFormed() ||
-    !KEYS[by].test(key) ||
-    !ID.test(String(id))
-  ) {
-    throw badRequest(
-      'The cursor is not one of this list in this order. Use the nextCursor of the page before.',
-    );
-  }
-  return { key, id: String(id) };
-}
-
-function parseList(text: string): unknown[] {
-  try {
-    const value = JSON.parse(text);
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
-}
+export const readCursor = (cursor: string | undefined, sort: Sort) =>
+  readSortedCursor(cursor, sort, KEYS[sort.by]);
 
 const present = (row: ListedRow): ListedOrder => ({
   id: row.id,
