@@ -1,9 +1,9 @@
 /** Passes committed events to their consumers. An event leaves the queue in the same transaction as its consumers' writes. */
 import { crashPoint } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
-import { isOutage } from '#kernel/db/transaction.ts';
 import type { Logger } from '#kernel/log.ts';
 import { tellOnceADay } from '#kernel/notices.ts';
+import { failureOf, MAX_ATTEMPTS } from '#kernel/work/parking.ts';
 import {
   findTenants,
   type Lane,
@@ -40,7 +40,6 @@ export type Consumer = {
 /** The most events in a round; in the webhooks lane, a tenant has far fewer. */
 export const BATCH: Record<Lane, number> = { webhooks: 1000, search: 250, orders: 1000, others: 1000 };
 const TENANTS_PER_ROUND = 50;
-const MAX_ATTEMPTS = 8;
 
 /** The position of a dispatcher in the list of tenants: it has processed those up to `after`. */
 export type Turn = {
@@ -151,10 +150,7 @@ async function dispatchHalves(deps: Deps, events: QueuedEvent[], error: Error): 
       { err: error, eventId: event.id, tenantId: event.tenant_id },
       'an event could not be dispatched',
     );
-    // An error of the database does not count as an attempt, or an outage would park every event that was due in it.
-    const message = ((error.cause as Error | undefined) ?? error).message;
-    const failure = { message, counts: !isOutage(error), mostAttempts: MAX_ATTEMPTS };
-    if (await db.acrossTenants((tx) => postpone(tx, lane, event, now, failure)))
+    if (await db.acrossTenants((tx) => postpone(tx, lane, event, now, failureOf(error))))
       await writeParkedNotice(deps, event);
     return 0;
   }

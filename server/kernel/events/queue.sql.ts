@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
+import { type Failure, postponed } from '#kernel/work/parking.ts';
 
 /** Each event belongs to one lane, which `event_queue.lane` derives from its type. Topics are only labels in the catalogue. */
 export const LANES = ['webhooks', 'search', 'orders', 'others'] as const;
@@ -94,26 +95,19 @@ const TAKE_AGAIN = {
     select tenant_id, id, type, at::text, next_at::text from taken order by taken.at, taken.id`,
 };
 
-/** Doubles the wait after each failure that counts, and parks the event after the last; returns true when it is parked. */
+/** Returns true when the event is parked. */
 export async function postpone(
   tx: Queryable,
   lane: Lane,
   event: QueuedEvent,
   now: Date,
-  failure: { message: string; counts: boolean; mostAttempts: number },
+  failure: Failure,
 ): Promise<boolean> {
   const { rows } = await tx.query<{ parked: boolean }>(
-    `update event_queue set
-       attempts = attempts + $6,
-       next_at = case when attempts + $6 >= $7 then 'infinity'
-         else $5::timestamptz + interval '1 second' * power(2, attempts) end,
-       last_error = left($8, 500)
+    `update event_queue set ${postponed('$5', '$6', '$7')}
      where lane = $1 and tenant_id = $2 and id = $3 and next_at = $4 and next_at < 'infinity'
      returning next_at = 'infinity' as parked`,
-    [
-      ...[lane, event.tenant_id, event.id, event.next_at, now],
-      ...[failure.counts ? 1 : 0, failure.mostAttempts, failure.message],
-    ],
+    [lane, event.tenant_id, event.id, event.next_at, now, failure.counts ? 1 : 0, failure.message],
   );
   return rows[0]?.parked ?? false;
 }

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { type Backlog, COUNTED_TO, type ReadBacklog } from '#kernel/work/backlog.ts';
+import { type Failure, postponed } from '#kernel/work/parking.ts';
 import { survivorOf } from './customers.sql.ts';
 
 /** The remaining work of a merge or an erasure. */
@@ -68,22 +69,18 @@ export async function updateWork(tx: Tx, now: Date, work: Work): Promise<void> {
 
 export type Failed = { kind: Work['kind']; customer_id: string; into_id: string | null; attempts: number };
 
-/** Doubles the wait after each failure, and parks the work after the last. Undefined: another process has finished it. */
+/** Undefined: another process has finished it. */
 export async function postponeWork(
   tx: Tx,
   now: Date,
   id: string,
-  failure: { message: string; counts: boolean; mostAttempts: number },
+  failure: Failure,
 ): Promise<(Failed & { parked: boolean }) | undefined> {
   const { rows } = await tx.query<Failed & { parked: boolean }>(
-    `update customer_work set
-       attempts = attempts + $3,
-       next_at = case when attempts + $3 >= $4 then 'infinity'
-         else $2::timestamptz + interval '1 second' * power(2, attempts) end,
-       last_error = left($5, 500)
+    `update customer_work set ${postponed('$2', '$3', '$4')}
      where tenant_id = current_tenant() and id = $1 and next_at < 'infinity'
      returning kind, customer_id, into_id, attempts, next_at = 'infinity' as parked`,
-    [id, now, failure.counts ? 1 : 0, failure.mostAttempts, failure.message],
+    [id, now, failure.counts ? 1 : 0, failure.message],
   );
   return rows[0];
 }

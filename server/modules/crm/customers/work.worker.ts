@@ -1,9 +1,9 @@
 /** Processes merges and erasures that were too large for a request: one batch per transaction, tenants in turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOutage } from '#kernel/db/transaction.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { tellOnceADay } from '#kernel/notices.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { failureOf, MAX_ATTEMPTS } from '#kernel/work/parking.ts';
 import { customerWorkMetrics } from './work.metrics.ts';
 import { deleteWork, type Failed, findDue, holdWork, postponeWork, updateWork } from './work.sql.ts';
 import { takeStep } from './work.ts';
@@ -11,7 +11,6 @@ import { takeStep } from './work.ts';
 const LOOK_EVERY_MS = 500;
 const ORDERS_IN_A_BATCH = 200;
 const LONGEST_REST_MS = 250;
-export const MOST_ATTEMPTS = 8;
 
 export function startCustomerWork({ db, clock, log, metrics }: Kernel): Loop {
   const { customerWorkFailures } = customerWorkMetrics(metrics);
@@ -28,11 +27,9 @@ export function startCustomerWork({ db, clock, log, metrics }: Kernel): Loop {
 
   /** Failed work is retried later, and parked in the end; other tenants continue. */
   async function noteFailure(tenantId: string, id: string, error: Error): Promise<void> {
-    const { message } = (error.cause as Error | undefined) ?? error;
-    const failure = { message, counts: !isOutage(error), mostAttempts: MOST_ATTEMPTS };
     const failed = await db.inTenant(tenantId, async (tx) => {
       const now = clock();
-      const noted = await postponeWork(tx, now, id, failure);
+      const noted = await postponeWork(tx, now, id, failureOf(error));
       if (noted?.parked) await tellOnceADay(tx, now, parkedNotice(noted));
       return noted;
     });
@@ -73,5 +70,5 @@ const parkedNotice = ({ kind, customer_id, into_id }: Failed) => ({
   kind: 'customer.work_parked',
   subjectType: 'customer',
   subjectId: into_id ?? customer_id,
-  message: `${kind === 'merge' ? 'A merge into this customer' : 'The erasure of this customer'} failed ${MOST_ATTEMPTS} times. The API already shows it as done. The operator can run \`colonnade retry\`.`,
+  message: `${kind === 'merge' ? 'A merge into this customer' : 'The erasure of this customer'} failed ${MAX_ATTEMPTS} times. The API already shows it as done. The operator can run \`colonnade retry\`.`,
 });

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, type TestTenant, useApp } from '../../../testing.ts';
 import { errorsOf, finished, upload } from '../testing/imports.ts';
 import { LEASE_MS, runImport } from './run.ts';
 import { type ClaimedImport, claimImport, deleteOldImports } from './steps.sql.ts';
 
 const test = await useApp();
+const owner = await connectAsOwner(test.database);
+after(() => owner.end());
 const ORDERS = 2_500;
 
 const twoRows = (customerId: string) =>
@@ -163,6 +166,27 @@ describe('an import survives', () => {
     assert.equal((await look(tenant, id)).status, 'finished');
     assert.deepEqual(await stored(tenant), ALL);
   });
+});
+
+it('an import fails after five failures, timeouts included; an outage of the database does not count', async () => {
+  const { tenant, id } = await newFile();
+  const failWith = (code: string) =>
+    owner.query(`create or replace function refuse_order() returns trigger language plpgsql as
+      $$ begin raise exception 'refused' using errcode = '${code}'; end $$`);
+  const statusAfterRun = async () => {
+    test.advance(2_001);
+    await runImport(test.kernel, await claim(), () => false).catch(() => {});
+    return (await look(tenant, id)).status;
+  };
+  const DISK_FULL = '53100';
+  await failWith(DISK_FULL);
+  await owner.query(`create trigger refuse_order before insert on orders for each row
+    when (new.tenant_id = '${tenant.id}') execute function refuse_order()`);
+  for (let run = 1; run <= 5; run++) assert.equal(await statusAfterRun(), 'running');
+  const STATEMENT_TIMEOUT = '57014';
+  await failWith(STATEMENT_TIMEOUT);
+  for (let run = 1; run < 5; run++) assert.equal(await statusAfterRun(), 'running');
+  assert.equal(await statusAfterRun(), 'failed');
 });
 
 describe('concurrent workers', () => {

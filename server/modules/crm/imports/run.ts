@@ -1,6 +1,7 @@
 /** One run of a worker on an import: each batch is placed in the transaction that advances the import past it. */
 import type { Db, Tx } from '#kernel/db/db.ts';
-import { AppError, type Problem } from '#kernel/errors.ts';
+import { isOutage } from '#kernel/db/transaction.ts';
+import type { Problem } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
 import type { Quotas } from '#kernel/usage-kinds.ts';
 import { type CheckedOrder, numberGivenTwice, placeOrders } from '../orders/batch.ts';
@@ -54,13 +55,13 @@ export async function runImport(kernel: Kernel, job: ClaimedImport, isOver: () =
   } catch (error) {
     if (error instanceof LeaseLost) return;
     if (error instanceof Unreadable) return fail(error.message);
-    const isOurs = !(error instanceof AppError && error.code === 'unavailable');
-    if (isOurs && job.stumbles + 1 >= MAX_FAILURES) {
+    const counts = !isOutage(error);
+    if (counts && job.stumbles + 1 >= MAX_FAILURES) {
       kernel.log.error({ err: error, importId: job.id }, 'an import was given up');
       return fail('Something went wrong on our side. It has been recorded.');
     }
     const later = new Date(clock().getTime() + AFTER_FAILURE_MS);
-    await inTenant((tx) => releaseImport(tx, job, later, job.stumbles + (isOurs ? 1 : 0))).catch(() => {});
+    await inTenant((tx) => releaseImport(tx, job, later, job.stumbles + (counts ? 1 : 0))).catch(() => {});
     throw error;
   }
 }
