@@ -9,10 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { OPERATOR } from '#kernel/audit.ts';
 import { asRole, connect, ROLES } from '#kernel/db/db.ts';
+import { OF_THE_KERNEL } from '#kernel/db/inspect.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { startForgetting } from '#kernel/http/idempotency.ts';
+import { readExamples } from '#kernel/http/testing/examples.ts';
 import { addUp, countFormer, setQuota } from '#kernel/usage.ts';
-import { FACTS } from '../facts.ts';
+import { FACTS, SHARED_TABLES } from '../facts.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { insertWork } from '../modules/crm/customers/work.sql.ts';
 import { newWork } from '../modules/crm/customers/work.ts';
@@ -87,7 +89,8 @@ async function fill(tenant: TestTenant): Promise<void> {
     subscriptionId: await post('/v1/webhooks/subscriptions', token, silent),
   };
   await noteFailures({ query: test.db.acrossTenantsQuery }, test.now(), { failing: [lane], failed: [] });
-  await post('/v1/redirects', tenant.key, { from: '/old', to: '/new' });
+  let made = 0;
+  for (const [url, { body }] of Object.entries(await readExamples())) await post(url, token, body(++made));
   await addSite(tenant);
   const asset = await uploaded(test, tenant.key, await jpeg(20, 10), { fields: [['tags', 'sea']] });
   await addContent(tenant);
@@ -371,70 +374,11 @@ describe("in a transaction of one tenant as colonnade_batch, the other's rows", 
 });
 
 describe('a role that works for all tenants:', async () => {
+  const shared = [OF_THE_KERNEL, ...SHARED_TABLES];
   const REACH: Record<string, string[]> = {
-    [ROLES.worker]: [
-      'event_feed',
-      'event_queue',
-      'events',
-      'idempotency_keys',
-      'imports',
-      'notices',
-      'tenants',
-      'webhook_attempts',
-      'webhook_deliveries',
-      'webhook_lanes',
-      'webhook_pace',
-      'webhook_queue',
-      'webhook_replays',
-      'webhook_subscriptions',
-      'webhook_warnings',
-      'order_lines',
-      'order_rollups',
-      'search_texts',
-      'search_trigrams',
-      'search_words',
-      'media_files',
-      'media_renditions',
-      'content_schedule',
-      'content_type_changes',
-      'customer_work',
-      'tenant_usage',
-      'usage_changes',
-      'usage_counted',
-    ],
-    [ROLES.batch]: [
-      'usage_changes',
-      'content_locales',
-      'content_published',
-      'content_types',
-      'content_unique',
-      'customers',
-      'event_queue',
-      'events',
-      'idempotency_forgotten',
-      'idempotency_keys',
-      'order_counters',
-      'order_lines',
-      'order_metadata',
-      'orders',
-    ],
-    [ROLES.auth]: [
-      'api_key_networks',
-      'api_keys',
-      'audit_log',
-      'invitations',
-      'key_changes',
-      'memberships',
-      'password_links',
-      'people',
-      'properties',
-      'property_domains',
-      'recovery_codes',
-      'second_factors',
-      'sessions',
-      'tenant_modules',
-      'tenants',
-    ],
+    [ROLES.worker]: shared.flatMap(({ worker = [] }) => worker),
+    [ROLES.batch]: shared.flatMap(({ batch = [] }) => batch),
+    [ROLES.auth]: [...shared.flatMap(({ auth = [] }) => auth), 'audit_log'],
   };
   for (const [role, reach] of Object.entries(REACH)) {
     const client = await enter(role);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { readExamples } from '#kernel/http/testing/examples.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { uploaded } from '../modules/media/testing/uploads.ts';
 import { insertNotice } from '../modules/webhooks/notices.sql.ts';
@@ -34,7 +35,6 @@ const newOrder = async (by: Party) =>
   create(by, '/v1/crm/orders', { customerId: await by.customer(), items: [{ sku: 'TEA', name: 'Tea' }] });
 const newImport = (by: Party) =>
   create(by, '/v1/crm/imports', 'customerId,sku,name', { 'content-type': 'text/csv' });
-const newRedirect = (by: Party) => create(by, '/v1/redirects', { from: `/old-${++made}`, to: '/new' });
 const newProperty = (by: Party) => create(by, '/v1/properties', { name: `Site ${++made}` });
 const newSubscription = (by: Party) =>
   create(by, '/v1/webhooks/subscriptions', {
@@ -72,22 +72,31 @@ const newKey = (by: Party) => create(by, '/v1/api-keys', { label: 'Mine', scopes
 const newMember = (by: Party) =>
   create(by, '/v1/staff', { email: `someone-${++made}@${by.slug}.example`, role: 'viewer' });
 
-/** Creates the resource of paths with this beginning, and names its table. Null: the same for every tenant. */
-const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string } | null> = {
+const EXAMPLES = Object.entries(await readExamples());
+
+type Maker = { make(by: Party): Promise<string>; table: string };
+const plainMakers: [string, Maker][] = EXAMPLES.map(([url, { table, body }]) => [
+  `${url}/:id`,
+  { make: (by) => create(by, url, body(++made)), table },
+]);
+
+/**
+ * Creates the resource of paths with this beginning, and names its table. Null: the same for every tenant. A plain resource needs
+ * only its example.
+ */
+const MAKERS: Record<string, Maker | null> = {
+  ...Object.fromEntries(plainMakers),
   '/v1/crm/customers/:id': { make: (by) => by.customer(), table: 'customers' },
   '/v1/crm/orders/:id': { make: newOrder, table: 'orders' },
   '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
   '/v1/media/:id': { make: newAsset, table: 'media_assets' },
   // Public, with the tenant in the path: modules/media/files.test.ts tests its isolation.
   '/media/:tenantId': null,
-  '/v1/redirects/:id': { make: newRedirect, table: 'redirects' },
-  '/v1/properties/:id': { make: newProperty, table: 'properties' },
   '/r/:property': null,
   '/v1/webhooks/subscriptions/:id': { make: newSubscription, table: 'webhook_subscriptions' },
   '/v1/webhooks/deliveries/:id': { make: newDelivery, table: 'webhook_queue' },
   '/v1/webhooks/replays/:id': { make: newReplay, table: 'webhook_replays' },
   '/v1/notices/:id': { make: newNotice, table: 'notices' },
-  '/v1/api-keys/:id': { make: newKey, table: 'api_keys' },
   '/v1/staff/:id': { make: newMember, table: 'memberships' },
   // Belongs to an account, in any tenant: own-sessions.test.ts and second-factors.test.ts try another account's.
   '/v1/auth/sessions/:id': null,
@@ -105,12 +114,11 @@ const MAKERS: Record<string, { make(by: Party): Promise<string>; table: string }
 
 /** Valid bodies for routes that refuse {}. */
 const BODIES: Record<string, object> = {
+  ...Object.fromEntries(EXAMPLES.map(([url, { change = {} }]) => [`PATCH ${url}/:id`, change])),
   'PATCH /v1/crm/customers/:id': { name: 'Mine now' },
   'POST /v1/crm/orders/:id/payments': { amount: 1, outcome: 'succeeded' },
   'POST /v1/crm/customers/:id/merge': { from: await a.customer() },
   'PATCH /v1/staff/:id': { role: 'owner' },
-  'PATCH /v1/redirects/:id': { to: '/mine' },
-  'PATCH /v1/properties/:id': { name: 'Mine now' },
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
   'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
   'POST /v1/webhooks/subscriptions/:id/test': { event: 'redirect.added' },

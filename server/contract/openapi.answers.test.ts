@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
+import { readExamples } from '#kernel/http/testing/examples.ts';
 import { resetPassword } from '../modules/access/password-links.ts';
 import { createAuthenticator } from '../modules/access/testing/authenticator.ts';
 import { codeAt, stepAt } from '../modules/access/totp.ts';
@@ -240,8 +241,28 @@ const secondFactorCalls: Record<string, (() => Promise<Answer>)[]> = {
   ],
 };
 
-/** By operationId; several calls if the answer has more than one form. */
+/** The calls of plain resources, by operationId. */
+const plainCalls = Object.fromEntries(
+  Object.entries(await readExamples()).flatMap(([url, { body, change = {} }]) => {
+    const make = () => post(url, body(++made));
+    const one = async () => `${url}/${await idOf(make())}`;
+    const calls: [path: string, method: string, call: () => Promise<Answer>][] = [
+      [url, 'post', make],
+      [url, 'get', () => filled(url, make)],
+      [`${url}/{id}`, 'get', async () => get(await one())],
+      [`${url}/{id}`, 'patch', async () => patch(await one(), change)],
+      [`${url}/{id}`, 'delete', async () => remove(await one())],
+    ];
+    return calls.flatMap(([path, method, call]) => {
+      const operation = document.paths[path][method];
+      return operation === undefined ? [] : [[operation.operationId as string, [call]]];
+    });
+  }),
+);
+
+/** By operationId; several calls if the answer has more than one form. A plain resource needs only its example. */
 const CALLS: Record<string, (() => Promise<Answer>)[]> = {
+  ...plainCalls,
   getOpenapiJson: [() => get('/v1/openapi.json')],
   getHealthz: [() => get('/healthz')],
   getReadyz: [() => get('/readyz')],
@@ -277,8 +298,6 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     newKey,
     () => post('/v1/api-keys', { label: 'Short', scopes: ['read:crm'], expiresAt: '2999-01-01T00:00:00Z' }),
   ],
-  listApiKeys: [() => filled('/v1/api-keys', newKey)],
-  deleteApiKey: [async () => remove(`/v1/api-keys/${await idOf(newKey())}`)],
   createStaff: [newMember],
   createStaffInvitation: [async () => post(`/v1/staff/${await idOf(newMember())}/invitation`, {})],
   lookUpInvitation: [async () => withLink('look-up', {})],
@@ -468,16 +487,6 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     },
     () => get('/v1/content/published/article?limit=1'),
   ],
-  createRedirect: [newRedirect],
-  listRedirects: [() => filled('/v1/redirects', newRedirect)],
-  getRedirect: [async () => get(`/v1/redirects/${await idOf(newRedirect())}`)],
-  updateRedirect: [
-    async () =>
-      patch(`/v1/redirects/${await idOf(newRedirect())}`, {
-        notes: 'x',
-        activeUntil: '2999-01-01T00:00:00Z',
-      }),
-  ],
   resolveRedirect: [
     () => get('/v1/redirects/resolve?path=/nothing'),
     async () => get(`/v1/redirects/resolve?path=${(await newRedirect()).body.data.from}`),
@@ -490,14 +499,8 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
         headers: { 'content-type': 'text/csv' },
       }),
   ],
-  createProperty: [newProperty],
-  listProperties: [() => filled('/v1/properties', newProperty)],
-  getProperty: [async () => get(`/v1/properties/${await idOf(newProperty())}`)],
-  updateProperty: [async () => patch(`/v1/properties/${await idOf(newProperty())}`, { name: 'Renamed' })],
-  deleteProperty: [async () => remove(`/v1/properties/${await idOf(newProperty())}`)],
   listPropertyDomains: [async () => get(`/v1/properties/${await idOf(newProperty())}/domains`)],
   verifyProperty: [async () => post(`/v1/properties/${await idOf(newProperty())}/verify`)],
-  deleteRedirect: [async () => remove(`/v1/redirects/${await idOf(newRedirect())}`)],
   createWebhookSubscription: [newSubscription, () => newSubscription({ rateLimit: 5 })],
   listWebhookSubscriptions: [() => filled('/v1/webhooks/subscriptions', newSubscription)],
   getWebhookSubscription: [async () => get(`/v1/webhooks/subscriptions/${await idOf(newSubscription())}`)],

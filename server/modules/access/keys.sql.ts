@@ -37,16 +37,14 @@ export async function insertKey(
   return rows[0]!;
 }
 
-export function listKeys(tx: Tx, limit: number, after: Position | null): Promise<KeyRow[]> {
-  return listNewestFirst<KeyRow>(
+export const listKeys = (tx: Tx, limit: number, after: Position | null) =>
+  listNewestFirst<KeyRow>(
     tx,
-    `select ${COLUMNS} from api_keys
-     where tenant_id = current_tenant()`,
+    `select ${COLUMNS} from api_keys where tenant_id = current_tenant()`,
     [],
     limit,
     after,
   );
-}
 
 /** Null when there is no such key; `changed` is false when it was revoked before. */
 export async function revokeKeyRow(

@@ -14,7 +14,9 @@ export type PropertyRow = {
 
 const DOMAINS = `array(
   select domain from property_domains d where d.tenant_id = p.tenant_id and d.property_id = p.id order by place)`;
-const COLUMNS = `id, name, locales, ${DOMAINS} as domains, is_default, version, created_at, updated_at`;
+const PROPERTIES = `
+  select id, name, locales, ${DOMAINS} as domains, is_default, version, created_at, updated_at
+  from properties p where tenant_id = current_tenant()`;
 
 export async function insertProperty(tx: Tx, row: PropertyRow): Promise<void> {
   await tx.query(
@@ -42,10 +44,7 @@ export async function findDefaultProperty(tx: Tx): Promise<string | undefined> {
 }
 
 export async function findProperty(tx: Tx, id: string): Promise<PropertyRow | undefined> {
-  const { rows } = await tx.query<PropertyRow>(
-    `select ${COLUMNS} from properties p where tenant_id = current_tenant() and id = $1`,
-    [id],
-  );
+  const { rows } = await tx.query<PropertyRow>(`${PROPERTIES} and id = $1`, [id]);
   return rows[0];
 }
 
@@ -60,23 +59,12 @@ export async function holdProperty(tx: Tx, id: string): Promise<boolean> {
 
 /** Locked until commit. */
 export async function lockProperty(tx: Tx, id: string): Promise<PropertyRow | undefined> {
-  const { rows } = await tx.query<PropertyRow>(
-    `select ${COLUMNS} from properties p where tenant_id = current_tenant() and id = $1 for update`,
-    [id],
-  );
+  const { rows } = await tx.query<PropertyRow>(`${PROPERTIES} and id = $1 for update`, [id]);
   return rows[0];
 }
 
-export function listProperties(tx: Tx, limit: number, after: Position | null): Promise<PropertyRow[]> {
-  return listNewestFirst<PropertyRow>(
-    tx,
-    `select ${COLUMNS} from properties p
-     where tenant_id = current_tenant()`,
-    [],
-    limit,
-    after,
-  );
-}
+export const listProperties = (tx: Tx, limit: number, after: Position | null) =>
+  listNewestFirst<PropertyRow>(tx, PROPERTIES, [], limit, after);
 
 export async function updateProperty(tx: Tx, row: PropertyRow): Promise<void> {
   await tx.query(

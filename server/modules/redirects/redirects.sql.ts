@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
-import type { Position } from '#kernel/db/newest-first.ts';
+import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
 import type { RuleSource } from './rules.ts';
 
 export type RedirectRow = RuleSource & {
@@ -17,9 +17,11 @@ export type RedirectRow = RuleSource & {
 /** A redirect with the hash of its source, which is unique within a property. */
 export type KeyedRow = RedirectRow & { from_hash: Buffer };
 
-const COLUMNS = `r.id, r.property_id, r.match, r.from_path, r.to_url, r.status_code, r.query, r.active_from, r.active_until,
-  r.notes, r.chain, r.version, r.created_at, r.updated_at, coalesce(h.hits, 0) as hits, h.last_hit_at`;
-const WITH_HITS = 'left join redirect_hits h on h.tenant_id = r.tenant_id and h.redirect_id = r.id';
+const REDIRECTS = `
+  select r.id, r.property_id, r.match, r.from_path, r.to_url, r.status_code, r.query, r.active_from, r.active_until, r.notes,
+    r.chain, r.version, r.created_at, r.updated_at, coalesce(h.hits, 0) as hits, h.last_hit_at
+  from redirects r left join redirect_hits h on h.tenant_id = r.tenant_id and h.redirect_id = r.id
+  where r.tenant_id = current_tenant()`;
 
 const arrays = (rows: KeyedRow[]) => [
   list(rows, ({ id }) => id),
@@ -76,30 +78,25 @@ export async function updateRedirects(
 }
 
 export async function findRedirects(tx: Tx, ids: string[]): Promise<RedirectRow[]> {
-  const { rows } = await tx.query<RedirectRow>(
-    `select ${COLUMNS} from redirects r ${WITH_HITS} where r.tenant_id = current_tenant() and r.id = any ($1)`,
-    [ids],
-  );
+  const { rows } = await tx.query<RedirectRow>(`${REDIRECTS} and r.id = any ($1)`, [ids]);
   return rows;
 }
 
 export type RedirectFilter = { propertyId?: string; fromHashes?: Buffer[] };
 
-export async function listRedirects(
+export const listRedirects = (
   tx: Tx,
   { propertyId, fromHashes }: RedirectFilter,
   limit: number,
   after: Position | null,
-): Promise<RedirectRow[]> {
-  const { rows } = await tx.query<RedirectRow>(
-    `select ${COLUMNS} from redirects r ${WITH_HITS}
-     where r.tenant_id = current_tenant() and ($1::timestamptz is null or (r.created_at, r.id) < ($1, $2::uuid))
-       and ($4::uuid is null or r.property_id = $4) and ($5::bytea[] is null or r.from_hash = any ($5))
-     order by r.created_at desc, r.id desc limit $3`,
-    [after?.at ?? null, after?.id ?? null, limit + 1, propertyId ?? null, fromHashes ?? null],
+) =>
+  listNewestFirst<RedirectRow>(
+    tx,
+    `${REDIRECTS} and ($1::uuid is null or r.property_id = $1) and ($2::bytea[] is null or r.from_hash = any ($2))`,
+    [propertyId ?? null, fromHashes ?? null],
+    limit,
+    after,
   );
-  return rows;
-}
 
 export async function findRedirectPlace(tx: Tx, id: string): Promise<Position | null> {
   const { rows } = await tx.query<{ at: Date }>(
