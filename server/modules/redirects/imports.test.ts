@@ -165,17 +165,19 @@ describe('a file of redirects', () => {
     assert.equal((await test.call('GET', `/r/${propertyId}/a`)).headers.location, '/c');
   });
 
-  it('is imported once, however often it is sent with one Idempotency-Key', async () => {
+  it('is imported once, however often it is sent with one Idempotency-Key; another file or other options with that key are refused', async () => {
     const tenant = await newTenant(test);
-    const post = (body: string) =>
-      test.call('POST', '/v1/redirects/import', {
+    const post = (body: string, query = '') =>
+      test.call('POST', `/v1/redirects/import${query}`, {
         token: tenant.key,
         body,
         headers: { 'content-type': 'text/csv', 'idempotency-key': 'once' },
       });
     const [first, again] = [await post('from,to\n/a,/b\n'), await post('from,to\n/a,/b\n')];
     assert.deepEqual([again.status, again.body], [200, first.body]);
-    assert.equal((await post('from,to\n/x,/b\n')).status, 422);
+    const others = [await post('from,to\n/x,/b\n'), await post('from,to\n/a,/b\n', '?existing=replace')];
+    for (const { status, body } of others)
+      assert.deepEqual([status, body.error.code], [422, 'idempotency_key_reused']);
     assert.equal((await list(tenant)).length, 1);
   });
 
