@@ -1,8 +1,8 @@
 /** Assembles the kernel and every module: the HTTP side (buildApp) and the background side (startWork). */
 import { setTimeout } from 'node:timers/promises';
 import { createCatalogue } from '#kernel/events/catalogue.ts';
-import { BATCH, type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
-import { LANES, type Lane } from '#kernel/events/queue.sql.ts';
+import { type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
+import { BATCH, LANES, type Lane } from '#kernel/events/lanes.ts';
 import type { App } from '#kernel/http/app.ts';
 import { compileValidators } from '#kernel/http/body/validation.ts';
 import { dashboardRoutes } from '#kernel/http/dashboard.ts';
@@ -17,12 +17,13 @@ import { startChores } from '#kernel/work/chores.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { whileClockIsRight } from '#kernel/work/supervised.ts';
 import { createModules } from './modules.ts';
+import type { Settings } from './settings.ts';
 
 const DISPATCH_IDLE_MS = 250;
 
 /** `dashboard` is the folder of the built dashboard; without it, the start page is a page without script. */
 export async function buildApp(
-  kernel: Kernel,
+  kernel: Kernel<Settings>,
   dashboard: string | null = null,
 ): Promise<{ app: App; prepare: () => Promise<void>; startWork: (more?: () => Loop[]) => Loop }> {
   const { modules, ...served } = createModules(kernel);

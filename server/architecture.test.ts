@@ -64,13 +64,8 @@ const NAMES_BUSINESS = [
   'kernel/errors.ts',
   // Event types of the contract.
   'kernel/events/catalogue.ts',
-  // Settings of the operator.
-  'kernel/config.ts',
-  // Quotas (decision 29).
-  'kernel/usage-kinds.ts',
   // Event lanes (decision 24).
-  'kernel/events/queue.sql.ts',
-  'kernel/events/dispatcher.ts',
+  'kernel/events/lanes.ts',
 ];
 const BUSINESS = /webhook|customer|subscription|rendition|\border_|\borders\b|\bredirects\b/i;
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
@@ -114,7 +109,7 @@ const RULES: Record<string, { instead: string; breaks(source: Source): boolean; 
     caught: { path: 'kernel/work/loop.ts', text: "import { buildApp } from '../../app.ts';" },
   },
   'the kernel names no business': {
-    instead: 'Let the module say it: in its facts.ts, in its metrics, or as an argument.',
+    instead: 'Let the module say it: in its facts.ts, in its settings.ts, in its metrics, or as an argument.',
     breaks: ({ path, text }) =>
       path.startsWith('kernel/') &&
       !isTest(path) &&
@@ -166,7 +161,8 @@ const RULES: Record<string, { instead: string; breaks(source: Source): boolean; 
     caught: { path: 'modules/crm/order-utils.ts', text: '' },
   },
   'settings are read once, in main.ts': {
-    instead: 'Take what you need as an argument; a new setting belongs in kernel/config.ts.',
+    instead:
+      'Take what you need as an argument; a new setting belongs in the settings.ts of its module, or in kernel/config.ts.',
     breaks: ({ path, text }) =>
       !isTest(path) && !READS_ENVIRONMENT.includes(path) && /\bprocess\.env\b/.test(text),
     caught: { path: 'kernel/log.ts', text: 'const level = process.env.LOG_LEVEL;' },

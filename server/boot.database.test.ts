@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import pg from 'pg';
-import { readConfig } from '#kernel/config.ts';
 import { asRole, ROLES } from '#kernel/db/db.ts';
 import { bringUpToDate, openDatabase } from './boot.ts';
+import { readSettings } from './settings.ts';
 
 it('in the embedded server our roles can connect to one database only, and cannot create tables there', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'colonnade-walls-'));
-  const { secrets, address, stop } = await openDatabase(readConfig({ DATA_DIR: dataDir }));
+  const { secrets, address, stop } = await openDatabase(readSettings({ DATA_DIR: dataDir }));
   t.after(async () => {
     await stop();
     rmSync(dataDir, { recursive: true });

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import pg from 'pg';
 import { followDatabase } from '#kernel/clock.ts';
-import { type Config, SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/config.ts';
 import { asRole, connect, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { startEmbedded } from '#kernel/db/embedded.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
@@ -18,9 +18,10 @@ import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
 import { FACTS, SHARED_TABLES } from './facts.ts';
+import type { Settings } from './settings.ts';
 
 export type Booted = {
-  kernel: Kernel;
+  kernel: Kernel<Settings>;
   address: DatabaseAddress;
   /** Stops the embedded database if no other process uses it. The kernel's connections are closed before. */
   stopDatabase(): Promise<void>;
@@ -28,7 +29,7 @@ export type Booted = {
 
 const EMBEDDED_DATABASE = 'colonnade';
 
-export async function boot(config: Config, options: { migrate: boolean }): Promise<Booted> {
+export async function boot(config: Settings, options: { migrate: boolean }): Promise<Booted> {
   const log = createLog(config.logLevel);
   const { secrets, address, stop } = await openDatabase(config, (failure) => {
     if (failure === null) return log.warn('the embedded PostgreSQL had died and runs again');
@@ -53,7 +54,7 @@ export async function boot(config: Config, options: { migrate: boolean }): Promi
 export type OpenDatabase = { secrets: Secrets; address: DatabaseAddress; stop(): Promise<void> };
 
 export async function openDatabase(
-  config: Config,
+  config: Settings,
   onRevived?: (failure: Error | null) => void,
 ): Promise<OpenDatabase> {
   const secrets = readSecrets(config);
@@ -79,7 +80,7 @@ export async function openDatabase(
   return { secrets, address: at(EMBEDDED_DATABASE), stop: () => postgres.stop() };
 }
 
-function readSecrets(config: Config): Secrets {
+function readSecrets(config: Settings): Secrets {
   try {
     // The folder is needed for the embedded database, and for the secret when none is set.
     if (config.databaseUrl === null || config.secrets.length === 0) makeFolder(config.dataDir);
@@ -93,7 +94,7 @@ function readSecrets(config: Config): Secrets {
 }
 
 /** The folders are private: also if an earlier version, or a person, left them open. */
-function closeFolders({ dataDir, databaseUrl, media }: Config): void {
+function closeFolders({ dataDir, databaseUrl, media }: Settings): void {
   // Started by root, the embedded PostgreSQL runs as another user, who must pass through to its own folder but need not list this
   // one.
   const isPassage = databaseUrl === null && process.getuid?.() === 0;

@@ -8,13 +8,15 @@ import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
 import { search } from './modules/search/module.ts';
 import { webhooks } from './modules/webhooks/module.ts';
+import type { Settings } from './settings.ts';
 
-export function createModules(kernel: Kernel) {
+export function createModules(kernel: Kernel<Settings>) {
+  const settings = kernel.config;
   const accessModule = access(kernel);
-  const crmModule = crm(kernel);
-  const propertiesModule = properties(kernel);
+  const crmModule = crm(kernel, settings.crm);
+  const propertiesModule = properties(kernel, settings.properties);
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
-  const mediaModule = media(kernel, { usageOf: usersOfAsset });
+  const mediaModule = media(kernel, settings.media, { usageOf: usersOfAsset });
   const redirectsModule = redirects(kernel, propertiesModule.directory);
   const modules: Module[] = [
     accessModule,
@@ -23,7 +25,7 @@ export function createModules(kernel: Kernel) {
     mediaModule,
     propertiesModule,
     redirectsModule,
-    webhooks(kernel),
+    webhooks(kernel, settings.webhooks),
     search(kernel, crmModule.describe),
   ];
   return {

@@ -6,7 +6,6 @@ import { after } from 'node:test';
 import { OPERATOR } from '#kernel/audit.ts';
 import type { Role, Scope } from '#kernel/auth/actor.ts';
 import { SCOPES } from '#kernel/auth/actor.ts';
-import { readConfig } from '#kernel/config.ts';
 import { connect, type DatabaseAddress, type Db } from '#kernel/db/db.ts';
 import type { App } from '#kernel/http/app.ts';
 import { createLog } from '#kernel/log.ts';
@@ -22,6 +21,7 @@ import { prepareAccount } from './modules/access/accounts.ts';
 import { createKey } from './modules/access/keys.ts';
 import { addMember } from './modules/access/staff.ts';
 import { createTenant } from './modules/access/tenants.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body; a type would say it twice
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; body: any };
@@ -29,7 +29,7 @@ export type Answer = { status: number; headers: Record<string, unknown>; text: s
 export type TestApp = {
   app: App;
   db: Db;
-  kernel: Kernel;
+  kernel: Kernel<Settings>;
   database: TestDatabase;
   /** Moves the clock of this app. */
   advance(milliseconds: number): void;
@@ -67,7 +67,7 @@ export async function useApp(
   let skew = 0;
   const database = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'colonnade-app-'));
-  const config = readConfig({
+  const config = readSettings({
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',

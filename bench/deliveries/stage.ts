@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPERATOR } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
-import { readConfig } from '#kernel/config.ts';
 import { createCatalogue } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { boot } from '../../server/boot.ts';
 import { createTenant } from '../../server/modules/access/tenants.ts';
 import { subscribe } from '../../server/modules/webhooks/subscriptions.ts';
+import { readSettings, type Settings } from '../../server/settings.ts';
 
 export const EVENT = 'redirect.added';
 /** Makes a delivery body of about 1 KB. */
@@ -43,11 +43,13 @@ async function ask<T>(child: ChildProcess, question: string): Promise<T> {
   return answer as T;
 }
 
-export type Stage = { kernel: Kernel; connectionString: string; close(): Promise<void> };
+export type Stage = { kernel: Kernel<Settings>; connectionString: string; close(): Promise<void> };
 
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-bench-'));
-  const booted = await boot(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }), { migrate: true });
+  const booted = await boot(readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }), {
+    migrate: true,
+  });
   const end = () => endPostgres(dataDir);
   process.once('exit', end);
   return {

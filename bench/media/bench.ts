@@ -10,6 +10,7 @@ import { createKey } from '../../server/modules/access/keys.ts';
 import { createTenant } from '../../server/modules/access/tenants.ts';
 import { makePictures } from '../../server/modules/media/image-maker.ts';
 import { createImageProcess } from '../../server/modules/media/image-process.ts';
+import type { Settings } from '../../server/settings.ts';
 import { openStage } from '../deliveries/stage.ts';
 import { median, percentile, verdict } from '../report.ts';
 
@@ -93,7 +94,7 @@ async function workBare(dir: string, bytes: Buffer): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-async function startCost({ config }: Kernel): Promise<number> {
+async function startCost({ config }: Kernel<Settings>): Promise<number> {
   const folder = await mkdtemp(join(config.media.dir, 'start-'));
   const source = join(folder, 'source');
   await writeFile(source, await imageOf(8, 8, 1));

@@ -1,8 +1,8 @@
 /** Combined faults: killed with its PostgreSQL, stopped under load, two of each process with random kills. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '#kernel/config.ts';
 import { loadSecrets } from '#kernel/secrets.ts';
 import { TEST_SECRET } from '#kernel/testing/database.ts';
+import { readSettings } from '../../server/settings.ts';
 import { compare } from '../checker.ts';
 import { openInstallation } from '../installation.ts';
 import { newFolder } from '../postgres.ts';
@@ -19,7 +19,7 @@ const powerCut: Row = {
       COLONNADE_SECRET: TEST_SECRET,
       PORT: String(await freePort()),
     };
-    const password = loadSecrets(readConfig(settings)).databasePassword('owner');
+    const password = loadSecrets(readSettings(settings)).databasePassword('owner');
     let program = await startProgram(stage, 'start', settings);
     const first = postgresOf(settings.DATA_DIR);
     const databaseAt = (port: number) => `postgres://colonnade:${password}@127.0.0.1:${port}/colonnade`;

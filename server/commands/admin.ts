@@ -1,7 +1,7 @@
 /** The commands of the operator. They work beside a running server, and without one. */
 import { OPERATOR } from '#kernel/audit.ts';
 import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
-import { type Config, SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/config.ts';
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { boot } from '../boot.ts';
@@ -11,6 +11,7 @@ import { findKeyOwner, listKeys } from '../modules/access/keys.sql.ts';
 import { createKey, presentKey, revokeKey } from '../modules/access/keys.ts';
 import { findTenantBySlug, listTenants, type TenantRow } from '../modules/access/tenants.sql.ts';
 import { createTenant, switchModule } from '../modules/access/tenants.ts';
+import type { Settings } from '../settings.ts';
 import { assertEmail, assertText } from './input.ts';
 import { describeInvitation, print, shortTime, table } from './output.ts';
 
@@ -21,7 +22,7 @@ type Json = { json?: boolean };
  * migrated here; an external one by `migrate` alone.
  */
 export async function withKernel<T>(
-  config: Config,
+  config: Settings,
   work: (kernel: Kernel, address: DatabaseAddress) => Promise<T>,
 ): Promise<T> {
   const settings = { ...config, databaseConnections: 2, logLevel: 'silent' };
@@ -41,7 +42,7 @@ export async function tenantOf(kernel: Kernel, slug: string): Promise<TenantRow>
 }
 
 export async function createTenantCommand(
-  config: Config,
+  config: Settings,
   options: Json & { name: string; ownerEmail: string; slug?: string },
 ) {
   assertText('--name', options.name, 200);
@@ -61,7 +62,7 @@ export async function createTenantCommand(
   );
 }
 
-export async function listTenantsCommand(config: Config, options: Json) {
+export async function listTenantsCommand(config: Settings, options: Json) {
   const tenants = await withKernel(config, ({ db }) => listTenants(db));
   const shown = tenants.map(({ id, slug, name, created_at }) => ({
     ...{ id, slug, name },
@@ -75,7 +76,7 @@ export async function listTenantsCommand(config: Config, options: Json) {
 }
 
 export async function createApiKey(
-  config: Config,
+  config: Settings,
   options: Json & { tenant: string; label: string; scope: Scope[]; expiresIn?: number },
 ) {
   assertText('--label', options.label, 100);
@@ -96,7 +97,7 @@ export async function createApiKey(
   );
 }
 
-export async function listApiKeys(config: Config, options: Json & { tenant?: string }) {
+export async function listApiKeys(config: Settings, options: Json & { tenant?: string }) {
   const keys = await withKernel(config, async (kernel) => {
     const tenants = options.tenant ? [await tenantOf(kernel, options.tenant)] : await listTenants(kernel.db);
     const found = [];
@@ -128,7 +129,7 @@ function stateOf(
   return expiresAt <= now ? 'expired' : `valid until ${shortTime(expiresAt)}`;
 }
 
-export async function revokeApiKey(config: Config, id: string, options: Json) {
+export async function revokeApiKey(config: Settings, id: string, options: Json) {
   const revoked = await withKernel(config, async ({ db, clock }) => {
     const owner = await findKeyOwner(db, id);
     if (owner === undefined) throw new SetupError(`There is no key "${id}". See: npx colonnade key list`);
@@ -139,7 +140,7 @@ export async function revokeApiKey(config: Config, id: string, options: Json) {
 }
 
 export async function switchModuleCommand(
-  config: Config,
+  config: Settings,
   name: ModuleName,
   active: boolean,
   options: Json & { tenant: string },
@@ -155,7 +156,7 @@ export async function switchModuleCommand(
   );
 }
 
-export async function verifyAudit(config: Config, options: Json & { tenant: string }) {
+export async function verifyAudit(config: Settings, options: Json & { tenant: string }) {
   const { rows, brokenAt } = await withKernel(config, async (kernel) => {
     const tenant = await tenantOf(kernel, options.tenant);
     return kernel.db.inTenant(tenant.id, (tx) => findBrokenLink(tx));

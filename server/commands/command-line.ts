@@ -1,7 +1,8 @@
 /** Runs a command line, and turns a failure into a sentence and an exit code. */
 import { CommanderError } from 'commander';
-import { readConfig, SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/config.ts';
 import { AppError } from '#kernel/errors.ts';
+import { readSettings } from '../settings.ts';
 import { createProgram } from './program.ts';
 import { stopSignal } from './stopping.ts';
 
@@ -10,7 +11,7 @@ const INTERRUPTED = 130;
 export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const signal = stopSignal();
   try {
-    await createProgram(() => readConfig(env), signal).parseAsync(argv);
+    await createProgram(() => readSettings(env), signal).parseAsync(argv);
   } catch (error) {
     // Commander has printed its help or its complaint already.
     if (error instanceof CommanderError) process.exit(error.exitCode);

@@ -1,7 +1,7 @@
 /** `doctor`: checks everything that usually goes wrong and reports how to repair it. */
 import type pg from 'pg';
 import { followDatabase, MOST_SKEW_MS } from '#kernel/clock.ts';
-import { type Config, SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/config.ts';
 import { connect, type Db } from '#kernel/db/db.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
@@ -11,6 +11,7 @@ import { type Backlog, COUNTED_TO, readBacklogs } from '#kernel/work/backlog.ts'
 import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
 import { FACTS, SHARED_TABLES } from '../facts.ts';
 import { listOwnerless } from '../modules/access/tenants.sql.ts';
+import type { Settings } from '../settings.ts';
 import { print } from './output.ts';
 
 const BACKLOGS = FACTS.flatMap(({ backlog }) => backlog ?? []);
@@ -21,7 +22,7 @@ const LATE_SECONDS = 60;
 const CLOCK_SECONDS = 5;
 const REFUSED_SECONDS = MOST_SKEW_MS / 1000;
 
-export async function doctor(config: Config, options: { json?: boolean }): Promise<void> {
+export async function doctor(config: Settings, options: { json?: boolean }): Promise<void> {
   const findings = await examine(config);
   const ok = findings.every((finding) => finding.ok);
   print(options, { ok, findings }, findings.map(describe).join('\n'));
@@ -33,7 +34,7 @@ function describe({ check, ok, message }: Finding): string {
   return margin + message.replaceAll('\n', `\n${' '.repeat(margin.length)}`);
 }
 
-async function examine(config: Config): Promise<Finding[]> {
+async function examine(config: Settings): Promise<Finding[]> {
   try {
     const database = await openDatabase(config);
     try {
@@ -49,7 +50,11 @@ async function examine(config: Config): Promise<Finding[]> {
 }
 
 /** Stops at a failed check that the others depend on. */
-async function examineDatabase(config: Config, owner: pg.Client, database: OpenDatabase): Promise<Finding[]> {
+async function examineDatabase(
+  config: Settings,
+  owner: pg.Client,
+  database: OpenDatabase,
+): Promise<Finding[]> {
   const findings = [
     await look('database', () => readVersion(config, owner, database)),
     await look('clock', () => compareClocks(owner)),
@@ -72,7 +77,7 @@ async function look(check: string, work: () => Promise<string>): Promise<Finding
   }
 }
 
-async function readVersion(config: Config, owner: pg.Client, { address }: OpenDatabase): Promise<string> {
+async function readVersion(config: Settings, owner: pg.Client, { address }: OpenDatabase): Promise<string> {
   if (config.databaseUrl !== null) await assertOwnSessions(address);
   const { rows } = await owner.query<{ version: string }>(
     "select current_setting('server_version') as version",

@@ -1,10 +1,10 @@
 /** `migrate`: brings the database up to date and reports what it did. */
-import type { Config } from '#kernel/config.ts';
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { bringUpToDate, openDatabase } from '../boot.ts';
+import type { Settings } from '../settings.ts';
 import { print } from './output.ts';
 
-export async function migrateCommand(config: Config, options: { json?: boolean }): Promise<void> {
+export async function migrateCommand(config: Settings, options: { json?: boolean }): Promise<void> {
   const { secrets, address, stop } = await openDatabase(config);
   try {
     if (config.databaseUrl !== null) await assertOwnSessions(address);

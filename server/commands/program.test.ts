@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, describe, it } from 'node:test';
 import type { Command } from 'commander';
-import { readConfig } from '#kernel/config.ts';
 import { cloneDatabase } from '#kernel/testing/database.ts';
+import { readSettings } from '../settings.ts';
 import { createProgram } from './program.ts';
 import { useProgram } from './testing/program.ts';
 
@@ -93,7 +93,7 @@ describe('a command line that cannot run is refused in one sentence:', () => {
 });
 
 it('every command has help that describes it and each of its options', () => {
-  const program = createProgram(() => readConfig({}), new AbortController().signal);
+  const program = createProgram(() => readSettings({}), new AbortController().signal);
   const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
   const names = all(program).map((command) => command.name());
   for (const name of ['start', 'api', 'worker', 'migrate', 'listen', 'doctor', 'verify', 'revoke', 'off']) {
@@ -108,7 +108,7 @@ it('every command has help that describes it and each of its options', () => {
 });
 
 it('every command with an answer can print it as JSON', () => {
-  const program = createProgram(() => readConfig({}), new AbortController().signal);
+  const program = createProgram(() => readSettings({}), new AbortController().signal);
   const leaves = program.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : [each]));
   const silent = leaves.filter((leaf) => !leaf.options.some((option) => option.long === '--json'));
   assert.deepEqual(

@@ -1,8 +1,8 @@
 /** The command line: every command, its options and its help. The files beside this one do the work. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { MODULES, ROLE_ORDER, SCOPES, type Scope } from '#kernel/auth/actor.ts';
-import type { Config } from '#kernel/config.ts';
 import about from '../../package.json' with { type: 'json' };
+import type { Settings } from '../settings.ts';
 import {
   createApiKey,
   createTenantCommand,
@@ -22,7 +22,7 @@ import { retryCommand } from './retry.ts';
 import type { Roles } from './serve.ts';
 import { inviteStaff, resetPasswordCommand, resetSecondFactor } from './staff.ts';
 
-export function createProgram(config: () => Config, signal: AbortSignal): Command {
+export function createProgram(config: () => Settings, signal: AbortSignal): Command {
   const program = new Command('colonnade')
     .description('A multi-tenant business platform: orders, keys, staff, and signed webhooks.')
     .version(about.version)
@@ -82,7 +82,7 @@ export function createProgram(config: () => Config, signal: AbortSignal): Comman
   tenant
     .command('quota')
     .description('show what a tenant uses, or allow it more or less than the settings allow each')
-    .addArgument(new Argument('[kind]', 'what to limit').choices(LIMITED))
+    .addArgument(new Argument('[kind]', 'what to limit').choices(LIMITED.map(({ name }) => name)))
     .argument('[amount]', 'a number, such as 500000 or 20GiB; none for no limit; default for the setting')
     .requiredOption('--tenant <slug>', 'the tenant')
     .addOption(json())

@@ -1,24 +1,25 @@
 /** `quota`: shows a tenant's usage, and sets its own quotas instead of those of the settings. */
-import { type Config, SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/config.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { readUsage, setQuota } from '#kernel/usage.ts';
-import { USAGE, USAGE_KINDS, type UsageKind } from '#kernel/usage-kinds.ts';
+import type { UsageKind } from '#kernel/usage-kinds.ts';
 import { FACTS } from '../facts.ts';
+import { type Settings, USAGE_KINDS } from '../settings.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { print, table } from './output.ts';
 
 const UNITS: Record<string, number> = { '': 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3, tib: 1024 ** 4 };
 
 export async function quotaCommand(
-  config: Config,
-  kind: UsageKind | undefined,
+  config: Settings,
+  name: string | undefined,
   amount: string | undefined,
   options: { json?: boolean; tenant: string },
 ): Promise<void> {
+  const kind = LIMITED.find((candidate) => candidate.name === name);
   if (kind !== undefined && amount === undefined) {
     throw new SetupError('Say how much: a number, 20GiB, none for no limit, or default.');
   }
-  if (kind === 'orders') throw new SetupError('Orders have no quota.');
   const allowed = kind === undefined ? undefined : readAmount(kind, amount!);
   const usage = await withKernel(config, async (kernel, address) => {
     const { id } = await tenantOf(kernel, options.tenant);
@@ -27,7 +28,7 @@ export async function quotaCommand(
       await setQuota(owner, id, kind, allowed).finally(() => owner.end());
     }
     return kernel.db.readInTenant(id, (tx) =>
-      readUsage(tx, config.quotas, Object.assign({}, ...FACTS.map(({ countUsage }) => countUsage))),
+      readUsage(tx, config.quotas, new Map(FACTS.flatMap(({ countUsage }) => [...(countUsage ?? [])]))),
     );
   });
   const rows = usage.map(({ kind, unit, used, allowed }) => ({
@@ -38,15 +39,15 @@ export async function quotaCommand(
   print(options, usage, table(rows, 'Nothing is limited.'));
 }
 
-export const LIMITED = USAGE_KINDS.filter((kind) => kind !== 'orders');
+export const LIMITED = USAGE_KINDS.filter((kind) => 'quota' in kind);
 
-function readAmount(kind: UsageKind, text: string): number | null | undefined {
+function readAmount({ name, unit: counted }: UsageKind, text: string): number | null | undefined {
   if (text === 'default') return undefined;
   if (text === 'none') return null;
   const [, digits, unit = ''] = /^(\d{1,15})(|[KMGT]iB)$/i.exec(text) ?? [];
-  if (digits === undefined || (USAGE[kind].unit === 'rows' && unit !== '')) {
+  if (digits === undefined || (counted === 'rows' && unit !== '')) {
     throw new SetupError(
-      `"${text}" is not an amount of ${kind}: a number, ${USAGE[kind].unit === 'bytes' ? '20GiB, ' : ''}none or default.`,
+      `"${text}" is not an amount of ${name}: a number, ${counted === 'bytes' ? '20GiB, ' : ''}none or default.`,
     );
   }
   return Number(digits) * UNITS[unit.toLowerCase()]!;

@@ -1,13 +1,13 @@
 /** `retry`: makes parked rows due again, after the operator has repaired the cause. */
-import type { Config } from '#kernel/config.ts';
 import { retryParked } from '#kernel/events/dispatcher.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
 import { unparkWork } from '../modules/crm/customers/work.sql.ts';
+import type { Settings } from '../settings.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { print } from './output.ts';
 
 export async function retryCommand(
-  config: Config,
+  config: Settings,
   options: { json?: boolean; tenant?: string },
 ): Promise<void> {
   const retried = await withKernel(config, async (kernel) => {

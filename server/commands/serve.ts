@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, describeSkew, isOff } from '#kernel/clock.ts';
-import { type Config, SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/config.ts';
 import { armCrash } from '#kernel/crash.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { startPartitionKeeper } from '#kernel/db/partitions.ts';
@@ -16,6 +16,7 @@ import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
 import { parseNetworks } from '../modules/webhooks/sending/address.ts';
+import type { Settings } from '../settings.ts';
 import { describeServer } from './announcement.ts';
 import { createDemo } from './demo.ts';
 
@@ -24,7 +25,7 @@ export type Roles = { api: boolean; worker: boolean; migrate: boolean };
 /** In a terminal, a longer silence would look like a hang. */
 const PATIENCE_MS = 1_000;
 
-export async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise<void> {
+export async function serve(config: Settings, roles: Roles, signal: AbortSignal): Promise<void> {
   assertNetworks(config);
   armCrash(config.crashAt);
   const dashboard = roles.api ? await ensureDashboard(console.log, signal) : null;
@@ -95,9 +96,9 @@ function assertClock(clock: Clock): void {
     throw new SetupError(`${describeSkew(clock)}; set both by NTP, and start the worker again.`);
 }
 
-function assertNetworks(config: Config): void {
+function assertNetworks(config: Settings): void {
   try {
-    parseNetworks(config.webhookNetworks);
+    parseNetworks(config.webhooks.networks);
   } catch (error) {
     throw new SetupError(`WEBHOOK_ALLOW_NETWORKS: ${(error as Error).message}`);
   }
@@ -110,7 +111,7 @@ function refusedPort(error: NodeJS.ErrnoException): never {
     : error;
 }
 
-function explain(error: unknown, { host, port }: Config): unknown {
+function explain(error: unknown, { host, port }: Settings): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new SetupError(`Port ${port} on ${host} is taken. Choose another with PORT.`);

@@ -1,13 +1,14 @@
 /** `staff`: links for people, created by the operator. Only the person sets the password. */
 import { OPERATOR } from '#kernel/audit.ts';
 import type { Role } from '#kernel/auth/actor.ts';
-import { type Config, SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/config.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { findAccounts, findPlaces } from '../modules/access/accounts.sql.ts';
 import { invitationLink, invite, inviteAgain } from '../modules/access/invitations.ts';
 import { passwordLink, resetPassword } from '../modules/access/password-links.ts';
 import { resetFactors } from '../modules/access/second-factors.ts';
 import { findMemberByEmail, setRole } from '../modules/access/staff.sql.ts';
+import type { Settings } from '../settings.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { assertEmail } from './input.ts';
 import { describeInvitation, print } from './output.ts';
@@ -15,7 +16,7 @@ import { describeInvitation, print } from './output.ts';
 type Json = { json?: boolean };
 
 export async function inviteStaff(
-  config: Config,
+  config: Settings,
   options: Json & { tenant: string; email: string; role: Role },
 ) {
   assertEmail('--email', options.email);
@@ -41,7 +42,7 @@ async function inviteOnceMore(tx: Tx, now: Date, { email, role }: { email: strin
 }
 
 export async function resetPasswordCommand(
-  config: Config,
+  config: Settings,
   options: Json & { email: string; tenant?: string },
 ) {
   assertEmail('--email', options.email);
@@ -74,7 +75,10 @@ async function onlyAccount(db: Db, email: string, tenant: string | null) {
   );
 }
 
-export async function resetSecondFactor(config: Config, options: Json & { email: string; tenant?: string }) {
+export async function resetSecondFactor(
+  config: Settings,
+  options: Json & { email: string; tenant?: string },
+) {
   assertEmail('--email', options.email);
   const email = options.email.toLowerCase();
   const had = await withKernel(config, async (kernel) => {

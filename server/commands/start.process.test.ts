@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { readConfig } from '#kernel/config.ts';
 import { startEmbedded } from '#kernel/db/embedded.ts';
 import { loadSecrets } from '#kernel/secrets.ts';
+import { readSettings } from '../settings.ts';
 import {
   isGone,
   newFolder,
@@ -198,7 +198,7 @@ describe('without a server', () => {
   });
 
   it('a database whose roles would bypass row-level security is refused', async () => {
-    const password = loadSecrets(readConfig(settings)).databasePassword('owner');
+    const password = loadSecrets(readSettings(settings)).databasePassword('owner');
     const postgres = await startEmbedded({ dataDir, password });
     const { host, port, user } = postgres;
     const owner = new pg.Client({ host, port, user, password, database: 'postgres' });

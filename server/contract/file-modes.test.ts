@@ -3,10 +3,10 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { readConfig } from '#kernel/config.ts';
 import { openDatabase } from '../boot.ts';
 import { png } from '../modules/media/testing/images.ts';
 import { settled, uploaded } from '../modules/media/testing/uploads.ts';
+import { readSettings } from '../settings.ts';
 import { newTenant, useApp } from '../testing.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -32,7 +32,7 @@ it('folders that were left open are closed at the next start', async (t) => {
   const folders = [dataDir, join(dataDir, 'media'), join(dataDir, 'media', 'spool')];
   for (const folder of folders) chmodSync(folder, 0o755);
   const { stop } = await openDatabase(
-    readConfig({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://nobody@localhost/nothing' }),
+    readSettings({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://nobody@localhost/nothing' }),
   );
   await stop();
   assert.deepEqual(folders.map(modeOf), ['700', '700', '700']);

@@ -21,6 +21,7 @@ import { newWork } from '../modules/crm/customers/work.ts';
 import { insertChunk, insertImport } from '../modules/crm/imports/imports.sql.ts';
 import { insertNumbers } from '../modules/crm/imports/numbers.sql.ts';
 import { insertErrors } from '../modules/crm/imports/steps.sql.ts';
+import { FILES } from '../modules/media/settings.ts';
 import { jpeg } from '../modules/media/testing/images.ts';
 import { settled, uploaded } from '../modules/media/testing/uploads.ts';
 import { addHits } from '../modules/redirects/hits.sql.ts';
@@ -129,7 +130,7 @@ for (const tenant of [a, b]) {
     await insertWork(tx, newWork(OPERATOR, test.now(), work));
     await startForgetting(tx, [customerId]);
   });
-  await setQuota(owner, tenant.id, 'files', 1);
+  await setQuota(owner, tenant.id, FILES, 1);
 }
 
 /** The state after a sign-in of a person whose password a tenant chose; a second factor, and a key that was used. */

@@ -5,10 +5,10 @@ import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { createDiskGuard } from '#kernel/disk.ts';
 import { addUp, countFormer, setQuota, type Usage } from '#kernel/usage.ts';
-import type { UsageKind } from '#kernel/usage-kinds.ts';
 import { FACTS } from '../facts.ts';
 import { errorsOf, finished, upload as sendImport } from '../modules/crm/testing/imports.ts';
 import { upload } from '../modules/media/testing/uploads.ts';
+import { USAGE_KINDS, type UsageName } from '../settings.ts';
 import { newTenant, type TestTenant, useApp } from '../testing.ts';
 
 const COUNTED = FACTS.flatMap(({ counted }) => counted ?? []);
@@ -17,14 +17,14 @@ const test = await useApp({ QUOTA_FILES_MIB: '1', QUOTA_CUSTOMERS: '3' });
 const owner = await connectAsOwner(test.database);
 after(() => owner.end());
 
-const usageOf = async ({ key: token }: TestTenant): Promise<Record<UsageKind, Usage>> => {
+const usageOf = async ({ key: token }: TestTenant): Promise<Record<UsageName, Usage>> => {
   const { data } = (await test.call('GET', '/v1/usage', { token })).body;
-  return Object.fromEntries(data.map((one: Usage) => [one.kind, one])) as Record<UsageKind, Usage>;
+  return Object.fromEntries(data.map((one: Usage) => [one.kind, one])) as Record<UsageName, Usage>;
 };
 const send = ({ key: token }: TestTenant, url: string, body: object, headers = {}) =>
   test.call('POST', url, { token, body, headers });
-const allow = (tenant: TestTenant, kind: UsageKind, allowed: number | null) =>
-  setQuota(owner, tenant.id, kind, allowed);
+const allow = (tenant: TestTenant, kind: UsageName, allowed: number | null) =>
+  setQuota(owner, tenant.id, USAGE_KINDS.find(({ name }) => name === kind)!, allowed);
 
 describe('a quota', () => {
   it('of files refuses an upload beyond it, reports usage, quota and remedy, and does not affect other tenants', async () => {

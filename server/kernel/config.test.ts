@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { readConfig, SetupError } from './config.ts';
+import { type Env, readConfig, SetupError } from './config.ts';
 
 const long = 'x'.repeat(32);
+const read = (env: Env) => readConfig(env, []);
 
 describe('settings', () => {
   it('have defaults that start a development server on this machine only', () => {
-    const config = readConfig({});
+    const config = read({});
     assert.equal(config.mode, 'development');
     assert.equal(config.publicUrl, 'http://127.0.0.1:8080');
     assert.deepEqual([config.host, config.port], ['127.0.0.1', 8080]);
@@ -18,7 +19,7 @@ describe('settings', () => {
   });
 
   it('that are empty count as not set, and spaces around a number are ignored', () => {
-    const { host, port, databaseUrl } = readConfig({ HOST: '', PORT: ' 9000 ', DATABASE_URL: '' });
+    const { host, port, databaseUrl } = read({ HOST: '', PORT: ' 9000 ', DATABASE_URL: '' });
     assert.deepEqual({ host, port, databaseUrl }, { host: '127.0.0.1', port: 9000, databaseUrl: null });
   });
 
@@ -30,53 +31,28 @@ describe('settings', () => {
   };
   for (const [host, expected] of Object.entries(addresses)) {
     it(`derive the public address of a server on ${host}`, () => {
-      assert.equal(readConfig({ HOST: host }).publicUrl, expected);
+      assert.equal(read({ HOST: host }).publicUrl, expected);
     });
   }
 
   it('accept the public address as it is, without its last slash', () => {
-    assert.equal(readConfig({ PUBLIC_URL: 'https://a.example/' }).publicUrl, 'https://a.example');
+    assert.equal(read({ PUBLIC_URL: 'https://a.example/' }).publicUrl, 'https://a.example');
   });
 
   it('list the current secret first, then the former ones', () => {
     const env = { COLONNADE_SECRET: `${long}1`, COLONNADE_SECRET_PREVIOUS: `${long}2, ${long}3` };
-    assert.deepEqual(readConfig(env).secrets, [`${long}1`, `${long}2`, `${long}3`]);
+    assert.deepEqual(read(env).secrets, [`${long}1`, `${long}2`, `${long}3`]);
   });
 
   it('name the point and the passage at which a fault test kills the process', () => {
-    assert.equal(readConfig({}).crashAt, null);
-    const { crashAt } = readConfig({ CRASH_AT: 'after_claim:3' });
+    assert.equal(read({}).crashAt, null);
+    const { crashAt } = read({ CRASH_AT: 'after_claim:3' });
     assert.deepEqual(crashAt, { point: 'after_claim', passage: 3 });
   });
 
-  it('store media on disk, up to 100 MiB a file, unless a bucket is named', () => {
-    const { dir, spoolDir, maxBytes, s3 } = readConfig({ DATA_DIR: '/data' }).media;
-    assert.deepEqual([dir, spoolDir], ['/data/media', '/data/media/spool']);
-    assert.deepEqual([maxBytes, s3], [100 * 1024 * 1024, null]);
-    const inBucket = readConfig({
-      MEDIA_S3_BUCKET: 'files',
-      MEDIA_S3_ENDPOINT: 'http://localhost:9000',
-      MEDIA_S3_ACCESS_KEY_ID: 'id',
-      MEDIA_S3_SECRET_ACCESS_KEY: 'hidden',
-    });
-    assert.deepEqual(inBucket.media.s3, {
-      bucket: 'files',
-      region: 'us-east-1',
-      endpoint: 'http://localhost:9000',
-      accessKeyId: 'id',
-      secretAccessKey: 'hidden',
-    });
-  });
-
   it('accept addresses and networks of a reverse proxy', () => {
-    const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,127.0.0.1' });
+    const { trustProxy } = read({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,127.0.0.1' });
     assert.deepEqual(trustProxy, ['10.0.0.0/8', 'fd00::/8', '127.0.0.1']);
-  });
-
-  it('accept name servers with or without a port, and default to those of the machine', () => {
-    assert.deepEqual(readConfig({}).dnsServers, []);
-    const { dnsServers } = readConfig({ DNS_SERVERS: '9.9.9.9, 127.0.0.1:5353,2620:fe::fe' });
-    assert.deepEqual(dnsServers, ['9.9.9.9', '127.0.0.1:5353', '2620:fe::fe']);
   });
 });
 
@@ -101,27 +77,13 @@ describe('a wrong setting is refused in one sentence that names it', () => {
     [{ COLONNADE_SECRET: 'short' }, /^COLONNADE_SECRET must be at least 32 characters long/],
     [{ COLONNADE_SECRET: long, COLONNADE_SECRET_PREVIOUS: 'short' }, /at least 32 characters long/],
     [{ COLONNADE_SECRET_PREVIOUS: long }, /^COLONNADE_SECRET_PREVIOUS is set without COLONNADE_SECRET\.$/],
-    [{ DNS_SERVERS: 'dns.example' }, /^DNS_SERVERS must list .*"dns.example" is none\.$/],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list .*"true" is neither\.$/],
     [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY must list .*"10.0.0.0\/33" is neither\.$/],
     [{ TRUST_PROXY: '10.0.0.1,' }, /^TRUST_PROXY must list .*"" is neither\.$/],
     [{ RATE_LIMIT_PER_MINUTE: '0' }, /^RATE_LIMIT_PER_MINUTE must/],
     [{ AUTH_FAILURES_PER_MINUTE: '0' }, /^AUTH_FAILURES_PER_MINUTE must/],
     [{ DATABASE_CONNECTIONS: '1' }, /^DATABASE_CONNECTIONS must be a number from 2 to 1000/],
-    [{ RETRY_SCALE: '2' }, /^RETRY_SCALE must/],
     [{ SHUTDOWN_SECONDS: '0' }, /^SHUTDOWN_SECONDS must/],
-    [{ MEDIA_MAX_MIB: '0' }, /^MEDIA_MAX_MIB must/],
-    [{ MEDIA_MAX_MEGAPIXELS: '2000' }, /^MEDIA_MAX_MEGAPIXELS must/],
-    [{ MEDIA_PROCESS_SECONDS: 'long' }, /^MEDIA_PROCESS_SECONDS must/],
-    [{ MEDIA_PROCESS_MAX_MIB: '1' }, /^MEDIA_PROCESS_MAX_MIB must/],
-    [{ MEDIA_S3_BUCKET: 'files' }, /^MEDIA_S3_BUCKET needs MEDIA_S3_ACCESS_KEY_ID and /],
-    [
-      {
-        ...{ MEDIA_S3_BUCKET: 'files', MEDIA_S3_ACCESS_KEY_ID: 'i', MEDIA_S3_SECRET_ACCESS_KEY: 's' },
-        MEDIA_S3_ENDPOINT: 'localhost',
-      },
-      /^MEDIA_S3_ENDPOINT must be a URL/,
-    ],
     [{ CRASH_AT: 'somewhere' }, /^CRASH_AT must be one of before_commit, /],
     [{ CRASH_AT: 'after_claim:0' }, /^CRASH_AT must be one of /],
     [
@@ -131,14 +93,14 @@ describe('a wrong setting is refused in one sentence that names it', () => {
   ];
   for (const [env, message] of wrong) {
     it(JSON.stringify(env), () => {
-      assert.throws(() => readConfig(env), { constructor: SetupError, message });
+      assert.throws(() => read(env), { constructor: SetupError, message });
     });
   }
 
   it('and the password in a wrong DATABASE_URL is not repeated', () => {
     for (const url of ['mysql://u:hunter2@h/d', 'postgres://u:hunter2@h', 'postgres://u:hunter2@:bad/d']) {
       assert.throws(
-        () => readConfig({ DATABASE_URL: url }),
+        () => read({ DATABASE_URL: url }),
         (error: Error) => !error.message.includes('hunter2'),
       );
     }

@@ -1,8 +1,11 @@
-/** Settings: read once from the environment, validated, and passed on by argument. No file imports them. */
+/**
+ * Settings of the kernel, and the functions that read a setting. Settings are read once from the environment, validated, and
+ * passed on by argument. No file imports them.
+ */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CRASH_POINTS, type CrashAt } from '#kernel/crash.ts';
-import type { Quotas } from '#kernel/usage-kinds.ts';
+import type { Quotas, UsageKind } from '#kernel/usage-kinds.ts';
 
 export type Config = {
   mode: 'development' | 'production';
@@ -19,12 +22,6 @@ export type Config = {
   secrets: string[];
   logLevel: string;
   trustProxy: boolean | string[];
-  /** Networks (CIDR, comma-separated) that webhooks may reach although they are not public. */
-  webhookNetworks: string;
-  /** The most subscriptions of a tenant; each gets a delivery of each event that it subscribes to. */
-  webhookMaxSubscriptions: number;
-  /** With this many pending deliveries, further events of the tenant wait. */
-  webhookMaxPending: number;
   rateLimitPerMinute: number;
   /** More requests of one key, or of one sign-in, are refused until some of them have ended. */
   requestsAtOncePerKey: number;
@@ -32,8 +29,6 @@ export type Config = {
   connectionsPerAddress: number;
   authFailuresPerMinute: number;
   databaseConnections: number;
-  /** Multiplies the waits between delivery attempts; only tests change it. */
-  retryScale: number;
   /** The point at which this process kills itself; only fault tests set it, and production refuses it. */
   crashAt: CrashAt | null;
   shutdownSeconds: number;
@@ -41,45 +36,21 @@ export type Config = {
   retentionDays: number;
   /** The least that an upload must send in each window. */
   uploadPace: { windowMs: number; leastBytes: number };
-  /** The largest file that an import accepts. */
-  importMaxBytes: number;
   /** The quotas of a tenant, unless the operator sets others for it. */
   quotas: Quotas;
   /** Uploads are refused when the disk has less free space than this; 0: never. */
   diskReserveBytes: number;
-  /** Name servers for the proof of a domain; if empty, those of the machine. */
-  dnsServers: string[];
-  media: {
-    /** The folder of the files, unless S3 is set. */
-    dir: string;
-    /** The folder of uploads and unfinished pictures until they are stored; on the same disk as `dir`. */
-    spoolDir: string;
-    maxBytes: number;
-    /** Larger images are not opened. */
-    maxPixels: number;
-    /** The longest processing time of one image. */
-    processSeconds: number;
-    /** The process that makes pictures is ended if it uses more memory than this. */
-    processMaxBytes: number;
-    s3: {
-      bucket: string;
-      region: string;
-      /** The address of a server other than Amazon's. */
-      endpoint: string | null;
-      accessKeyId: string;
-      secretAccessKey: string;
-    } | null;
-  };
 };
 
 /** A mistake of the operator: shown as one sentence, without a stack. */
 export class SetupError extends Error {}
 
-type Env = Record<string, string | undefined>;
+export type Env = Record<string, string | undefined>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-export function readConfig(env: Env): Config {
+/** `kinds` lists every kind of usage, whose quotas are settings too. */
+export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
   const host = readHost(env);
   const port = integer(env, 'PORT', 8080, 0, 65535);
   const mode = oneOf(env, 'MODE', 'development', ['development', 'production']);
@@ -94,15 +65,11 @@ export function readConfig(env: Env): Config {
     secrets: readSecrets(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
     trustProxy: readTrustProxy(env),
-    webhookNetworks: env.WEBHOOK_ALLOW_NETWORKS || '',
-    webhookMaxSubscriptions: integer(env, 'WEBHOOK_MAX_SUBSCRIPTIONS', 100, 1, 100_000),
-    webhookMaxPending: integer(env, 'WEBHOOK_MAX_PENDING', 100_000, 1, 1e9),
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 600_000, 1, 1e9),
     requestsAtOncePerKey: integer(env, 'REQUESTS_AT_ONCE_PER_KEY', 300, 1, 1e6),
     connectionsPerAddress: integer(env, 'CONNECTIONS_PER_ADDRESS', 2_000, 1, 1e6),
     authFailuresPerMinute: integer(env, 'AUTH_FAILURES_PER_MINUTE', 600, 1, 1e9),
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 20, 2, 1000),
-    retryScale: number(env, 'RETRY_SCALE', 1, 0.000001, 1),
     crashAt: readCrashAt(env, mode),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 12, 1, 600),
     retentionDays: integer(env, 'RETENTION_DAYS', 30, 1, 3650),
@@ -110,11 +77,8 @@ export function readConfig(env: Env): Config {
       windowMs: integer(env, 'UPLOAD_WINDOW_SECONDS', 30, 1, 3600) * 1000,
       leastBytes: integer(env, 'UPLOAD_WINDOW_KIB', 16, 0, 1e6) * 1024,
     },
-    importMaxBytes: integer(env, 'IMPORT_MAX_MIB', 256, 1, 100_000) * 1024 * 1024,
-    quotas: readQuotas(env),
+    quotas: new Map(kinds.map((kind) => [kind, readQuota(env, kind)])),
     diskReserveBytes: integer(env, 'DISK_RESERVE_MIB', 512, 0, 10_000_000) * 1024 * 1024,
-    dnsServers: readDnsServers(env),
-    media: readMedia(env),
   };
 }
 
@@ -182,17 +146,6 @@ function readTrustProxy(env: Env): boolean | string[] {
   return addresses;
 }
 
-function readDnsServers(env: Env): string[] {
-  const servers = (env.DNS_SERVERS ?? '').split(',').map((server) => server.trim());
-  const wrong = servers.find(
-    (server) => ![server, server.replace(/:\d{1,5}$/, '')].some((part) => part === '' || isIP(part) !== 0),
-  );
-  if (wrong !== undefined) {
-    throw new SetupError(`DNS_SERVERS must list addresses of name servers; "${wrong}" is none.`);
-  }
-  return servers.filter((server) => server !== '');
-}
-
 function readCrashAt(env: Env, mode: string): CrashAt | null {
   if (!env.CRASH_AT) return null;
   if (mode === 'production') throw new SetupError('CRASH_AT is for fault tests; production refuses it.');
@@ -204,46 +157,10 @@ function readCrashAt(env: Env, mode: string): CrashAt | null {
   return { point, passage: Number(passage ?? 1) };
 }
 
-function readMedia(env: Env): Config['media'] {
-  const dir = resolve(env.DATA_DIR || '.data', 'media');
-  return {
-    dir,
-    spoolDir: resolve(dir, 'spool'),
-    maxBytes: integer(env, 'MEDIA_MAX_MIB', 100, 1, 50_000) * 1024 * 1024,
-    maxPixels: integer(env, 'MEDIA_MAX_MEGAPIXELS', 100, 1, 1000) * 1_000_000,
-    processSeconds: integer(env, 'MEDIA_PROCESS_SECONDS', 60, 1, 600),
-    processMaxBytes: integer(env, 'MEDIA_PROCESS_MAX_MIB', 1024, 128, 100_000) * 1024 * 1024,
-    s3: readS3(env),
-  };
-}
-
 /** 0 means that there is no limit. */
-function readQuotas(env: Env): Quotas {
-  const most = (name: string, fallback: number, unit = 1) =>
-    integer(env, name, fallback, 0, 1e12) * unit || null;
-  return {
-    files: most('QUOTA_FILES_MIB', 10_240, 1024 * 1024),
-    imports: most('QUOTA_IMPORTS_MIB', 2_048, 1024 * 1024),
-    answers: most('QUOTA_ANSWERS_MIB', 1_024, 1024 * 1024),
-    entries: most('QUOTA_ENTRIES', 1_000_000),
-    redirects: most('QUOTA_REDIRECTS', 1_000_000),
-    customers: most('QUOTA_CUSTOMERS', 0),
-    orders: null,
-  };
-}
-
-function readS3(env: Env): Config['media']['s3'] {
-  const bucket = env.MEDIA_S3_BUCKET;
-  if (!bucket) return null;
-  const { MEDIA_S3_ACCESS_KEY_ID: accessKeyId, MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  if (!accessKeyId || !secretAccessKey) {
-    throw new SetupError(
-      'MEDIA_S3_BUCKET needs MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY beside it.',
-    );
-  }
-  const endpoint = env.MEDIA_S3_ENDPOINT || null;
-  if (endpoint !== null) parseUrl('MEDIA_S3_ENDPOINT', endpoint, ['http:', 'https:']);
-  return { bucket, region: env.MEDIA_S3_REGION || 'us-east-1', endpoint, accessKeyId, secretAccessKey };
+function readQuota(env: Env, { unit, quota }: UsageKind): number | null {
+  if (quota === undefined) return null;
+  return integer(env, quota.setting, quota.default, 0, 1e12) * (unit === 'bytes' ? 1024 * 1024 : 1) || null;
 }
 
 function isNetwork(text: string): boolean {
@@ -251,7 +168,7 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
 }
 
-function number(env: Env, name: string, fallback: number, min: number, max: number): number {
+export function number(env: Env, name: string, fallback: number, min: number, max: number): number {
   const text = env[name]?.trim() ?? '';
   if (text === '') return fallback;
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -261,7 +178,7 @@ function number(env: Env, name: string, fallback: number, min: number, max: numb
   return value;
 }
 
-function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+export function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
   const value = number(env, name, fallback, min, max);
   if (!Number.isInteger(value))
     throw new SetupError(`${name} must be a whole number, but is "${env[name]}".`);
@@ -276,7 +193,7 @@ function oneOf(env: Env, name: string, fallback: string, allowed: string[]): str
   return value;
 }
 
-function parseUrl(name: string, text: string, protocols: string[]): URL {
+export function parseUrl(name: string, text: string, protocols: string[]): URL {
   const url = URL.parse(text);
   // The message does not repeat the text: it may contain a password.
   if (url === null || !protocols.includes(url.protocol)) {

@@ -24,9 +24,12 @@ export type ModuleFacts = {
   countUsage?: CountUsage;
 };
 
-/** The dependencies of every module. Time is an argument, so tests can move it: relative to the database's time. */
-export type Kernel = {
-  config: Config;
+/**
+ * The dependencies of every module. Time is an argument, so tests can move it: relative to the database's time. A module sees the
+ * settings of the kernel in `config`; its own settings are a separate argument.
+ */
+export type Kernel<Settings extends Config = Config> = {
+  config: Settings;
   db: Db;
   clock: Clock;
   log: Logger;

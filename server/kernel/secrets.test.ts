@@ -119,7 +119,7 @@ describe('the secret in the data directory', () => {
   after(() => {
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
-  const load = (dataDir: string, env = {}) => loadSecrets(readConfig({ DATA_DIR: dataDir, ...env }));
+  const load = (dataDir: string, env = {}) => loadSecrets(readConfig({ DATA_DIR: dataDir, ...env }, []));
 
   it('is generated once, readable by its owner only, and leaves no other file behind', () => {
     const folder = newFolder();

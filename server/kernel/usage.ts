@@ -4,12 +4,12 @@ import type { Db, Queryable, Tx } from '#kernel/db/db.ts';
 import type { Owner } from '#kernel/db/owner.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Metrics } from '#kernel/metrics.ts';
-import { type Quotas, USAGE, USAGE_KINDS, type UsageKind } from '#kernel/usage-kinds.ts';
+import { ANSWERS, type Quotas, type UsageKind } from '#kernel/usage-kinds.ts';
 
 /** Counts a tenant's usage of a kind. */
-export type CountUsage = Partial<Record<UsageKind, (tx: Tx) => Promise<number>>>;
+export type CountUsage = ReadonlyMap<UsageKind, (tx: Tx) => Promise<number>>;
 
-export type Usage = { kind: UsageKind; unit: 'bytes' | 'rows'; used: number; allowed: number | null };
+export type Usage = { kind: string; unit: 'bytes' | 'rows'; used: number; allowed: number | null };
 
 /** Refuses with 403 `quota_exceeded` a write that would exceed the quota. Concurrent transactions are not counted. */
 export type AssertRoom = (tx: Tx, kind: UsageKind, adding: number) => Promise<void>;
@@ -18,9 +18,9 @@ export function createAssertRoom(config: Config, metrics: Metrics): AssertRoom {
   return async (tx, kind, adding) => {
     const { used, allowed } = await findRoom(tx, config.quotas, kind);
     if (allowed === null || used + adding <= allowed) return;
-    metrics.quotaRefusals.inc({ kind });
+    metrics.quotaRefusals.inc({ kind: kind.name });
     throw new AppError('quota_exceeded', quotaMessage(kind, used, allowed), {
-      ...{ kind, unit: USAGE[kind].unit },
+      ...{ kind: kind.name, unit: kind.unit },
       ...{ used, allowed, adding },
     });
   };
@@ -33,17 +33,22 @@ export async function findRoom(
   kind: UsageKind,
 ): Promise<{ used: number; allowed: number | null }> {
   const { rows } = await tx.query<{ used: bigint; overridden: boolean; allowed: bigint | null }>(ROOM, [
-    kind,
+    kind.name,
   ]);
   const { used, overridden, allowed } = rows[0]!;
-  const limit = overridden ? (allowed === null ? null : Number(allowed)) : quotas[kind];
+  const limit = overridden ? (allowed === null ? null : Number(allowed)) : quotaOf(quotas, kind);
   return { used: Number(used), allowed: limit };
 }
 
-function quotaMessage(kind: UsageKind, used: number, allowed: number): string {
-  const { unit, remedy } = USAGE[kind];
+function quotaOf(quotas: Quotas, kind: UsageKind): number | null {
+  const quota = quotas.get(kind);
+  if (quota === undefined) throw new Error(`no quota was read for the kind "${kind.name}"`);
+  return quota;
+}
+
+function quotaMessage({ name, unit, remedy }: UsageKind, used: number, allowed: number): string {
   const amount = (value: number) => (unit === 'bytes' ? inMebibytes(value) : value.toLocaleString('en'));
-  return `Your ${kind} use ${amount(used)} of the ${amount(allowed)} that your quota allows. ${remedy}, or ask the operator for more.`;
+  return `Your ${name} use ${amount(used)} of the ${amount(allowed)} that your quota allows. ${remedy}, or ask the operator for more.`;
 }
 
 const inMebibytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
@@ -64,25 +69,22 @@ const ROOM = {
 
 /** `ofModules`: kinds without recorded changes, counted by their module. */
 export async function readUsage(tx: Tx, quotas: Quotas, ofModules: CountUsage): Promise<Usage[]> {
-  const { rows } = await tx.query<{
-    kind: UsageKind;
-    used: bigint;
-    overridden: boolean;
-    allowed: bigint | null;
-  }>(
-    `select k.kind, (${USED})::bigint as used, q.kind is not null as overridden, q.allowed
+  const kinds = [...quotas];
+  const { rows } = await tx.query<{ used: bigint; overridden: boolean; allowed: bigint | null }>(
+    `select (${USED})::bigint as used, q.kind is not null as overridden, q.allowed
      from unnest($1::text[]) with ordinality k (kind, place)
      left join tenant_quotas q on q.tenant_id = current_tenant() and q.kind = k.kind
      order by k.place`,
-    [USAGE_KINDS],
+    [kinds.map(([{ name }]) => name)],
   );
   const usage: Usage[] = [];
-  for (const { kind, used, overridden, allowed } of rows) {
+  for (const [index, [kind, quota]] of kinds.entries()) {
+    const { used, overridden, allowed } = rows[index]!;
     usage.push({
-      kind,
-      unit: USAGE[kind].unit,
-      used: (await ofModules[kind]?.(tx)) ?? Number(used),
-      allowed: overridden ? (allowed === null ? null : Number(allowed)) : quotas[kind],
+      kind: kind.name,
+      unit: kind.unit,
+      used: (await ofModules.get(kind)?.(tx)) ?? Number(used),
+      allowed: overridden ? (allowed === null ? null : Number(allowed)) : quota,
     });
   }
   return usage;
@@ -95,18 +97,18 @@ export async function readUsage(tx: Tx, quotas: Quotas, ofModules: CountUsage): 
 export async function setQuota(
   owner: Owner,
   tenantId: string,
-  kind: UsageKind,
+  { name }: UsageKind,
   allowed: number | null | undefined,
 ): Promise<void> {
   await owner.query(
     "begin; set local lock_timeout = '5s'; alter table tenant_quotas no force row level security",
   );
   try {
-    await owner.query('delete from tenant_quotas where tenant_id = $1 and kind = $2', [tenantId, kind]);
+    await owner.query('delete from tenant_quotas where tenant_id = $1 and kind = $2', [tenantId, name]);
     if (allowed !== undefined) {
       await owner.query('insert into tenant_quotas (tenant_id, kind, allowed) values ($1, $2, $3)', [
         tenantId,
-        kind,
+        name,
         allowed,
       ]);
     }
@@ -124,7 +126,7 @@ export type CountedTable = { table: string; kind: UsageKind; amount: string; key
 
 const OF_THE_KERNEL: CountedTable = {
   table: 'idempotency_keys',
-  kind: 'answers',
+  kind: ANSWERS,
   amount: 'octet_length(answer::text)',
   key: { actor_id: 'uuid', request_digest: 'bytea' },
 };
@@ -147,17 +149,13 @@ export async function countFormer(db: Db, ofModules: CountedTable[], perStep = 1
   return rows.length === TENANTS_AT_ONCE;
 }
 
-async function countUnnoted(
-  tx: Tx,
-  tables: CountedTable[],
-  perStep: number,
-): Promise<Map<UsageKind, bigint>> {
-  const there = new Map<UsageKind, bigint>();
+async function countUnnoted(tx: Tx, tables: CountedTable[], perStep: number): Promise<Map<string, bigint>> {
+  const there = new Map<string, bigint>();
   for (const each of tables) {
     const amount = await countRows(tx, each, perStep);
-    there.set(each.kind, (there.get(each.kind) ?? 0n) + amount);
+    there.set(each.kind.name, (there.get(each.kind.name) ?? 0n) + amount);
   }
-  const { rows } = await tx.query<{ kind: UsageKind; noted: bigint }>(
+  const { rows } = await tx.query<{ kind: string; noted: bigint }>(
     `select k.kind, (${NOTED})::bigint as noted from unnest($1::text[]) k (kind)`,
     [[...there.keys()]],
   );
@@ -190,7 +188,7 @@ async function countRows(
 }
 
 /** The process that inserts the tenant's row first adds the usage; other processes found the same figures. */
-async function recordFormer(tx: Tx, former: Map<UsageKind, bigint>): Promise<void> {
+async function recordFormer(tx: Tx, former: Map<string, bigint>): Promise<void> {
   const { rowCount } = await tx.query(
     'insert into usage_counted (tenant_id) values (current_tenant()) on conflict do nothing',
   );

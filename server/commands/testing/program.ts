@@ -1,7 +1,7 @@
 /** Runs commands without a process for each: the same program, on a separate database. */
 import { mock } from 'node:test';
-import { readConfig } from '#kernel/config.ts';
 import { TEST_SECRET, type TestDatabase } from '#kernel/testing/database.ts';
+import { readSettings } from '../../settings.ts';
 import { createProgram } from '../program.ts';
 
 export type Outcome = { stdout: string; exitCode: number };
@@ -19,7 +19,10 @@ export function useProgram(database: TestDatabase): TestProgram {
   const colonnade = async (line: string, env = {}) => {
     const log = mock.method(console, 'log', () => {});
     try {
-      const program = createProgram(() => readConfig({ ...settings, ...env }), new AbortController().signal);
+      const program = createProgram(
+        () => readSettings({ ...settings, ...env }),
+        new AbortController().signal,
+      );
       // Tests with a real process cover the messages of a refusal.
       for (const command of [program, ...program.commands.flatMap((each) => [each, ...each.commands])]) {
         command.configureOutput({ writeErr: () => {} });

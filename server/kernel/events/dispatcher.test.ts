@@ -4,7 +4,8 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { SUBSCRIBABLE } from './catalogue.ts';
-import { BATCH, type Consumer, dispatch, retryParked } from './dispatcher.ts';
+import { type Consumer, dispatch, retryParked } from './dispatcher.ts';
+import { BATCH } from './lanes.ts';
 import { publish } from './publish.ts';
 
 const test = await useApp();

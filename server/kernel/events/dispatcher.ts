@@ -4,9 +4,9 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import type { Logger } from '#kernel/log.ts';
 import { tellOnceADay } from '#kernel/notices.ts';
 import { failureOf, MAX_ATTEMPTS } from '#kernel/work/parking.ts';
+import { BATCH, type Lane } from './lanes.ts';
 import {
   findTenants,
-  type Lane,
   postpone,
   type QueuedEvent,
   type Share,
@@ -37,8 +37,6 @@ export type Consumer = {
   };
 };
 
-/** The most events in a round; in the webhooks lane, a tenant has far fewer. */
-export const BATCH: Record<Lane, number> = { webhooks: 1000, search: 250, orders: 1000, others: 1000 };
 const TENANTS_PER_ROUND = 50;
 
 /** The position of a dispatcher in the list of tenants: it has processed those up to `after`. */

@@ -2,11 +2,7 @@ import type { Queryable, Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
 import { type Failure, postponed } from '#kernel/work/parking.ts';
-
-/** Each event belongs to one lane, which `event_queue.lane` derives from its type. Topics are only labels in the catalogue. */
-export const LANES = ['webhooks', 'search', 'orders', 'others'] as const;
-
-export type Lane = (typeof LANES)[number];
+import type { Lane } from './lanes.ts';
 
 /** `at` and `next_at` in PostgreSQL's notation: this process computes nothing with them and sends them back unchanged. */
 export type QueuedEvent = { tenant_id: string; id: string; type: string; at: string; next_at: string };

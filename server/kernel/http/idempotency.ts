@@ -7,6 +7,7 @@ import { AppError, badRequest } from '#kernel/errors.ts';
 import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
 import { sha256 } from '#kernel/secrets.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
+import { ANSWERS } from '#kernel/usage-kinds.ts';
 
 export const IDEMPOTENCY_HOURS = 24;
 
@@ -129,7 +130,7 @@ export async function runIdempotent<T>(
   }
   const data = await work();
   const kept = stringifyJson(withoutSecrets(data, request.shownOnce));
-  if (kept.length > LARGE_ANSWER) await assertRoom(tx, 'answers', kept.length);
+  if (kept.length > LARGE_ANSWER) await assertRoom(tx, ANSWERS, kept.length);
   await tx.query(KEEP, [actor.tenant.id, actor.id, digest, bodyDigest, kept, now]);
   return { replayed: false, data };
 }

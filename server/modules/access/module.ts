@@ -38,7 +38,7 @@ const HOUR = 60 * MINUTE;
 export function access(kernel: Kernel): Module & { identify: Identify; noteExport: NoteExport } {
   const { config, db, clock, log, secrets } = kernel;
   const counted = kernel.facts.flatMap((facts) => facts.counted ?? []);
-  const countUsage = Object.assign({}, ...kernel.facts.map((facts) => facts.countUsage));
+  const countUsage = new Map(kernel.facts.flatMap((facts) => [...(facts.countUsage ?? [])]));
   const tokens = createTokens(secrets, clock);
   const guesses = new GuessLimiter(db);
   const strangers = createStrangers(config.authFailuresPerMinute, clock);

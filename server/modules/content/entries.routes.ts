@@ -11,6 +11,7 @@ import { changeEntry, createEntry } from './entries.ts';
 import { deleteEntry, restoreEntry } from './entry-bin.ts';
 import { Entry, presentEntry } from './entry-record.ts';
 import type { Others } from './references.ts';
+import { ENTRIES } from './settings.ts';
 
 const SentFields = Type.Unsafe<object>({
   type: 'object',
@@ -41,7 +42,7 @@ export function entryRoutes(app: App, clock: () => Date, others: Others, assertR
     },
     async (request, reply) => {
       const entry = await request.inTenant(async (tx, by) => {
-        await assertRoom(tx, 'entries', 1);
+        await assertRoom(tx, ENTRIES, 1);
         return createEntry(tx, { by, now: clock(), others }, request.body);
       });
       return reply.code(201).send(withEtag(reply, entry));

@@ -1,9 +1,10 @@
 import type { ModuleFacts } from '#kernel/module.ts';
+import { ENTRIES } from './settings.ts';
 
 export const contentFacts: ModuleFacts = {
   tables: {
     worker: ['content_schedule', 'content_type_changes'],
     batch: ['content_locales', 'content_types', 'content_unique', 'content_published'],
   },
-  counted: [{ table: 'content_entries', kind: 'entries', amount: '1', key: { id: 'uuid' } }],
+  counted: [{ table: 'content_entries', kind: ENTRIES, amount: '1', key: { id: 'uuid' } }],
 };

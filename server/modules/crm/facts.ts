@@ -1,6 +1,7 @@
 import type { ModuleFacts } from '#kernel/module.ts';
 import { readWorkBacklog } from './customers/work.sql.ts';
 import { countOrders } from './metrics/rollups.sql.ts';
+import { CUSTOMERS, IMPORTS, ORDERS } from './settings.ts';
 
 export const crmFacts: ModuleFacts = {
   tables: {
@@ -11,11 +12,11 @@ export const crmFacts: ModuleFacts = {
   counted: [
     {
       table: 'import_chunks',
-      kind: 'imports',
+      kind: IMPORTS,
       amount: 'octet_length(bytes)',
       key: { import_id: 'uuid', start_byte: 'bigint' },
     },
-    { table: 'customers', kind: 'customers', amount: '1', key: { id: 'uuid' } },
+    { table: 'customers', kind: CUSTOMERS, amount: '1', key: { id: 'uuid' } },
   ],
-  countUsage: { orders: countOrders },
+  countUsage: new Map([[ORDERS, countOrders]]),
 };

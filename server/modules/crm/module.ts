@@ -23,9 +23,10 @@ import { createPlacing } from './orders/placing.ts';
 import { indexOrders } from './orders/search.sql.ts';
 import { timelineRoutes } from './orders/timeline.routes.ts';
 import { describeCustomers, describeOrders } from './search-results.sql.ts';
+import type { CrmSettings } from './settings.ts';
 
 /** Also provides the descriptions of customers and orders for search results. */
-export function crm(kernel: Kernel) {
+export function crm(kernel: Kernel, settings: CrmSettings) {
   const { clock, db } = kernel;
   let imports: Loop | null = null;
   const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
@@ -46,7 +47,7 @@ export function crm(kernel: Kernel) {
       metricsRoutes(app, clock);
       bulkRoutes(app, clock);
       importRoutes(app, clock);
-      importUploadRoutes(app, { ...kernel, wake: () => imports?.wake() });
+      importUploadRoutes(app, { ...kernel, wake: () => imports?.wake() }, settings);
       exportRoutes(app);
     },
     startWork() {

@@ -9,12 +9,13 @@ import { folderRoutes } from './folders.routes.ts';
 import { mediaEvents } from './media.events.ts';
 import { openStorage } from './open-storage.ts';
 import { startProcessing } from './processing.worker.ts';
+import type { MediaSettings } from './settings.ts';
 import { startSweeping } from './sweeping.worker.ts';
 import { uploadRoutes } from './uploads.routes.ts';
 
 /** `usageOf` returns the records of other modules that show an asset. */
-export function media(kernel: Kernel, { usageOf }: { usageOf: UsageOf }): Module {
-  const storage = openStorage(kernel.config);
+export function media(kernel: Kernel, settings: MediaSettings, { usageOf }: { usageOf: UsageOf }): Module {
+  const storage = openStorage(settings);
   let processing: Loop | null = null;
   return {
     name: 'media',
@@ -23,12 +24,12 @@ export function media(kernel: Kernel, { usageOf }: { usageOf: UsageOf }): Module
     routes(app) {
       assetRoutes(app, kernel.clock, kernel.config, usageOf);
       folderRoutes(app, kernel.clock);
-      uploadRoutes(app, kernel, storage, () => processing?.wake());
+      uploadRoutes(app, kernel, settings, storage, () => processing?.wake());
       fileRoutes(app, kernel, storage);
     },
     startWork() {
-      processing = startProcessing(kernel, storage);
-      return [processing, startSweeping(kernel, storage)];
+      processing = startProcessing(kernel, settings, storage);
+      return [processing, startSweeping(kernel, settings, storage)];
     },
   };
 }

@@ -15,12 +15,12 @@ import { STORING_MS } from './uploads.ts';
 
 const test = await useApp();
 const { kernel } = test;
-const storage = openStorage(kernel.config);
+const storage = openStorage(kernel.config.media);
 const worker = { query: test.db.acrossTenantsQuery };
 
 const claim = async (): Promise<Claimed> => {
   const now = test.now();
-  const job = await claimRendition(worker, now, new Date(now.getTime() + leaseMs(kernel)));
+  const job = await claimRendition(worker, now, new Date(now.getTime() + leaseMs(kernel.config.media)));
   return job ?? assert.fail('nothing to claim');
 };
 type Parts = { with?: Kernel; on?: Storage; images?: ImageProcess; stopping?: boolean };
@@ -30,7 +30,7 @@ after(() => shared.stop());
 const work = (
   job: Claimed,
   { with: using = kernel, on = storage, images = shared, stopping = false }: Parts = {},
-) => processRendition(using, on, images, job, () => stopping);
+) => processRendition(using, kernel.config.media, on, images, job, () => stopping);
 /** A separate process, for tests that kill one or run two at once. */
 function newImages(t: TestContext): ImageProcess {
   const images = createImageProcess(1024 ** 3);
@@ -60,7 +60,7 @@ describe('an image is processed once, with one event, although', () => {
     await assert.rejects(work(await claim(), { with: dying }), /the process is dead/);
     assert.equal((await assetOf(test, tenant.key, id)).status, 'processing');
     assert.equal(await claimRendition(worker, test.now(), test.now()), undefined);
-    test.advance(leaseMs(kernel) + 1);
+    test.advance(leaseMs(kernel.config.media) + 1);
     await work(await claim());
     assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
     assert.equal(await processedOf(tenant), 1);
@@ -75,7 +75,7 @@ describe('an image is processed once, with one event, although', () => {
   it('a delayed worker finishes after another took over: its result is discarded', async (t) => {
     const { tenant, id } = await newImage(2);
     const late = await claim();
-    test.advance(leaseMs(kernel) + 1);
+    test.advance(leaseMs(kernel.config.media) + 1);
     const current = await claim();
     await Promise.all([work(current), work(late, { images: newImages(t) })]);
     assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');

@@ -22,6 +22,7 @@ import {
   insertDerivatives,
   releaseRendition,
 } from './renditions.sql.ts';
+import type { MediaSettings } from './settings.ts';
 import { keyOf, type Storage } from './storage.ts';
 import { STORING_MS } from './uploads.ts';
 
@@ -31,16 +32,17 @@ const AFTER_FAILURE_MS = 2_000;
 const LONGEST_WAIT_MS = 600_000;
 
 /** Longer than an image can take with everything around it, so that only a dead worker loses its lease. */
-export const leaseMs = ({ config }: Pick<Kernel, 'config'>) => (config.media.processSeconds + 60) * 1000;
+export const leaseMs = ({ processSeconds }: MediaSettings) => (processSeconds + 60) * 1000;
 
 export async function processRendition(
   kernel: Kernel,
+  { spoolDir, maxPixels, processSeconds: seconds }: MediaSettings,
   storage: Storage,
   images: ImageProcess,
   job: Claimed,
   isStopping: () => boolean,
 ): Promise<void> {
-  const { db, clock, log, config, metrics } = kernel;
+  const { db, clock, log, metrics } = kernel;
   const observe = processingMetrics(metrics).pictures.startTimer();
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
   const retryOrFail = async (fault: keyof typeof MAX_TRIES, trouble: Error, reason: string) => {
@@ -55,10 +57,9 @@ export async function processRendition(
   };
   const source = await inTenant((tx) => findSource(tx, job.blob_id));
   if (source === undefined) return;
-  const folder = join(config.media.spoolDir, `pictures-${newId()}`);
+  const folder = join(spoolDir, `pictures-${newId()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const { maxPixels, processSeconds: seconds } = config.media;
     const focal = { x: job.focal_x / 1000, y: job.focal_y / 1000 };
     const outcome = await storage.withLocal(source, (path) =>
       images.make({ source: path, folder, focal, maxPixels, seconds }),

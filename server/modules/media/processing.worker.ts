@@ -4,14 +4,15 @@ import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { createImageProcess } from './image-process.ts';
 import { leaseMs, processRendition } from './processing.ts';
 import { claimRendition } from './renditions.sql.ts';
+import type { MediaSettings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
 const LOOK_EVERY_MS = 500;
 
-export function startProcessing(kernel: Kernel, storage: Storage): Loop {
-  const { db, clock, config, log } = kernel;
+export function startProcessing(kernel: Kernel, settings: MediaSettings, storage: Storage): Loop {
+  const { db, clock, log } = kernel;
   const worker = { query: db.acrossTenantsQuery };
-  const images = createImageProcess(config.media.processMaxBytes);
+  const images = createImageProcess(settings.processMaxBytes);
   let stopping = false;
   const loop = startLoop({
     name: 'media processing',
@@ -19,9 +20,9 @@ export function startProcessing(kernel: Kernel, storage: Storage): Loop {
     log,
     round: async () => {
       const now = clock();
-      const job = await claimRendition(worker, now, new Date(now.getTime() + leaseMs(kernel)));
+      const job = await claimRendition(worker, now, new Date(now.getTime() + leaseMs(settings)));
       if (job === undefined) return false;
-      await processRendition(kernel, storage, images, job, () => stopping);
+      await processRendition(kernel, settings, storage, images, job, () => stopping);
       return true;
     },
   });

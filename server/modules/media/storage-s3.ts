@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type * as Sdk from '@aws-sdk/client-s3';
-import type { Config } from '#kernel/config.ts';
+import type { S3Settings } from './settings.ts';
 import { assertKey, type Storage } from './storage.ts';
 
 /** Larger files are sent in parts; S3 accepts no smaller ones (except the last) and at most ten thousand. */
@@ -14,7 +14,7 @@ const PART_BYTES = 8 * 1024 * 1024;
 
 type Bucket = { sdk: typeof Sdk; client: Sdk.S3Client; name: string };
 
-export function openS3(settings: NonNullable<Config['media']['s3']>, spoolDir: string): Storage {
+export function openS3(settings: S3Settings, spoolDir: string): Storage {
   let opened: Promise<Bucket> | null = null;
   // The SDK is large, so it is loaded only when it is used.
   const bucket = () => (opened ??= openBucket(settings));
@@ -57,7 +57,7 @@ export function openS3(settings: NonNullable<Config['media']['s3']>, spoolDir: s
   };
 }
 
-async function openBucket(settings: NonNullable<Config['media']['s3']>): Promise<Bucket> {
+async function openBucket(settings: S3Settings): Promise<Bucket> {
   const sdk = await import('@aws-sdk/client-s3');
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = settings;
   const client = new sdk.S3Client({

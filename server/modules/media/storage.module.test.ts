@@ -43,6 +43,6 @@ it('an image is uploaded, processed, served and removed', async (t) => {
   assert.deepEqual(globSync(`${tenant.id}/**`, { cwd: test.kernel.config.media.dir }), []);
   await test.call('DELETE', `/v1/media/${id}`, { token: tenant.key });
   test.advance(600_000);
-  await sweepFiles(test.kernel, openStorage(test.kernel.config));
+  await sweepFiles(test.kernel, openStorage(test.kernel.config.media));
   assert.equal(objects(), 0);
 });

@@ -16,7 +16,7 @@ import { STORING_MS, storeUpload } from './uploads.ts';
 
 const test = await useApp();
 const { kernel } = test;
-const storage = openStorage(kernel.config);
+const storage = openStorage(kernel.config.media);
 
 describe('after the process of an upload died', () => {
   const upload = async (tenant: TestTenant, bytes: Buffer, commit: Parameters<typeof storeUpload>[3]) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { forgetFile, takeDoomed } from './files.sql.ts';
+import type { MediaSettings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
 const EVERY_MS = 60_000;
@@ -13,13 +14,13 @@ const TRY_AGAIN_MS = 3_600_000;
 /** No upload takes a day, so an older file was left by a process that died. */
 const SPOOL_MS = 86_400_000;
 
-export function startSweeping(kernel: Kernel, storage: Storage): Loop {
+export function startSweeping(kernel: Kernel, { spoolDir }: MediaSettings, storage: Storage): Loop {
   return startLoop({
     name: 'media sweeping',
     idleMs: EVERY_MS,
     log: kernel.log,
     round: async () => {
-      await sweepSpool(kernel.config.media.spoolDir, kernel.clock());
+      await sweepSpool(spoolDir, kernel.clock());
       return (await sweepFiles(kernel, storage)) > 0;
     },
   });

@@ -12,6 +12,7 @@ import { withEtag } from '#kernel/http/etag.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import { Asset, NewAsset } from './asset-fields.ts';
+import { FILES, type MediaSettings } from './settings.ts';
 import type { Storage } from './storage.ts';
 import { AROUND_BYTES, receiveForm } from './upload-form.ts';
 import { digestOf, readForm, rehearseUpload, storeUpload, unknownIn } from './uploads.ts';
@@ -21,10 +22,15 @@ const UploadForm = Type.Object({
   ...NewAsset.properties,
 });
 
-export function uploadRoutes(app: App, kernel: Kernel, storage: Storage, wake: () => void): void {
-  const { db, clock, config, metrics } = kernel;
+export function uploadRoutes(
+  app: App,
+  { db, clock, config, metrics }: Kernel,
+  settings: MediaSettings,
+  storage: Storage,
+  wake: () => void,
+): void {
   const assertRoom = createAssertRoom(config, metrics);
-  const assertDisk = createDiskGuard(config.dataDir, config.media.s3 === null ? config.diskReserveBytes : 0);
+  const assertDisk = createDiskGuard(config.dataDir, settings.s3 === null ? config.diskReserveBytes : 0);
   app.register(async (scope) => {
     acceptUploads(scope as App, ['multipart/form-data']);
     (scope as App).post(
@@ -46,9 +52,9 @@ export function uploadRoutes(app: App, kernel: Kernel, storage: Storage, wake: (
         // A file that is too large is refused before it is sent, if the client announces its length.
         const announced = Number(request.headers['content-length'] ?? 0);
         await db.inTenant(request.actor.tenant.id, (tx) =>
-          assertRoom(tx, 'files', Math.max(announced - AROUND_BYTES, 1)),
+          assertRoom(tx, FILES, Math.max(announced - AROUND_BYTES, 1)),
         );
-        const form = await receiveForm(request, config.media.spoolDir, config.media.maxBytes);
+        const form = await receiveForm(request, settings.spoolDir, settings.maxBytes);
         try {
           const unknown = unknownIn(form);
           const problems = judgeUnknown(request, reply, unknown);

@@ -13,6 +13,7 @@ import { BlobGone, cleanFilename, createAsset } from './assets.ts';
 import { isStored } from './blobs.sql.ts';
 import { kindOf, typeOfFile } from './content-type.ts';
 import { expectFiles } from './files.sql.ts';
+import { FILES } from './settings.ts';
 import { keyOf, type Storage } from './storage.ts';
 import type { Form, SpooledFile } from './upload-form.ts';
 
@@ -95,7 +96,7 @@ export async function rehearseUpload(
   const input = { ...said, filename: cleanFilename(file.filename) };
   return rehearse(async (tx) => {
     const isNew = !(await isStored(tx, file.sha256));
-    if (isNew) await assertRoom(tx, 'files', file.size);
+    if (isNew) await assertRoom(tx, FILES, file.size);
     if (isNew) await expectFiles(tx, [blob.fileKey], new Date(clock().getTime() + STORING_MS));
     return createAsset(tx, addresses, clock(), input, blob, isNew);
   });
@@ -125,7 +126,7 @@ export async function storeUpload(
     }
     try {
       return await commit(async (tx) => {
-        if (isNew) await assertRoom(tx, 'files', file.size);
+        if (isNew) await assertRoom(tx, FILES, file.size);
         return createAsset(tx, addresses, clock(), input, blob, isNew);
       });
     } catch (error) {

@@ -5,11 +5,15 @@ import { createFindProof, type FindProof } from './domain-proof.ts';
 import { domainRoutes } from './domains.routes.ts';
 import { isLocalName } from './domains.ts';
 import { propertyRoutes } from './properties.routes.ts';
+import type { PropertySettings } from './settings.ts';
 
-export function properties({ config, db, clock }: Kernel): Module & { directory: Directory } {
+export function properties(
+  { config, db, clock }: Kernel,
+  { dnsServers }: PropertySettings,
+): Module & { directory: Directory } {
   const ownHost = new URL(config.publicUrl).hostname;
   const directory = createDirectory(db, ownHost);
-  const inDns = createFindProof(config.dnsServers);
+  const inDns = createFindProof(dnsServers);
   // In development, names that no DNS has count as proved: they resolve to the developer's machine only.
   const findProof: FindProof = async (propertyId, domain) =>
     (config.mode === 'development' && isLocalName(domain)) || inDns(propertyId, domain);

@@ -1,5 +1,6 @@
 import type { ModuleFacts } from '#kernel/module.ts';
+import { REDIRECTS } from './settings.ts';
 
 export const redirectsFacts: ModuleFacts = {
-  counted: [{ table: 'redirects', kind: 'redirects', amount: '1', key: { id: 'uuid' } }],
+  counted: [{ table: 'redirects', kind: REDIRECTS, amount: '1', key: { id: 'uuid' } }],
 };

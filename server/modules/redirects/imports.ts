@@ -21,6 +21,7 @@ import {
 import { added, changed, draft, holdRules, MAX_RULES, type RedirectDeps } from './redirects.ts';
 import { DraftTable } from './rule-table.ts';
 import { readRule } from './rules.ts';
+import { REDIRECTS } from './settings.ts';
 
 export const EXISTING = ['refuse', 'skip', 'replace'] as const;
 export type Existing = (typeof EXISTING)[number];
@@ -50,7 +51,7 @@ export async function importRedirects(
   const { servedVersion, table, hosts } = await holdRules(tx, deps, propertyId);
   const judged = await stayingAwake(tx, () => judgeAll(new DraftTable(table), hosts, wanted, now));
   const { replacements, unchanged } = await findReplaced(tx, judged.replacing);
-  if (judged.created.length > 0) await deps.assertRoom(tx, 'redirects', judged.created.length);
+  if (judged.created.length > 0) await deps.assertRoom(tx, REDIRECTS, judged.created.length);
   const after = replacements.map(([, row]) => row);
   for (const rows of batches(judged.created)) {
     await insertRedirects(tx, rows, { propertyId, servedVersion, now });

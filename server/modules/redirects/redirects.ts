@@ -23,6 +23,7 @@ import {
 import type { RuleCache } from './rule-cache.ts';
 import type { StatusCode } from './rules.ts';
 import type { SaveInQueue } from './save-queue.ts';
+import { REDIRECTS } from './settings.ts';
 
 export type RedirectDeps = {
   directory: Directory;
@@ -44,7 +45,7 @@ export async function addRedirect(
   const propertyId = input.propertyId?.toLowerCase() ?? (await deps.directory.ensureDefault(tx, now));
   const { servedVersion, table, hosts } = await holdRules(tx, deps, propertyId);
   if (table.size >= MAX_RULES) throw tooMany;
-  await deps.assertRoom(tx, 'redirects', 1);
+  await deps.assertRoom(tx, REDIRECTS, 1);
   const row = { ...spelled, property_id: propertyId };
   const { chain, fromHash } = await judge(row, table, hosts);
   const saved = { ...row, chain, from_hash: fromHash };

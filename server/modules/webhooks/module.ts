@@ -15,21 +15,22 @@ import { replayRoutes } from './replays.routes.ts';
 import { startReplays } from './replays.worker.ts';
 import { parseNetworks } from './sending/address.ts';
 import { createSender } from './sending/send.ts';
+import type { WebhookSettings } from './settings.ts';
 import { subscriptionHealthRoutes } from './subscription-health.routes.ts';
 import { subscriptionToolRoutes } from './subscription-tools.routes.ts';
 import { subscriptionRoutes } from './subscriptions.routes.ts';
 
-export function webhooks(kernel: Kernel): Module {
+export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
   const policy = {
     allowLoopback: kernel.config.mode === 'development',
-    allowNetworks: parseNetworks(kernel.config.webhookNetworks),
+    allowNetworks: parseNetworks(settings.networks),
   };
   let worker: DeliveryWorker | null = null;
-  const backlogs = createBacklogs(kernel);
+  const backlogs = createBacklogs(kernel, settings);
   return {
     name: 'webhooks',
     routes(app, catalogue) {
-      const { webhookMaxSubscriptions: mostSubscriptions } = kernel.config;
+      const { maxSubscriptions: mostSubscriptions } = settings;
       const rules = { policy, catalogue, secrets: kernel.secrets, mostSubscriptions };
       subscriptionRoutes(app, kernel.clock, rules);
       subscriptionToolRoutes(app, kernel.clock, rules);
@@ -52,7 +53,8 @@ export function webhooks(kernel: Kernel): Module {
       },
     ],
     startWork() {
-      worker = startDeliveryWorker(kernel, createSender({ policy, connectionsPerOrigin: LIMITS.sockets }));
+      const sender = createSender({ policy, connectionsPerOrigin: LIMITS.sockets });
+      worker = startDeliveryWorker(kernel, settings, sender);
       const replays = startReplays(kernel, (lane) => worker?.offer([lane]));
       return [worker, replays, startWarnings(kernel), startTidying(kernel)];
     },

@@ -5,6 +5,7 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { etagOf, IfMatch, readIfMatch } from '#kernel/http/etag.ts';
 import { IdParams } from '#kernel/http/fields.ts';
 import type { AssertRoom } from '#kernel/usage.ts';
+import { CUSTOMERS } from '../settings.ts';
 import { findCustomer } from './customers.sql.ts';
 import { changeCustomer, createCustomer } from './customers.ts';
 import { Customer, CustomerChange, CustomerInFull, NewCustomer } from './fields.ts';
@@ -20,7 +21,7 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
     },
     async (request, reply) => {
       const customer = await request.inTenant(async (tx) => {
-        await assertRoom(tx, 'customers', 1);
+        await assertRoom(tx, CUSTOMERS, 1);
         return createCustomer(tx, clock(), request.body);
       });
       return answer(reply.code(201), customer);

@@ -6,6 +6,7 @@ import type { Problem } from '#kernel/errors.ts';
 import { findRoom } from '#kernel/usage.ts';
 import type { Quotas } from '#kernel/usage-kinds.ts';
 import { createCustomer } from '../customers/customers.ts';
+import { CUSTOMERS } from '../settings.ts';
 import type { Entry } from './batches.ts';
 import { findCustomersByEmail } from './customers.sql.ts';
 import type { ImportOptions } from './imports.ts';
@@ -28,7 +29,7 @@ export async function resolveCustomers(
   let beyond: Problem | null = null;
   const strangers = [...firsts].filter(([email]) => !known.has(email));
   if (options.createCustomers && strangers.length > 0) {
-    const { used, allowed } = await findRoom(tx, quotas, 'customers');
+    const { used, allowed } = await findRoom(tx, quotas, CUSTOMERS);
     const room = allowed === null ? strangers.length : Math.max(0, allowed - used);
     if (room < strangers.length) beyond = noRoom(allowed!);
     for (const [email, { name }] of strangers.slice(0, room)) {

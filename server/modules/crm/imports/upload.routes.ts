@@ -11,6 +11,7 @@ import { createAssertRoom } from '#kernel/usage.ts';
 import { ERROR_POLICIES } from '../orders/bulk.ts';
 import { CHANNELS } from '../orders/fields.ts';
 import { authorOf } from '../orders/placing.ts';
+import { type CrmSettings, IMPORTS } from '../settings.ts';
 import { Import } from './imports.routes.ts';
 import { type Admit, discardImport, enqueueImport, readMapping, receiveFile } from './imports.ts';
 
@@ -47,6 +48,7 @@ export function importUploadRoutes(
     metrics,
     wake,
   }: Pick<Kernel, 'db' | 'clock' | 'config' | 'metrics'> & { wake(): void },
+  { importMaxBytes }: CrmSettings,
 ): void {
   const assertRoom = createAssertRoom(config, metrics);
   // Import files are stored in the database, whose disk is visible only if it is on this machine.
@@ -56,7 +58,7 @@ export function importUploadRoutes(
   );
   const admit: Admit = async (tx, bytes) => {
     await assertDisk();
-    await assertRoom(tx, 'imports', bytes);
+    await assertRoom(tx, IMPORTS, bytes);
   };
   app.register(async (scope) => {
     acceptImports(scope as App);
@@ -84,7 +86,7 @@ export function importUploadRoutes(
           options: { ...options, by: authorOf(request.actor) },
         };
         const tenantId = request.actor.tenant.id;
-        const pieces = readUpload(request, config.importMaxBytes);
+        const pieces = readUpload(request, importMaxBytes);
         const { id, digest } = await receiveFile({ db, clock, admit }, tenantId, wanted, pieces);
         representBody(request, format, digest);
         let queued: Static<typeof Import>;

@@ -3,8 +3,8 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { dispatch } from '#kernel/events/dispatcher.ts';
+import { LANES } from '#kernel/events/lanes.ts';
 import { publish } from '#kernel/events/publish.ts';
-import { LANES } from '#kernel/events/queue.sql.ts';
 import { newTenant, type TestTenant, useApp } from '../../../testing.ts';
 import { addToRollups } from './rollups.sql.ts';
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Tx } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { dispatch } from '#kernel/events/dispatcher.ts';
-import { LANES } from '#kernel/events/queue.sql.ts';
+import { LANES } from '#kernel/events/lanes.ts';
 import { newTenant, useApp } from '../../../testing.ts';
 import { addToRollups } from '../metrics/rollups.sql.ts';
 import { listOrdersOf, sumOrdersOf } from './customer-orders.sql.ts';

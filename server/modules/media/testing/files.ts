@@ -16,5 +16,5 @@ export const filesInRows = (test: TestApp, { id }: TestTenant): Promise<string[]
   });
 
 export async function sweep({ kernel }: TestApp): Promise<void> {
-  while ((await sweepFiles(kernel, openStorage(kernel.config))) > 0);
+  while ((await sweepFiles(kernel, openStorage(kernel.config.media))) > 0);
 }

@@ -70,7 +70,10 @@ it('a round takes few events of a tenant with many subscriptions, and none while
     consume: async (tx, events, now) => {
       await insertDeliveries(tx, events, now);
     },
-    bound: { lane: 'webhooks', perTenant: createBacklogs(test.kernel).perTenant },
+    bound: {
+      lane: 'webhooks',
+      perTenant: createBacklogs(test.kernel, test.kernel.config.webhooks).perTenant,
+    },
   };
   const round = () => dispatch(test.db, 'webhooks', [fanOut], test.now(), test.kernel.log);
   let before = 0;
@@ -118,7 +121,10 @@ it('a tenant with many subscriptions has its own rounds, for which other tenants
     consume: async (tx, events, now) => {
       await insertDeliveries(tx, events, now);
     },
-    bound: { lane: 'webhooks', perTenant: createBacklogs(test.kernel).perTenant },
+    bound: {
+      lane: 'webhooks',
+      perTenant: createBacklogs(test.kernel, test.kernel.config.webhooks).perTenant,
+    },
   };
   const round = (turn: Turn) =>
     dispatch(test.db, 'webhooks', [fanOut], test.now(), test.kernel.log, { ...turn });
@@ -137,7 +143,7 @@ it('deliveries held for a paused subscription delay no others, and have their ow
   const create = async () => (await test.call('POST', PATH, { token, body: hook })).body.data.id as string;
   const [paused, live] = [await create(), await create()];
   await test.call('PATCH', `${PATH}/${paused}`, { token, body: { active: false } });
-  const backlogs = createBacklogs(test.kernel);
+  const backlogs = createBacklogs(test.kernel, test.kernel.config.webhooks);
   const fanOut: Consumer = {
     name: 'fan-out',
     types: new Set(['redirect.added']),

@@ -7,6 +7,7 @@
 
 import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel } from '#kernel/module.ts';
+import type { WebhookSettings } from '../settings.ts';
 import {
   type Counts,
   countDeliveries,
@@ -32,9 +33,8 @@ const TELL_EVERY_MS = 3_600_000;
 
 type Known = Counts & { countedAt: number };
 
-export function createBacklogs({ db, log, config }: Kernel) {
+export function createBacklogs({ db, log }: Kernel, { maxPending: most }: WebhookSettings) {
   const worker = { query: db.acrossTenantsQuery };
-  const most = config.webhookMaxPending;
   const known = new Map<string, Known>();
   const toldAt = new Map<string, number>();
 

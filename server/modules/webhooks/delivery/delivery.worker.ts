@@ -4,6 +4,7 @@ import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { Rounds } from '#kernel/work/rounds.ts';
 import type { Sender } from '../sending/send.ts';
+import type { WebhookSettings } from '../settings.ts';
 import { type ClaimedLane, claimReady } from './claims.sql.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { attempt, openSecrets, type Sending } from './delivery.ts';
@@ -20,10 +21,14 @@ const SLOW_AFTER_MS = 1_000;
 
 export type DeliveryWorker = Loop & { offer(lanes: Lane[]): void };
 
-export function startDeliveryWorker(kernel: Kernel, sender: Sender): DeliveryWorker {
-  const { db, clock, log, config } = kernel;
+export function startDeliveryWorker(
+  kernel: Kernel,
+  { retryScale }: WebhookSettings,
+  sender: Sender,
+): DeliveryWorker {
+  const { db, clock, log } = kernel;
   const metrics = deliveryMetrics(kernel.metrics);
-  const deps = { sender, clock, retryScale: config.retryScale };
+  const deps = { sender, clock, retryScale };
   // Each statement of the worker is its own transaction.
   const worker = { query: db.acrossTenantsQuery };
   const lanes = new Lanes();

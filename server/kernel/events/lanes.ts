@@ -1,0 +1,7 @@
+/** Each event belongs to one lane, which `event_queue.lane` derives from its type. Topics are only labels in the catalogue. */
+export const LANES = ['webhooks', 'search', 'orders', 'others'] as const;
+
+export type Lane = (typeof LANES)[number];
+
+/** The most events in a round; in the webhooks lane, a tenant has far fewer. */
+export const BATCH: Record<Lane, number> = { webhooks: 1000, search: 250, orders: 1000, others: 1000 };

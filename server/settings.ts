@@ -1,0 +1,31 @@
+/** The settings of the kernel and of every module: read once, without loading the modules themselves. */
+import { type Config, type Env, readConfig } from '#kernel/config.ts';
+import { ANSWERS } from '#kernel/usage-kinds.ts';
+import { ENTRIES } from './modules/content/settings.ts';
+import { type CrmSettings, CUSTOMERS, IMPORTS, ORDERS, readCrmSettings } from './modules/crm/settings.ts';
+import { FILES, type MediaSettings, readMediaSettings } from './modules/media/settings.ts';
+import { type PropertySettings, readPropertySettings } from './modules/properties/settings.ts';
+import { REDIRECTS } from './modules/redirects/settings.ts';
+import { readWebhookSettings, type WebhookSettings } from './modules/webhooks/settings.ts';
+
+export type Settings = Config & {
+  crm: CrmSettings;
+  media: MediaSettings;
+  properties: PropertySettings;
+  webhooks: WebhookSettings;
+};
+
+/** Clients and operators read the kinds of usage in this order. */
+export const USAGE_KINDS = [FILES, IMPORTS, ANSWERS, ENTRIES, REDIRECTS, CUSTOMERS, ORDERS] as const;
+export type UsageName = (typeof USAGE_KINDS)[number]['name'];
+
+export function readSettings(env: Env): Settings {
+  const config = readConfig(env, USAGE_KINDS);
+  return {
+    ...config,
+    crm: readCrmSettings(env),
+    media: readMediaSettings(env, config.dataDir),
+    properties: readPropertySettings(env),
+    webhooks: readWebhookSettings(env),
+  };
+}
