@@ -1,4 +1,4 @@
-/** Runs the tests of a file in Chromium, against the real server and a real database. */
+/** Opens the dashboard in Chromium for the tests of a file, against the real server and a real database. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,7 +29,7 @@ export type WindowOptions = { width?: number; scheme?: 'light' | 'dark'; host?: 
 
 /**
  * A dashboard for the tests of a file, with a tenant of their own. All files of a process share one server, whose workers run.
- * A file that passes settings, even an empty list, has its own server, which runs no workers and whose clock it may move.
+ * A file that passes settings, even `{}`, has its own server, which runs no workers and whose clock it may move.
  */
 export async function useDashboard(env?: Record<string, string>, port = 0): Promise<Dashboard> {
   const { test, url } = env === undefined ? await useShared() : await start(env, port);
@@ -95,7 +95,7 @@ let browser: Promise<Browser> | undefined;
 /** One Chromium for all files of a process. */
 const useBrowser = () => (browser ??= launchChromium());
 
-/** No test has more windows: earlier ones belong to tests that have ended, and would go on polling. */
+/** The most windows of a test. Older windows belong to tests that have ended, and would go on polling. */
 const MOST_WINDOWS = 4;
 const windows: BrowserContext[] = [];
 
@@ -135,10 +135,10 @@ function watch(page: Page, port: string, faults: string[]): void {
   });
 }
 
-/** Takes a screenshot, for the README or for review: `SCREENSHOTS=folder npm test -- e2e/…`. */
+/** Takes a screenshot for review: `SCREENSHOTS=folder npm test -- e2e/…`. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
-  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), timeout: 60_000 });
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), timeout: WAIT_MS });
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -1,4 +1,4 @@
-/** The settings of the kernel and of every module: read once, without loading the modules themselves. */
+/** The settings of the kernel and the modules, and every kind of usage; read without loading the modules. */
 import { type Config, type Env, readConfig } from '#kernel/config.ts';
 import { ANSWERS } from '#kernel/usage-kinds.ts';
 import { ENTRIES } from './modules/content/settings.ts';
@@ -15,7 +15,7 @@ export type Settings = Config & {
   webhooks: WebhookSettings;
 };
 
-/** Clients and operators read the kinds of usage in this order. */
+/** Every kind of usage, in the order in which clients and operators see them. */
 export const USAGE_KINDS = [FILES, IMPORTS, ANSWERS, ENTRIES, REDIRECTS, CUSTOMERS, ORDERS] as const;
 export type UsageName = (typeof USAGE_KINDS)[number]['name'];
 

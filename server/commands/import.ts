@@ -14,7 +14,7 @@ import { plain, print, shortTime } from './output.ts';
 import { type Progress, startProgress } from './progress.ts';
 
 const TYPES: Record<string, string> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 const SHOWN_ERRORS = 10;
 /** The longest absence of a server, as during a restart, before the command gives up. */
 const PATIENCE_MS = 120_000;
@@ -144,7 +144,7 @@ async function watch(api: Api, started: Import, progress: Progress, signal: Abor
       const { bytes, orders, phase } = job;
       const failed = orders.failed > 0 ? `, ${orders.failed} failed` : '';
       progress.show(bytes.done / bytes.received, `${phase}: ${orders.placed} orders${failed}`);
-      await sleep(LOOK_EVERY_MS, undefined, { signal });
+      await sleep(POLL_MS, undefined, { signal });
       job = await patiently(() => api.json('GET', path), tellAway, signal);
     }
   } catch (error) {
@@ -171,7 +171,7 @@ async function patiently<T>(
       if (!(error instanceof ServerAway) || performance.now() > end) throw error;
       if (tries === 0) tellAway(error.message);
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal });
+    await sleep(POLL_MS, undefined, { signal });
   }
 }
 

@@ -16,7 +16,7 @@ export async function runningServer(cluster: string): Promise<{ pid: number; por
 
 export const isRunning = (cluster: string): boolean => findServer(cluster) !== undefined;
 
-/** True when the server that `pid` is to become is ready, false when it ended or took too long. */
+/** Waits until the server with this `pid` is ready; returns false if it ended or took too long. */
 export async function becomesReady(cluster: string, pid: number, hasEnded: () => boolean): Promise<boolean> {
   const isReady = () => {
     const found = findServer(cluster);

@@ -1,4 +1,5 @@
 /** Runs statements on a connection, alone or in a transaction, and classifies the errors of a lost connection. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Admission, PoolAdmission } from '#kernel/db/pool-admission.ts';
 import { AppError, unavailable } from '#kernel/errors.ts';
@@ -62,8 +63,10 @@ export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
   eventsCommitted = () => {},
 ): Promise<T> {
-  return attempt(source, begin, work, eventsCommitted).catch((error) => {
+  return attempt(source, begin, work, eventsCommitted).catch(async (error) => {
     if ((error as { cause?: { code?: string } }).cause?.code !== '40P01') throw error;
+    // The other transaction needs a moment to end: an immediate repetition could meet it in the same deadlock.
+    await sleep(10 + 40 * Math.random());
     return attempt(source, begin, work, eventsCommitted);
   });
 }

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox';
 
 export type EventType = {
   type: string;
+  /** Groups types for readers; consumers choose by type. */
   topic: string;
   description: string;
   subscribable: boolean;

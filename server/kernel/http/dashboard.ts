@@ -93,7 +93,7 @@ function acceptedEncoding(accepted: string, asset: Asset): keyof typeof ENCODING
 
 const OURS = /^\/(v1|docs|assets|healthz|readyz|metrics)(\/|$)/;
 
-/** Whether a browser opens a path that is no route: the dashboard then shows its screen, or an error page. */
+/** Returns true if a browser opens a path that is no route: the dashboard then shows its screen, or an error page. */
 export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
   const path = url.split('?')[0]!;
   return (

@@ -1,3 +1,3 @@
-/** Whether the Accept-Encoding header of a client allows an encoding. */
+/** Reads from the Accept-Encoding header whether a client accepts an encoding. */
 export const acceptsEncoding = (accepted: string, name: string): boolean =>
   accepted.includes(name) && !new RegExp(`\\b${name}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted);

@@ -40,7 +40,7 @@ export class RateLimit {
     };
   }
 
-  /** Whether the bucket is empty; consumes nothing. */
+  /** Returns true if the bucket is empty; consumes nothing. */
   isSpent(caller: string): boolean {
     return this.#buckets.has(caller) && this.#refill(caller, this.#now()).tokens < 1;
   }

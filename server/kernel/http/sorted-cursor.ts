@@ -7,24 +7,24 @@ type Sort = { by: string; descending: boolean };
 /** The next page begins after the row with this sort key and id. */
 export type SortedPosition = { key: string; id: string };
 
-/** A time in milliseconds. */
+/** Milliseconds since 1970. */
 export const TIME_KEY = /^\d{1,15}$/;
-/** PostgreSQL stores no NUL. */
+/** Any text that PostgreSQL can store: without NUL. */
 export const TEXT_KEY = /^[^\0]*$/su;
 
 export const writeSortedCursor = ({ by, descending }: Sort, { key, id }: SortedPosition): string =>
   Buffer.from(JSON.stringify([by, descending, key, id])).toString('base64url');
 
-/** `form`: the form of the keys of this sort. */
+/** Throws 400 unless the cursor was made for this sort and its key has this `form`. Null: the first page. */
 export function readSortedCursor(
   cursor: string | undefined,
   { by, descending }: Sort,
   form: RegExp,
 ): SortedPosition | null {
   if (cursor === undefined) return null;
-  const [sortedBy, direction, key, id] = parseList(Buffer.from(cursor, 'base64url').toString('utf8'));
+  const [sortedBy, isDescending, key, id] = parseList(Buffer.from(cursor, 'base64url').toString('utf8'));
   const isKey = typeof key === 'string' && key.isWellFormed() && form.test(key);
-  if (sortedBy === by && direction === descending && isKey && ID_FORMS.uuid.test(String(id))) {
+  if (sortedBy === by && isDescending === descending && isKey && ID_FORMS.uuid.test(String(id))) {
     return { key, id: String(id) };
   }
   throw badRequest(

@@ -8,11 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 
 // The files of a process run one after the other: a process for each would cost more than most of them take. All files of a
-// process open their databases at its beginning and close them at its end, so they must not be many. There are as many processes
-// at a time as a small machine has cores: with more, tests of deadlines fail if the host is busy too.
-const PROCESSES = 2;
+// process open their databases at its beginning and close them at its end, so they must not be many. There is one process
+// more than a small machine has cores, because tests wait for a sixth of their time.
+const PROCESSES = 3;
 const FILES_PER_PROCESS = 16;
-/** If more files than this fail, the reason is not a busy machine. */
+/** A whole run that takes longer on two cores names the files that have grown since their times were stored. */
+const BUDGET_SECONDS = 720;
+/** With more failed files than this there are no second tries: a busy machine does not explain so many. */
 const MOST_SECOND_TRIES = 24;
 /** Ends a test that waits for ever: the longest takes a minute and a half on a small machine. */
 const TEST_MS = 300_000;
@@ -23,8 +25,14 @@ const wanted = process.argv.slice(2);
 const ALL = ['server/**', 'shared', 'faults', 'bench', 'sdk', 'e2e'].map((folder) => `${folder}/*.test.ts`);
 const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
 const inBrowsers = files.filter(isInBrowser);
+const TIMES = join(import.meta.dirname, 'times.json');
+const known: Record<string, number> = JSON.parse(readFileSync(TIMES, 'utf8'));
+/** The stored time of a file; files of less than a second are not stored. */
+const secondsOf = (file: string) => known[file] ?? 1;
+// The longest are last: shares are taken from the end, so that no core waits for the last one.
 const shares = [
-  ...shareOut(inBrowsers, PROCESSES),
+  // A browser uses a core, so at most two run at once.
+  ...shareOut(inBrowsers, 2),
   ...shareOut(
     files.filter((file) => !isInBrowser(file)),
     PROCESSES,
@@ -33,17 +41,13 @@ const shares = [
 
 type Share = { files: string[]; seconds: number };
 
-/** Puts long files into different shares, and runs the longest shares first, so that no core waits for the last one. */
-function shareOut(files: string[], least: number): Share[] {
-  const known: Record<string, number> = JSON.parse(
-    readFileSync(join(import.meta.dirname, 'times.json'), 'utf8'),
-  );
-  const secondsOf = (file: string) => known[file] ?? 1;
-  const count = Math.min(files.length, Math.max(least, Math.ceil(files.length / FILES_PER_PROCESS)));
+/** Divides the files into shares of similar length. */
+function shareOut(files: string[], leastShares: number): Share[] {
+  const count = Math.min(files.length, Math.max(leastShares, Math.ceil(files.length / FILES_PER_PROCESS)));
   const shares = Array.from({ length: count }, (): Share => ({ files: [], seconds: 0 }));
   for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
     const open = shares.filter((share) => share.files.length < FILES_PER_PROCESS);
-    const share = open.reduce((least, each) => (each.seconds < least.seconds ? each : least));
+    const share = open.reduce((shortest, each) => (each.seconds < shortest.seconds ? each : shortest));
     share.files.push(file);
     share.seconds += secondsOf(file);
   }
@@ -65,9 +69,11 @@ if (files.some((file) => isInBrowser(file) || /\.process\.test\.ts$/.test(file))
 await globalSetup();
 const started = performance.now();
 const children = new Set<ChildProcess>();
+let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // Files that have not begun are skipped; the database is removed as after any run.
+    // A signal skips files that have not begun, and second tries; the database is removed as after any run.
+    isStopped = true;
     shares.length = 0;
     for (const child of children) child.kill(signal);
   });
@@ -110,7 +116,12 @@ await Promise.all(Array.from({ length: PROCESSES }, runShares));
 const failed = outcomes.filter(({ code }) => code !== 0);
 const failedFiles = [...new Set(failed.flatMap(failedFilesOf))];
 const passedAlone: string[] = [];
-if (wanted.length === 0 && !failedFiles.includes(undefined) && failedFiles.length <= MOST_SECOND_TRIES) {
+if (
+  !isStopped &&
+  wanted.length === 0 &&
+  !failedFiles.includes(undefined) &&
+  failedFiles.length <= MOST_SECOND_TRIES
+) {
   for (const file of failedFiles as string[]) {
     console.log(`Once more, alone: ${file}`);
     const { code } = await runTests([file], '--test-isolation=none');
@@ -138,11 +149,19 @@ if (wanted.length === 0) {
   const slowest = Object.entries(seconds).sort(([, a], [, b]) => b - a);
   console.log(`The slowest files, in seconds of their tests:`);
   for (const [file, s] of slowest.slice(0, SLOWEST)) console.log(`${s.toFixed(1).padStart(7)} ${file}`);
+  const tookSeconds = (performance.now() - started) / 1000;
+  if (tookSeconds > BUDGET_SECONDS) {
+    const grown = slowest.filter(([file, s]) => s > 1.5 * secondsOf(file) + 5);
+    console.log(
+      `The run is over its budget of ${BUDGET_SECONDS} s. Files that have grown: ${grown.length || 'none'}`,
+    );
+    for (const [file, s] of grown) console.log(`  ${file}: ${secondsOf(file)} s → ${s.toFixed()} s`);
+  }
   if (process.env.UPDATE_TIMES) {
     const lines = slowest
       .filter(([, s]) => s >= 1)
       .map(([file, s]) => `  ${JSON.stringify(file)}: ${Math.round(s)}`);
-    writeFileSync(join(import.meta.dirname, 'times.json'), `{\n${lines.join(',\n')}\n}\n`);
+    writeFileSync(TIMES, `{\n${lines.join(',\n')}\n}\n`);
   }
 }
 

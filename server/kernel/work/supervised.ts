@@ -2,7 +2,7 @@ import { type Clock, describeSkew, isOff } from '#kernel/clock.ts';
 import type { Logger } from '#kernel/log.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
  * Runs background work only while this machine's clock agrees with the database's: schedules, leases and deletions must not
@@ -15,7 +15,7 @@ export function whileClockIsRight(clock: Clock, log: Logger, start: () => Loop):
   if (work === null) sayNo();
   const watching = startLoop({
     name: 'clock',
-    idleMs: LOOK_EVERY_MS,
+    idleMs: POLL_MS,
     log,
     round: async () => {
       if (work !== null && isOff(clock)) {

@@ -53,7 +53,7 @@ export function createAuditNotes(db: Db, log: Logger) {
       if (known === undefined && waiting.size >= MOST_WAITING) return;
       waiting.set(key, { ...note, count: (known?.count ?? 0) + 1 });
     },
-    /** With `all`, also writes notes less than a minute after the last row of their kind. */
+    /** Writes notes that are due, at most 200. With `all`, every note, also within a minute of the last row of its kind. */
     async flush(all = false): Promise<void> {
       const due = [...waiting]
         .filter(([key]) => all || isDue(key))

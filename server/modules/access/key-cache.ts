@@ -69,6 +69,7 @@ const holderOf = (key: LiveKey): KeyHolder => ({
     type: 'api_key',
     id: key.id,
     name: key.label,
+    // An API key always acts as editor; its scopes narrow that.
     role: 'editor',
     scopes: key.scopes,
     tenant: { id: key.tenantId, name: key.tenantName, slug: key.tenantSlug, modules: key.modules },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { checkPassword, hashPassword, matchPassword, saltOf } from './passwords.ts';
 
@@ -33,5 +34,16 @@ describe('a stored password', () => {
     assert.deepEqual(await matchPassword('chosen next', hashes), [1]);
     assert.deepEqual(await matchPassword('x', hashes), [2, 3]);
     assert.deepEqual(await matchPassword('y', hashes), []);
+  });
+
+  it('opens accounts whose hashes have different costs', async () => {
+    const now = await hashPassword('the same password');
+    const nonce = saltOf(now);
+    const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
+    const tag = argon2Sync('argon2id', { message: 'the same password', nonce, ...cost });
+    const [salt, derived] = [nonce, tag].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
+    const earlier = `$argon2id$v=19$m=64,t=1,p=1$${salt}$${derived}`;
+    assert.deepEqual(await matchPassword('the same password', [now, earlier]), [0, 1]);
+    assert.deepEqual(await matchPassword('another password', [earlier, now]), []);
   });
 });

@@ -41,8 +41,8 @@ export async function hashPassword(
 }
 
 /**
- * Returns the accounts of one address that have this password. Runs one derivation, however many accounts there are, and takes as
- * long for an address without any. The stored hashes may be looked up in turn, so that a flood queries the database no more often
+ * Returns the accounts of one address that have this password. Runs one derivation, however many accounts there are (two, if the
+ * cost of a hash has changed between them), and takes as long for an address without any. The stored hashes may be looked up in turn, so that a flood queries the database no more often
  * than passwords can be checked.
  */
 export function matchPassword(
@@ -52,10 +52,15 @@ export function matchPassword(
 ): Promise<number[]> {
   return withHashSlot(asker, async () => {
     const hashes = typeof stored === 'function' ? await stored() : stored;
-    const { salt, memory, passes } = read(hashes[0] ?? NOBODY);
-    const actual = await derive(password, salt, memory, passes);
-    const matches = hashes.map((hash) => timingSafeEqual(actual, read(hash).tag));
-    return matches.flatMap((isRight, index) => (isRight ? [index] : []));
+    const derived = new Map<string, Buffer>();
+    for (const hash of hashes.length > 0 ? hashes : [NOBODY]) {
+      const { way, salt, memory, passes } = read(hash);
+      if (!derived.has(way)) derived.set(way, await derive(password, salt, memory, passes));
+    }
+    return hashes.flatMap((hash, index) => {
+      const { way, tag } = read(hash);
+      return timingSafeEqual(derived.get(way)!, tag) ? [index] : [];
+    });
   });
 }
 
@@ -76,6 +81,8 @@ function read(stored: string) {
   if (match === null) throw new Error('a stored password hash is not readable');
   const [, memory, passes, salt, tag] = match;
   return {
+    /** Hashes with the same salt and cost need one derivation. */
+    way: stored.slice(0, stored.lastIndexOf('$')),
     memory: Number(memory),
     passes: Number(passes),
     salt: Buffer.from(salt!, 'base64'),

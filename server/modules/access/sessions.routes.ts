@@ -318,7 +318,7 @@ function isTooMany(error: unknown): false {
   throw error;
 }
 
-/** Runs before the body is read, like every check of the caller's rights. */
+/** Refuses API keys, which have no account. A hook that runs before the body is read. */
 export async function refuseKeys(request: FastifyRequest): Promise<void> {
   if (request.actor.sessionId === null) throw forbidden('This is for people; an API key has no account.');
 }

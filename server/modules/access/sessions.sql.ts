@@ -115,7 +115,7 @@ export async function insertSession(
     now: Date;
     expiresAt: Date;
     origin: Origin;
-    /** Whether it was begun with a second factor. */
+    /** The session began with a second factor. */
     secondFactor: boolean;
   },
 ): Promise<boolean> {

@@ -86,7 +86,7 @@ export async function rename(tx: Tx, actor: Actor, now: Date, name: string) {
   return { ...actor.tenant, name };
 }
 
-/** Sets which roles need a second factor to do anything here. An actor changes this only for roles that they may grant. */
+/** Sets which roles need a second factor to do anything in this tenant. An actor changes this only for roles that they may grant. */
 export async function askForSecondFactor(tx: Tx, actor: Actor, now: Date, roles: Role[]) {
   await lockRoles(tx);
   const from = await findSecondFactorRoles(tx);

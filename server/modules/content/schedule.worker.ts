@@ -10,7 +10,7 @@ import { type Action, claimDue, type DueAction, nextDue } from './schedule.sql.t
 import { act, noteFailure } from './schedule.ts';
 
 /** Actions that another process schedules are seen within this time. */
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 const AT_ONCE = 50;
 /** Another process claims the actions of a dead one after this time. */
 const CLAIM_MS = 5_000;
@@ -22,7 +22,7 @@ export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
   let alarm: NodeJS.Timeout | undefined;
   const loop = startLoop({
     name: `content schedule: ${actions.join(', ')}`,
-    idleMs: LOOK_EVERY_MS,
+    idleMs: POLL_MS,
     log,
     round: async () => {
       const now = clock();
@@ -32,7 +32,7 @@ export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
         await inLanes(due, (one) => actAlone(kernel, one));
         return true;
       }
-      const next = await nextDue(worker, now, later(LOOK_EVERY_MS), actions);
+      const next = await nextDue(worker, now, later(POLL_MS), actions);
       clearTimeout(alarm);
       if (next !== undefined) alarm = setTimeout(() => loop.wake(), next.getTime() - now.getTime());
       return false;

@@ -27,7 +27,7 @@ import {
 } from './type-migration-run.ts';
 import { readType } from './type-record.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 const CHECKED_AT_ONCE = 1_000;
 const MIGRATED_AT_ONCE = 200;
 
@@ -35,7 +35,7 @@ export function startTypeChanges({ db, clock, log }: Pick<Kernel, 'db' | 'clock'
   const worker = { query: db.acrossTenantsQuery };
   return startLoop({
     name: 'content type changes',
-    idleMs: LOOK_EVERY_MS,
+    idleMs: POLL_MS,
     log,
     round: async () => {
       let moved = false;

@@ -26,7 +26,7 @@ import {
 } from './assets.sql.ts';
 import { type Blob, deleteUnusedBlob, holdBlob, holdBlobOf, takeBlob } from './blobs.sql.ts';
 import { isPictured } from './content-type.ts';
-import { doomFiles, keepFiles } from './files.sql.ts';
+import { discardFiles, keepFiles } from './files.sql.ts';
 import { assetDeleted, assetProcessed, assetUploaded } from './media.events.ts';
 import { deleteIdleRenditions, takeRendition } from './renditions.sql.ts';
 
@@ -48,7 +48,7 @@ export async function createAsset(
 ): Promise<Asset> {
   const blobId = isNew ? await takeBlob(tx, blob) : await holdBlobOf(tx, blob.sha256);
   if (blobId === undefined) throw new BlobGone();
-  if (isNew && blobId !== blob.id) await doomFiles(tx, [blob.fileKey], now);
+  if (isNew && blobId !== blob.id) await discardFiles(tx, [blob.fileKey], now);
   if (isNew && blobId === blob.id && !(await keepFiles(tx, [blob.fileKey], now))) {
     throw unavailable('Storing the file took too long. Please try again.');
   }

@@ -46,7 +46,7 @@ export async function deleteUnusedBlob(tx: Tx, id: string, now: Date): Promise<v
        select tenant_id, id, file_key from media_blobs b
        where tenant_id = current_tenant() and id = $1
          and not exists (select from media_assets a where (a.tenant_id, a.blob_id) = (b.tenant_id, b.id))
-     ), doomed as (
+     ), discarded as (
        update media_files set doomed_at = $2
        where tenant_id = current_tenant() and key in (
          select file_key from unused

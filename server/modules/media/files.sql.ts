@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 
-/** Registers files before they are stored: a file that no transaction keeps is removed after `doomedAt`. */
-export async function expectFiles(tx: Tx, keys: string[], doomedAt: Date): Promise<void> {
+/** Registers files before they are stored: a file that no transaction keeps is removed after `removeAt`. */
+export async function expectFiles(tx: Tx, keys: string[], removeAt: Date): Promise<void> {
   await tx.query(
     'insert into media_files (tenant_id, key, doomed_at) select current_tenant(), key, $2 from unnest($1::text[]) key',
-    [keys, doomedAt],
+    [keys, removeAt],
   );
 }
 
@@ -18,18 +18,18 @@ export async function keepFiles(tx: Tx, keys: string[], now: Date): Promise<bool
   return rowCount === keys.length;
 }
 
-export async function doomFiles(tx: Tx, keys: string[], now: Date): Promise<void> {
+export async function discardFiles(tx: Tx, keys: string[], now: Date): Promise<void> {
   await tx.query(
     'update media_files set doomed_at = $2 where tenant_id = current_tenant() and key = any($1)',
     [keys, now],
   );
 }
 
-export type DoomedFile = { tenant_id: string; key: string };
+export type DiscardedFile = { tenant_id: string; key: string };
 
 /** Claims files without a reference until `again`; if they still exist then, another worker tries. */
-export async function takeDoomed(worker: Queryable, before: Date, again: Date): Promise<DoomedFile[]> {
-  const { rows } = await worker.query<DoomedFile>(
+export async function claimDiscarded(worker: Queryable, before: Date, again: Date): Promise<DiscardedFile[]> {
+  const { rows } = await worker.query<DiscardedFile>(
     `update media_files set doomed_at = $2
      where (tenant_id, key) in (
        select tenant_id, key from media_files where doomed_at <= $1
@@ -40,7 +40,7 @@ export async function takeDoomed(worker: Queryable, before: Date, again: Date): 
   return rows;
 }
 
-export async function forgetFile(worker: Queryable, { tenant_id, key }: DoomedFile): Promise<void> {
+export async function forgetFile(worker: Queryable, { tenant_id, key }: DiscardedFile): Promise<void> {
   await worker.query('delete from media_files where tenant_id = $1 and key = $2 and doomed_at is not null', [
     tenant_id,
     key,

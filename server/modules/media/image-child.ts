@@ -2,7 +2,7 @@
 import { type Answer, type Job, MAX_SIDE, makePictures, type Outcome, TooLong } from './image-maker.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const LOOK_EVERY_MS = 25;
+const POLL_MS = 25;
 
 const [maxBytes] = process.argv.slice(2).map(Number) as [number];
 /** Ends the process to return memory that the allocator keeps. */
@@ -18,7 +18,7 @@ async function outcomeOf(job: Job): Promise<Outcome> {
     clearInterval(watch);
     await answer({ refused: `Opening it takes more than ${maxBytes / MEBIBYTE} MiB of memory.` }, true);
     process.exit();
-  }, LOOK_EVERY_MS);
+  }, POLL_MS);
   try {
     return { pictures: await makePictures(job) };
   } catch (error) {

@@ -165,7 +165,7 @@ it('a worker that is stopped releases its image at once, without counting a try'
   images.stop();
   await working;
   const again = await claim();
-  assert.equal(again.stumbles, 0);
+  assert.equal(again.failures, 0);
   await work(again);
   assert.equal((await assetOf(test, tenant.key, id)).status, 'ready');
 });

@@ -47,13 +47,13 @@ export async function processRendition(
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
   const retryOrFail = async (fault: keyof typeof MAX_TRIES, trouble: Error, reason: string) => {
     // A job that was stopped by the server counts no failure.
-    if (isStopping()) return inTenant((tx) => releaseRendition(tx, job, clock(), job.stumbles));
+    if (isStopping()) return inTenant((tx) => releaseRendition(tx, job, clock(), job.failures));
     observe({ outcome: 'stumbled' });
     log.warn({ err: trouble, blobId: job.blob_id }, 'an image could not be processed');
-    if (job.stumbles + 1 >= MAX_TRIES[fault]) return inTenant((tx) => failRendition(tx, job, reason));
-    const wait = Math.min(AFTER_FAILURE_MS * 2 ** job.stumbles, LONGEST_WAIT_MS);
+    if (job.failures + 1 >= MAX_TRIES[fault]) return inTenant((tx) => failRendition(tx, job, reason));
+    const wait = Math.min(AFTER_FAILURE_MS * 2 ** job.failures, LONGEST_WAIT_MS);
     const later = new Date(clock().getTime() + wait);
-    return inTenant((tx) => releaseRendition(tx, job, later, job.stumbles + 1));
+    return inTenant((tx) => releaseRendition(tx, job, later, job.failures + 1));
   };
   const source = await inTenant((tx) => findSource(tx, job.blob_id));
   if (source === undefined) return;

@@ -7,7 +7,7 @@ import { claimRendition } from './renditions.sql.ts';
 import type { MediaSettings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 export function startProcessing(kernel: Kernel, settings: MediaSettings, storage: Storage): Loop {
   const { db, clock, log } = kernel;
@@ -16,7 +16,7 @@ export function startProcessing(kernel: Kernel, settings: MediaSettings, storage
   let stopping = false;
   const loop = startLoop({
     name: 'media processing',
-    idleMs: LOOK_EVERY_MS,
+    idleMs: POLL_MS,
     log,
     round: async () => {
       const now = clock();

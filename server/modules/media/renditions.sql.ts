@@ -4,7 +4,7 @@ import type { Pictures } from './image-maker.ts';
 /** In thousandths. */
 export type FocalKey = { focal_x: number; focal_y: number };
 export type RenditionStatus = 'waiting' | 'working' | 'ready' | 'failed';
-export type Claimed = FocalKey & { tenant_id: string; blob_id: string; claim: number; stumbles: number };
+export type Claimed = FocalKey & { tenant_id: string; blob_id: string; claim: number; failures: number };
 
 /** Creates the rendition if there is none; the transaction must have locked its blob. */
 export async function takeRendition(
@@ -43,7 +43,7 @@ export async function claimRendition(
        select tenant_id, blob_id, focal_x, focal_y from media_renditions
        where status in ('waiting', 'working') and lease_until <= $1
        order by turn_at limit 1 for update skip locked)
-     returning tenant_id, blob_id, focal_x, focal_y, claim, stumbles`,
+     returning tenant_id, blob_id, focal_x, focal_y, claim, stumbles as failures`,
     [now, leaseUntil],
   );
   return rows[0];
@@ -61,7 +61,7 @@ const STILL_OURS = `tenant_id = current_tenant() and (blob_id, focal_x, focal_y,
   and status = 'working'`;
 const ours = ({ blob_id, focal_x, focal_y, claim }: Claimed) => [blob_id, focal_x, focal_y, claim];
 
-/** Returns false when another worker took it over, or when it is gone: then the result is discarded. */
+/** Marks the rendition as ready. Returns false if another worker has claimed it since, or it is gone: its pictures are discarded. */
 export async function finishRendition(tx: Tx, job: Claimed, pictures: Pictures): Promise<boolean> {
   const { width, height, placeholder, dominantColor } = pictures;
   const { rowCount } = await tx.query(
@@ -79,11 +79,11 @@ export async function failRendition(tx: Tx, job: Claimed, reason: string): Promi
   ]);
 }
 
-/** From `at` on, any worker may claim it. */
-export async function releaseRendition(tx: Tx, job: Claimed, at: Date, stumbles: number): Promise<void> {
+/** Any worker may claim the rendition from `at` on. */
+export async function releaseRendition(tx: Tx, job: Claimed, at: Date, failures: number): Promise<void> {
   await tx.query(
     `update media_renditions set status = 'waiting', lease_until = $5, stumbles = $6 where ${STILL_OURS}`,
-    [...ours(job), at, stumbles],
+    [...ours(job), at, failures],
   );
 }
 
@@ -125,7 +125,7 @@ export async function deleteIdleRenditions(tx: Tx, blobId: string, now: Date): P
      ), idle as (
        select * from of_blob where not is_wanted
          and (status <> 'ready' or not exists (select from of_blob where is_wanted and status <> 'ready'))
-     ), doomed as (
+     ), discarded as (
        update media_files set doomed_at = $2
        where tenant_id = current_tenant() and key in (
          select d.file_key from media_derivatives d

@@ -9,7 +9,7 @@ import type * as Sdk from '@aws-sdk/client-s3';
 import type { S3Settings } from './settings.ts';
 import { assertKey, type Storage } from './storage.ts';
 
-/** Larger files are sent in parts; S3 accepts no smaller ones (except the last) and at most ten thousand. */
+/** Larger files are sent in parts of this size. S3 accepts parts of at least 5 MiB (except the last), and at most 10,000. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 type Bucket = { sdk: typeof Sdk; client: Sdk.S3Client; name: string };

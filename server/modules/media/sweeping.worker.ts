@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { forgetFile, takeDoomed } from './files.sql.ts';
+import { claimDiscarded, forgetFile } from './files.sql.ts';
 import type { MediaSettings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
@@ -29,7 +29,7 @@ export function startSweeping(kernel: Kernel, { spoolDir }: MediaSettings, stora
 export async function sweepFiles({ db, clock, log }: Kernel, storage: Storage): Promise<number> {
   const worker = { query: db.acrossTenantsQuery };
   const now = (await clock.ask()).getTime();
-  const files = await takeDoomed(worker, new Date(now - MARGIN_MS), new Date(now + TRY_AGAIN_MS));
+  const files = await claimDiscarded(worker, new Date(now - MARGIN_MS), new Date(now + TRY_AGAIN_MS));
   for (const file of files) {
     try {
       await storage.remove(file.key);

@@ -1,4 +1,4 @@
-/** The functions of properties that other modules need; app and modules pass it to them. */
+/** The functions of properties that other modules need; `server/modules.ts` passes them on. */
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
 import { batching } from '#kernel/work/batching.ts';

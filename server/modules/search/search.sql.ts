@@ -14,7 +14,7 @@ export type FoundRow = {
 };
 
 /** The most postings of the rarest word that are checked for the other words. */
-export const LOOK = 1_000;
+export const MAX_POSTINGS = 1_000;
 /**
  * The most words with three letters in common that are read; and of the most similar ones, the most that are compared closely.
  */
@@ -68,7 +68,7 @@ const COUNT = {
       select from search_words w
       where w.tenant_id = (select current_tenant()) and w.subject = entity.name
         and w.word >= stretch.from and w.word <= stretch.to
-      order by w.word limit ${LOOK}) posting
+      order by w.word limit ${MAX_POSTINGS}) posting
     group by 1`,
 };
 
@@ -118,7 +118,7 @@ function findText(others: number): string {
         where w.tenant_id = (select current_tenant()) and w.subject = entity.name
           and w.word >= stretch.from and w.word <= stretch.to
         order by w.word desc, w.in_title desc, w.subject_id desc
-        limit case stretch.slack when 1 then ${LOOK} else $5 end) posting
+        limit case stretch.slack when 1 then ${MAX_POSTINGS} else $5 end) posting
       group by 1, 2, 3
       order by slack, in_title desc, at desc, id desc limit $5
     ),

@@ -9,7 +9,7 @@ import {
   type FoundRow,
   findEntities,
   findSimilar,
-  LOOK,
+  MAX_POSTINGS,
   type Sought,
   splitWords,
 } from './search.sql.ts';
@@ -76,7 +76,7 @@ async function findAll(tx: Tx, entities: Entity[], sought: Sought[], limit: numb
   if (counts.includes(0)) return [];
   const rarest = counts.indexOf(Math.min(...counts));
   const others = sought.filter((_, index) => index !== rarest);
-  return findEntities(tx, entities, sought[rarest]!, others, { look: LOOK, limit });
+  return findEntities(tx, entities, sought[rarest]!, others, { look: MAX_POSTINGS, limit });
 }
 
 async function withMeant(tx: Tx, words: string[]): Promise<Sought[]> {

@@ -2,7 +2,7 @@
 import { SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createBacklogs } from './delivery/backlogs.ts';
-import { startTidying } from './delivery/cleanup.worker.ts';
+import { startCleanup } from './delivery/cleanup.worker.ts';
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/delivery.worker.ts';
 import { insertDeliveries } from './delivery/fan-out.sql.ts';
 import { LIMITS } from './delivery/lanes.ts';
@@ -56,7 +56,7 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
       const sender = createSender({ policy, connectionsPerOrigin: LIMITS.sockets });
       worker = startDeliveryWorker(kernel, settings, sender);
       const replays = startReplays(kernel, (lane) => worker?.offer([lane]));
-      return [worker, replays, startWarnings(kernel), startTidying(kernel)];
+      return [worker, replays, startWarnings(kernel), startCleanup(kernel)];
     },
   };
 }

@@ -126,7 +126,7 @@ const QUEUE_STRETCH = {
       (select count(*) from matched) < $10 and (select count(*) from stretch) < $9 as exhausted`,
 };
 
-/** Whether an event of the tenant from before this time may still lack its feed position. */
+/** Returns true if an event of the tenant from before this time may still lack its feed position. */
 export async function isEventPending(tx: Tx, tenantId: string, until: Date): Promise<boolean> {
   const { rows } = await tx.query<{ pending: boolean }>(
     `select exists (

@@ -16,7 +16,7 @@ import {
   type ReplayStep,
 } from './replay-steps.sql.ts';
 
-const LOOK_EVERY_MS = 200;
+const POLL_MS = 200;
 /** Few deliveries of a replay are open at once, so that live events of the same subscription hardly wait behind them. */
 export const OPEN_AT_MOST = 300;
 const WORTH_A_STEP = 50;
@@ -28,7 +28,7 @@ export function startReplays({ db, clock, log }: Kernel, offer: (lane: Lane) => 
   let lastTenant = BEFORE_ALL;
   return startLoop({
     name: 'webhook replays',
-    idleMs: LOOK_EVERY_MS,
+    idleMs: POLL_MS,
     log,
     round: async () => {
       const step = await db.acrossTenants((tx) => stepReplay(tx, clock(), lastTenant));
@@ -51,7 +51,7 @@ export async function stepReplay(
   const replay = (await claimReplay(tx, now, lastTenant)) ?? (await claimReplay(tx, now, BEFORE_ALL));
   if (replay === undefined) return null;
   const lane = { tenantId: replay.tenant_id, subscriptionId: replay.subscription_id };
-  const later = new Date(now.getTime() + LOOK_EVERY_MS);
+  const later = new Date(now.getTime() + POLL_MS);
   if (replay.active === null) {
     await endReplay(tx, replay, 'cancelled', now);
     return { lane, queued: 0 };

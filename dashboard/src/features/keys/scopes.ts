@@ -2,42 +2,26 @@ import type { Item } from '../../api.ts';
 
 export type Scope = Item<'listApiKeys'>['scopes'][number];
 
-/** Every scope, grouped for the form; the type rejects a misspelt one. */
-export const SCOPE_GROUPS: { name: string; scopes: { scope: Scope; meaning: string }[] }[] = [
-  {
-    name: 'Orders and customers',
-    scopes: [
-      { scope: 'read:crm', meaning: 'See them' },
-      { scope: 'write:crm', meaning: 'Create and change them' },
-      { scope: 'write:crm_bulk', meaning: 'Import many at once' },
-    ],
-  },
-  {
-    name: 'Content',
-    scopes: [
-      { scope: 'read:content', meaning: 'See types and entries' },
-      { scope: 'write:content', meaning: 'Write and publish' },
-    ],
-  },
-  {
-    name: 'Media',
-    scopes: [
-      { scope: 'read:media', meaning: 'See files' },
-      { scope: 'write:media', meaning: 'Upload and change files' },
-    ],
-  },
-  {
-    name: 'Redirects',
-    scopes: [
-      { scope: 'read:redirects', meaning: 'See them' },
-      { scope: 'write:redirects', meaning: 'Add and remove them' },
-    ],
-  },
-  {
-    name: 'Events',
-    scopes: [
-      { scope: 'read:webhooks', meaning: 'Pull the event feed' },
-      { scope: 'write:webhooks', meaning: 'Reserved' },
-    ],
-  },
-];
+/** The group of each scope in the form, and its meaning; the type rejects a misspelt scope and a missing one. */
+const SCOPES: Record<Scope, [group: string, meaning: string]> = {
+  'read:crm': ['Orders and customers', 'See them'],
+  'write:crm': ['Orders and customers', 'Create and change them'],
+  'write:crm_bulk': ['Orders and customers', 'Import many at once'],
+  'read:content': ['Content', 'See types and entries'],
+  'write:content': ['Content', 'Write and publish'],
+  'read:media': ['Media', 'See files'],
+  'write:media': ['Media', 'Upload and change files'],
+  'read:redirects': ['Redirects', 'See them'],
+  'write:redirects': ['Redirects', 'Add and remove them'],
+  'read:properties': ['Sites', 'See them and their domains'],
+  'write:properties': ['Sites', 'Add, change and remove them'],
+  'read:webhooks': ['Events', 'Pull the event feed'],
+  'write:webhooks': ['Events', 'Reserved'],
+};
+
+export const SCOPE_GROUPS = Object.entries(
+  Object.groupBy(Object.keys(SCOPES) as Scope[], (scope) => SCOPES[scope][0]),
+).map(([name, scopes]) => ({
+  name,
+  scopes: scopes!.map((scope) => ({ scope, meaning: SCOPES[scope][1] })),
+}));

@@ -9,13 +9,13 @@ export type FileFormat = 'csv' | 'ndjson';
 
 const FORMAT_OF: Record<string, FileFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
 
-/** The file in the schema of the route. */
+/** The part of a route's schema that describes the file. */
 export const IMPORT_SCHEMA = {
   consumes: Object.keys(FORMAT_OF),
   body: Type.Unsafe<unknown>({ type: 'string', description: 'The file, as it is.' }),
 };
 
-/** In this scope, files of rows, and no other bodies, reach the route as streams. */
+/** Within this scope a route accepts only CSV and NDJSON, as a stream. */
 export const acceptImports = (scope: App): void => acceptUploads(scope, IMPORT_SCHEMA.consumes);
 
 export function readFormat(request: FastifyRequest): FileFormat {
@@ -26,8 +26,8 @@ export function readFormat(request: FastifyRequest): FileFormat {
 }
 
 /**
- * The file's digest represents the body in the comparison with an earlier request of the same Idempotency-Key. Options of an
- * import are in the query, which is compared too.
+ * Sets the format and digest of the file as the body that an Idempotency-Key compares. The options of an import are in the
+ * query, which is compared too.
  */
 export function representBody(request: FastifyRequest, format: FileFormat, digest: Buffer): void {
   request.rawBody = Buffer.from(`${format} ${digest.toString('hex')}`);

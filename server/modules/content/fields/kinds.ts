@@ -33,7 +33,7 @@ export function keysOf(value: unknown, item: Item): string[] {
   return [...new Set(keys)];
 }
 
-/** Whether the field has keys at all; and whether it has at most one, so that it can be sorted by. */
+/** A field with keys can be compared; a field with one key at most can also be sorted by. */
 export const isComparable = (item: Item): boolean =>
   kindOf(item.kind === 'list' ? item.of!.kind : item.kind).keysOf !== undefined;
 export const isSortable = (item: Item): boolean =>

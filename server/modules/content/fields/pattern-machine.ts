@@ -73,7 +73,7 @@ export class PatternMachine {
     return this.#next.length;
   }
 
-  /** Whether the whole text matches. */
+  /** Returns true if the whole text matches. */
   matches(text: string, work: PatternWork): boolean {
     let place = this.#first(work);
     work.spend(PER_CHARACTER * text.length);

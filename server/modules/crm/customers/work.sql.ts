@@ -176,7 +176,7 @@ export async function findWorkOnOrder(tx: Tx, orderId: string): Promise<Work[]> 
   return rows;
 }
 
-/** Whether this tenant has unfinished merges or erasures. */
+/** Returns true if this tenant has unfinished merges or erasures. */
 export async function isWorkLeft(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ left: boolean }>({
     name: 'is_customer_work_left',

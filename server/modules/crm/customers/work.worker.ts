@@ -8,7 +8,7 @@ import { customerWorkMetrics } from './work.metrics.ts';
 import { deleteWork, type Failed, findDue, holdWork, postponeWork, updateWork } from './work.sql.ts';
 import { takeStep } from './work.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 const ORDERS_IN_A_BATCH = 200;
 const LONGEST_REST_MS = 250;
 
@@ -46,7 +46,7 @@ export function startCustomerWork({ db, clock, log, metrics }: Kernel): Loop {
 
   return startLoop({
     name: 'merges and erasures',
-    idleMs: LOOK_EVERY_MS,
+    idleMs: POLL_MS,
     log,
     round: async (isStopping) => {
       let moved = false;

@@ -23,7 +23,7 @@ export type ImportRow = {
   warnings: string;
   reason: string | null;
   claim: number;
-  stumbles: number;
+  failures: number;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -31,8 +31,8 @@ export type ImportRow = {
 
 export const IMPORT_COLUMNS = `
   id, format, options, dry_run, error_policy, status, pass, received_bytes, reached_byte, behind_stray_row,
-  rows_done, rows_failed, orders_placed, orders_failed, errors_kept, warnings, reason, claim, stumbles, created_at,
-  started_at, finished_at`;
+  rows_done, rows_failed, orders_placed, orders_failed, errors_kept, warnings, reason, claim, stumbles as failures,
+  created_at, started_at, finished_at`;
 
 /** Undefined when the tenant already has `mostOpen` open imports. */
 export async function insertImport(

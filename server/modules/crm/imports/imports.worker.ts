@@ -4,7 +4,7 @@ import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { LEASE_MS, runImport } from './run.ts';
 import { claimImport, deleteOldImports } from './steps.sql.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 const TURN_MS = 5_000;
 const SWEEP_EVERY_MS = 600_000;
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ export function startImports(kernel: Kernel): Loop {
   let sweptAt = 0;
   const loop = startLoop({
     name: 'imports',
-    idleMs: LOOK_EVERY_MS,
+    idleMs: POLL_MS,
     log: kernel.log,
     round: async () => {
       const now = clock();

@@ -56,12 +56,12 @@ export async function runImport(kernel: Kernel, job: ClaimedImport, isOver: () =
     if (error instanceof LeaseLost) return;
     if (error instanceof Unreadable) return fail(error.message);
     const counts = !isOutage(error);
-    if (counts && job.stumbles + 1 >= MAX_FAILURES) {
+    if (counts && job.failures + 1 >= MAX_FAILURES) {
       kernel.log.error({ err: error, importId: job.id }, 'an import was given up');
       return fail('Something went wrong on our side. It has been recorded.');
     }
-    const later = new Date(clock().getTime() + AFTER_FAILURE_MS);
-    await inTenant((tx) => releaseImport(tx, job, later, job.stumbles + (counts ? 1 : 0))).catch(() => {});
+    const later = new Date(clock().getTime() + AFTER_FAILURE_MS * 2 ** job.failures);
+    await inTenant((tx) => releaseImport(tx, job, later, job.failures + (counts ? 1 : 0))).catch(() => {});
     throw error;
   }
 }

@@ -124,10 +124,10 @@ export async function endImport(
 }
 
 /** Releases the import; any worker may claim it from `at` on. */
-export async function releaseImport(tx: Tx, { id, claim }: Held, at: Date, stumbles: number): Promise<void> {
+export async function releaseImport(tx: Tx, { id, claim }: Held, at: Date, failures: number): Promise<void> {
   await tx.query(
     `update imports set lease_until = $3, stumbles = $4 where ${STILL_OURS} and status = 'running'`,
-    [id, claim, at, stumbles],
+    [id, claim, at, failures],
   );
 }
 

@@ -24,7 +24,7 @@ export function readPlaced(entry: NewOrder, placed: Placed): Answered | undefine
   return { order: new Verbatim(text), replayed: false };
 }
 
-/** The answer as it will be sent and stored, except for its number. */
+/** The answer as it is sent and stored, with a gap for the order number, which only the statement knows. */
 export function answerTo({ order, lines }: NewOrder, key: HeldKey): KeptOrder {
   // Serialized as the data of an answer, which embeds metadata without parsing it.
   const data = presentOrder({ ...order, order_number: '' }, lines);

@@ -40,7 +40,7 @@ export async function listHistory(
   return rows;
 }
 
-/** Whether the order's texts must be hidden because of an erasure; undefined when there is no such order. */
+/** Returns true if the order's texts must be hidden because of an erasure; undefined if there is no such order. */
 export async function isOrderBeingErased(tx: Tx, id: string): Promise<boolean | undefined> {
   const { rows } = await tx.query<{ erased: boolean }>(
     `select ${isBeingErased('orders')} as erased from orders where tenant_id = current_tenant() and id = $1`,

@@ -34,8 +34,8 @@ type DeliveryRow = ReadyDelivery & { lane: number };
 
 /**
  * Leases free lanes that have deliveries to send, and reads what the quotas allow from the leased lanes, except deliveries that
- * are `open` already. The same statement checks the subscription: deliveries of a deleted one are cancelled, those of a paused
- * one are held. A subscription's rate limit outlives the lease, because its next free time is stored in a row.
+ * are `open` already. The statement that reads them also checks the subscription: deliveries of a deleted one are cancelled,
+ * those of a paused one are held. A subscription's rate limit outlives the lease, because its next free time is stored in a row.
  */
 export async function claimReady(
   tx: Queryable,

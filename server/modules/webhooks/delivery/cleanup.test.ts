@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newTenant, useApp } from '../../../testing.ts';
 import { insertNotice } from '../notices.sql.ts';
-import { startTidying } from './cleanup.worker.ts';
+import { startCleanup } from './cleanup.worker.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
@@ -26,7 +26,7 @@ it('old replays and notices are deleted after the retention, and a previous secr
   });
   await post(`/${id}/rotate-secret`, { overlapHours: 24 });
   const left = async () => {
-    await startTidying(test.kernel).stop();
+    await startCleanup(test.kernel).stop();
     return test.db.inTenant(tenant.id, async (tx) => {
       const { rows } = await tx.query(
         `select (select count(*)::int from webhook_replays) as replays, (select count(*)::int from notices) as notices,

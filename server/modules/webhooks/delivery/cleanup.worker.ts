@@ -6,7 +6,7 @@ import { deleteOldNotices, deleteOldReplays, forgetPreviousSecrets } from './cle
 const EVERY_MS = 600_000;
 const DAY_MS = 86_400_000;
 
-export function startTidying({ db, clock, config, log }: Kernel): Loop {
+export function startCleanup({ db, clock, config, log }: Kernel): Loop {
   const worker = { query: db.acrossTenantsQuery };
   return startLoop({
     name: 'webhook tidying',

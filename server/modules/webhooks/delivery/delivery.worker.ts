@@ -9,7 +9,7 @@ import { type ClaimedLane, claimReady } from './claims.sql.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { attempt, openSecrets, type Sending } from './delivery.ts';
 import { type Flight, InFlight } from './in-flight.ts';
-import { createLaneSearch, LOOK_EVERY_MS } from './lane-search.ts';
+import { createLaneSearch, POLL_MS } from './lane-search.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import { startLeases } from './leases.ts';
 import { startSettling } from './settling.ts';
@@ -48,7 +48,7 @@ export function startDeliveryWorker(
 
   const claiming = startLoop({
     name: 'webhook deliveries',
-    idleMs: LOOK_EVERY_MS,
+    idleMs: POLL_MS,
     log,
     round: async () => {
       const now = clock();
@@ -65,7 +65,7 @@ export function startDeliveryWorker(
   });
 
   function markSlow(now: number): void {
-    if (now < markedAt + LOOK_EVERY_MS) return;
+    if (now < markedAt + POLL_MS) return;
     markedAt = now;
     for (let slow = inFlight.markSlow(now, SLOW_AFTER_MS); slow > 0; slow--) lanes.isSlow();
   }
@@ -109,7 +109,7 @@ export function startDeliveryWorker(
     const { quota, paced, deliveries, endpoint } = claimed;
     const retries = deliveries.filter((delivery) => delivery.attempts > 0).length;
     // A rate-limited lane is claimed again when about one more delivery is allowed.
-    const freeAt = paced ? now + LOOK_EVERY_MS : null;
+    const freeAt = paced ? now + POLL_MS : null;
     lanes.took(quota, { fresh: deliveries.length - retries, retries }, freeAt);
     if (!claimed.isMine) return void inFlight.leased.delete(quota.subscriptionId);
     const lane = { tenantId: quota.tenantId, subscriptionId: quota.subscriptionId };

@@ -7,7 +7,7 @@ import type { Lane } from './lanes.ts';
 /**
  * Gives each event its feed position, and makes one delivery per (event, matching subscription). The delivery's id is computed
  * from the two, so a repeat is harmless. Deliveries of a paused subscription are held, unless its tenant is in `heldFull`. A
- * subscription gets only events from after its creation. Returns the lanes that got deliveries.
+ * subscription gets only events of its own tenant, from after its creation. Returns the lanes that got deliveries.
  */
 export async function insertDeliveries(
   tx: Tx,

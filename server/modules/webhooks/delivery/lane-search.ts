@@ -3,7 +3,7 @@ import type { Queryable } from '#kernel/db/db.ts';
 import { findLanes, tidyHeld, wakeDue } from './lanes.sql.ts';
 import type { Lane, Lanes } from './lanes.ts';
 
-export const LOOK_EVERY_MS = 200;
+export const POLL_MS = 200;
 const LANES_PER_LOOK = 500;
 const WAKE_AT_MOST = 1_000;
 const TIDY_EVERY_MS = 1_000;
@@ -23,7 +23,7 @@ export function createLaneSearch(worker: Queryable, lanes: Lanes): (now: Date) =
     const found = await findLanes(worker, lastLane, LANES_PER_LOOK);
     for (const lane of [...woken, ...found]) lanes.offer(lane);
     lastLane = found.length === LANES_PER_LOOK ? found.at(-1)! : null;
-    searchAt = now.getTime() + (woken.length === WAKE_AT_MOST ? 0 : LOOK_EVERY_MS);
+    searchAt = now.getTime() + (woken.length === WAKE_AT_MOST ? 0 : POLL_MS);
     return woken.length + found.length > 0;
   };
 }

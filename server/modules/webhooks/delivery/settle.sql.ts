@@ -119,8 +119,8 @@ const SETTLE = {
 };
 
 /**
- * Records the outcome of an attempt whose delivery was cancelled in flight. A success makes it delivered; after a failure it
- * stays cancelled.
+ * Records the outcome of an attempt whose delivery was cancelled meanwhile. A success makes the delivery delivered, a failed
+ * eighth attempt makes it failed; otherwise it stays cancelled.
  */
 export async function recordCancelled(tx: Queryable, outcomes: Outcome[], now: Date): Promise<void> {
   await tx.query(RECORD_CANCELLED, [now, ...columnsOf(outcomes)]);

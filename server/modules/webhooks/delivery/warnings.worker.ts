@@ -8,14 +8,14 @@ import { insertNotice } from '../notices.sql.ts';
 import { MAX_DELIVERY_ATTEMPTS } from './retry-schedule.ts';
 import { findUntold, markTold, type Warning, type WarningKind } from './warnings.sql.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 const AT_ONCE = 50;
 const SYSTEM: Author = { type: 'system', id: null, name: 'system' };
 
 export function startWarnings({ db, clock, log }: Kernel): Loop {
   return startLoop({
     name: 'webhook warnings',
-    idleMs: LOOK_EVERY_MS,
+    idleMs: POLL_MS,
     log,
     round: async () => {
       const untold = await findUntold({ query: db.acrossTenantsQuery }, AT_ONCE);

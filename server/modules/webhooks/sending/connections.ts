@@ -61,7 +61,7 @@ export function keepConnections(dial: Dial, perOrigin: number) {
     const client = new Client(origin.name, {
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The sender's own deadline applies; these two would each restart within it.
+      // One deadline spans the whole attempt; these two would each start anew within it.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 4_000,
