@@ -235,8 +235,12 @@ function isConnectionLoss(error: unknown): boolean {
   );
 }
 
+/** Returns true if a statement failed because its connection broke, stayed silent or could not be opened. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof AppError && error.cause !== undefined && isConnectionLoss(error.cause);
+
 /**
- * Whether the database alone causes an error. A statement timeout does not count: the work itself may be the reason, and
+ * Returns true if the database alone causes an error. A statement timeout does not count: the work itself may be the reason, and
  * background work that always exceeds the timeout would be retried for ever.
  */
 export function isOutage(error: unknown): boolean {

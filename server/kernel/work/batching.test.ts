@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { unavailable } from '#kernel/errors.ts';
 import { type Batching, batching, batchingInLanes } from './batching.ts';
 import { Company } from './company.ts';
 
@@ -44,6 +45,25 @@ it('inputs that arrive meanwhile run together, up to the limit, and each caller 
   }
   assert.deepEqual(batches, [[1], [2, 3, 4], [5]]);
   assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50]);
+});
+
+it('a lost connection also rejects the callers that have waited for long, and no others', async () => {
+  const { call, batches, running } = byHand({ most: 1, waiting: 10, lateMs: 30 });
+  const lost = Object.assign(unavailable('The database is not available.'), {
+    cause: new Error('Query read timeout'),
+  });
+  const late = Promise.allSettled([call(1), call(2), call(3)]);
+  await sleep(40);
+  const young = call(4);
+  running[0]!.reject(lost);
+  assert.deepEqual(
+    (await late).map((each) => each.status === 'rejected' && each.reason === lost),
+    [true, true, true],
+  );
+  await turn();
+  running[1]!.resolve();
+  assert.equal(await young, 40);
+  assert.deepEqual(batches, [[1], [4]]);
 });
 
 it('a failure rejects all callers of its batch, and no others', async () => {

@@ -5,6 +5,7 @@
  * of one party alone is followed by a rest.
  */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
+import { isConnectionLost } from '#kernel/db/transaction.ts';
 import { REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
 import { Circle } from '#kernel/work/circle.ts';
 import type { Company } from '#kernel/work/company.ts';
@@ -13,7 +14,15 @@ import type { Company } from '#kernel/work/company.ts';
 const REST = 0.5;
 const LONGEST_REST_MS = 50;
 
-type Caller<In, Out> = { input: In; resolve(output: Out): void; reject(error: unknown): void };
+/** When a batch loses its connection, callers that have waited for this long are rejected with it. */
+const LATE_MS = 5_000;
+
+type Caller<In, Out> = {
+  input: In;
+  since: number;
+  resolve(output: Out): void;
+  reject(error: unknown): void;
+};
 
 export type Batching<In, Out> = {
   /** The most inputs of a batch. */
@@ -29,6 +38,7 @@ export type Batching<In, Out> = {
   weigh?(input: In): number;
   /** The parties that share the machine, in any of its queues. */
   company?: Company;
+  lateMs?: number;
   /** Returns one output for each input, in order. An error rejects all callers of the batch. */
   run(inputs: In[]): Promise<Out[]>;
 };
@@ -37,6 +47,7 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
   const { most, waiting, waitingOfOne = waiting, heaviest = Number.POSITIVE_INFINITY } = options;
   const partyOf = options.partyOf ?? (() => '');
   const weigh = options.weigh ?? (() => 0);
+  const { lateMs = LATE_MS } = options;
   const callers = new Circle<Caller<In, Out>>();
   let isBusy = false;
   let resting: { party: string; end(): void } | null = null;
@@ -65,10 +76,20 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
         });
       } catch (error) {
         for (const caller of batch) caller.reject(error);
+        if (isConnectionLost(error)) rejectLate(error);
       }
       await rest(batch, performance.now() - began);
     }
     isBusy = false;
+  }
+
+  /** A silent database takes as long for the next batch: callers that have waited already get their answer now. */
+  function rejectLate(error: unknown): void {
+    const waiting = Array.from({ length: callers.size }, () => callers.takeNext());
+    for (const caller of waiting) {
+      if (performance.now() - caller.since >= lateMs) caller.reject(error);
+      else callers.add([partyOf(caller.input)], caller);
+    }
   }
 
   /** Only a party with more inputs than one batch can contain rests; a call of another party ends the rest. */
@@ -95,7 +116,7 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
     options.company?.note(name);
     if (callers.size >= waiting || callers.sizeOf(party) >= waitingOfOne) return refuse();
     return new Promise<Out>((resolve, reject) => {
-      callers.add(party, { input, resolve, reject });
+      callers.add(party, { input, since: performance.now(), resolve, reject });
       if (resting !== null && resting.party !== name) resting.end();
       if (isBusy) return;
       isBusy = true;
