@@ -2,8 +2,8 @@
  * From settings to a running kernel: opens the database (embedded or not), migrates it, checks its isolation, and closes it
  * again.
  */
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import pg from 'pg';
 import { followDatabase } from '#kernel/clock.ts';
@@ -93,8 +93,19 @@ function readSecrets(config: Settings): Secrets {
   }
 }
 
-/** The folders are private: also if an earlier version, or a person, left them open. */
+/** A data directory is empty at first, and has one of these later. */
+const OURS = ['secret', 'postgres', join('media', 'spool')];
+
+const isOurs = (folder: string): boolean =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
+  (readdirSync(folder).length === 0 || OURS.some((name) => existsSync(join(folder, name))));
+
+/**
+ * The folders are private: also if an earlier version, or a person, left them open. Other folders, such as /tmp named by mistake,
+ * stay as they are.
+ */
 function closeFolders({ dataDir, databaseUrl, media }: Settings): void {
+  if (!isOurs(dataDir)) return;
   // Started by root, the embedded PostgreSQL runs as another user, who must pass through to its own folder but need not list this
   // one.
   const isPassage = databaseUrl === null && process.getuid?.() === 0;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -37,4 +37,25 @@ it('folders that were left open are closed at the next start', async (t) => {
   await stop();
   assert.deepEqual(folders.map(modeOf), ['700', '700', '700']);
   assert.equal(modeOf(join(dataDir, 'secret')), '600');
+});
+
+it('a folder or file that DATA_DIR names by mistake keeps its mode', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'colonnade-modes-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'someone-elses');
+  writeFileSync(file, '');
+  chmodSync(folder, 0o777);
+  chmodSync(file, 0o644);
+  for (const dataDir of [folder, file]) {
+    const settings = readSettings({
+      DATA_DIR: dataDir,
+      DATABASE_URL: 'postgres://nobody@localhost/nothing',
+      COLONNADE_SECRET: 'a secret that is long enough for a test of folders',
+    });
+    await openDatabase(settings).then(
+      ({ stop }) => stop(),
+      () => {},
+    );
+  }
+  assert.deepEqual([modeOf(folder), modeOf(file)], ['777', '644']);
 });

@@ -24,8 +24,14 @@ export function readSortedCursor(
   if (cursor === undefined) return null;
   const [sortedBy, isDescending, key, id] = parseList(Buffer.from(cursor, 'base64url').toString('utf8'));
   const isKey = typeof key === 'string' && key.isWellFormed() && form.test(key);
-  if (sortedBy === by && isDescending === descending && isKey && ID_FORMS.uuid.test(String(id))) {
-    return { key, id: String(id) };
+  if (
+    sortedBy === by &&
+    isDescending === descending &&
+    isKey &&
+    typeof id === 'string' &&
+    ID_FORMS.uuid.test(id)
+  ) {
+    return { key, id };
   }
   throw badRequest(
     'The cursor is not one of this list in this order. Use the nextCursor of the page before.',

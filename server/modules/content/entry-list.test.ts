@@ -85,6 +85,7 @@ describe('a list of entries', () => {
       ['createdAt', true, 'soon', id],
       ['createdAt', true, '1', '-'.repeat(36)],
       ['createdAt', true, 1, id],
+      ['createdAt', true, '1', { toString: 1 }],
       ['title', true, 'a\0', id],
       null,
     ].map((place) => mark + Buffer.from(JSON.stringify(place)).toString('base64url'));

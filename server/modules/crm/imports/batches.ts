@@ -14,6 +14,8 @@ import { type Candidate, CsvOrders, readLine } from './orders.ts';
 export const MAX_ROW_BYTES = 1024 * 1024;
 const ORDERS_PER_BATCH = 1_000;
 const LINES_PER_BATCH = 5_000;
+/** Orders with large texts: escaping them for the statement holds the event loop. */
+const BYTES_PER_BATCH = 512 * 1024;
 /** Pauses after this many rows, so that other requests of the process run. */
 const ROWS_PER_TURN = 30;
 
@@ -84,11 +86,13 @@ export async function* readBatches(
   let row = from.rowsDone + (plan === null ? 0 : 1);
   let batch: Batch = { entries: [], rows: 0, end: start, endsInStrayRow: from.behindStrayRow };
   let lines = 0;
+  let begin = start;
   let lastRow = row;
   const take = () => {
     const full = batch;
     batch = { entries: [], rows: 0, end: full.end, endsInStrayRow: full.endsInStrayRow };
     lines = 0;
+    begin = full.end;
     return full;
   };
   for await (const slice of slicesOf(file, plan, start, row, from.behindStrayRow)) {
@@ -102,7 +106,8 @@ export async function* readBatches(
       batch.end = candidate.end;
       batch.endsInStrayRow = candidate.isStrayRow === true;
       lastRow = reached;
-      if (batch.entries.length >= ORDERS_PER_BATCH || lines >= LINES_PER_BATCH) yield take();
+      const isHeavy = batch.end - begin >= BYTES_PER_BATCH;
+      if (batch.entries.length >= ORDERS_PER_BATCH || lines >= LINES_PER_BATCH || isHeavy) yield take();
     }
     if (slice.isLost) {
       if (batch.entries.length > 0) yield take();

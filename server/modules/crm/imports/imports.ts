@@ -48,6 +48,9 @@ export function readMapping(text: string | undefined): Record<string, string> {
   for (const [field, column] of Object.entries(mapping)) {
     if (!isField(field)) throw refuse(`names “${field.slice(0, 60)}”, which is no field of an order`);
     if (typeof column !== 'string' || column.trim() === '') throw refuse(`must name a column for ${field}`);
+    // PostgreSQL stores neither, so the import could not even record why it failed.
+    if (column.includes('\0') || !column.isWellFormed())
+      throw refuse(`names a column for ${field} with characters that no text has`);
   }
   const columns = Object.values(mapping as Record<string, string>).map((column) => column.trim());
   if (new Set(columns).size < columns.length) throw refuse('must not use a column for two fields');

@@ -103,6 +103,13 @@ describe('a file', () => {
     ['in another charset', { type: 'text/csv; charset=latin1' }, 415, 'unsupported_media_type', FILE],
     ['that is compressed', { headers: { 'content-encoding': 'gzip' } }, 415, 'unsupported_media_type', FILE],
     ['with a mapping that is no JSON', { query: '?mapping=x' }, 422, 'validation_error', FILE],
+    [
+      'with a mapping to a column with NUL',
+      { query: '?mapping={"sku":"a\\u0000b"}' },
+      422,
+      'validation_error',
+      FILE,
+    ],
     ['with a mapping of unknown fields', { query: '?mapping={"moon":"x"}' }, 422, 'validation_error', FILE],
     ['with an unknown currency', { query: '?currency=XXX' }, 422, 'validation_error', FILE],
   ];

@@ -27,7 +27,11 @@ export function startImports(kernel: Kernel): Loop {
       }
       const job = await claimImport(worker, now, new Date(now.getTime() + LEASE_MS));
       if (job === undefined) return false;
-      await runImport(kernel, job, () => stopping || clock().getTime() - now.getTime() > TURN_MS);
+      const isOver = () => stopping || clock().getTime() - now.getTime() > TURN_MS;
+      // The loop goes on: an import that fails must not delay those of other tenants.
+      await runImport(kernel, job, isOver).catch((error) =>
+        kernel.log.warn({ err: error, importId: job.id }, 'an import failed, and is tried again'),
+      );
       return true;
     },
   });

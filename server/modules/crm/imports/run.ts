@@ -47,7 +47,8 @@ class LeaseLost extends Error {}
 export async function runImport(kernel: Kernel, job: ClaimedImport, isOver: () => boolean): Promise<void> {
   const { db, clock } = kernel;
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.inTenant(job.tenant_id, work);
-  const fail = (reason: string) => inTenant((tx) => endImport(tx, job, 'failed', clock(), reason));
+  const fail = (reason: string) =>
+    inTenant((tx) => endImport(tx, job, 'failed', clock(), reason.replaceAll('\0', '').toWellFormed()));
   if (job.status === 'receiving') return fail('The upload was cut short.');
   try {
     const isThrough = await placeBatches(kernel, job, isOver);
