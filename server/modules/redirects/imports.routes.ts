@@ -12,6 +12,7 @@ import {
 import { readUpload } from '#kernel/http/body/upload.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Uuid } from '#kernel/http/fields.ts';
+import { ConcurrencyLimit } from '#kernel/http/limits.ts';
 import { type Candidate, readCandidates, Unreadable } from './import-rows.ts';
 import { EXISTING, type Existing, importRedirects, MAX_ERRORS, type Outcome } from './imports.ts';
 import type { RedirectDeps } from './redirects.ts';
@@ -19,6 +20,8 @@ import type { RedirectDeps } from './redirects.ts';
 const ERROR_POLICIES = ['reject_failed', 'reject_all'] as const;
 const MAX_ROWS = 100_000;
 const MAX_BYTES = 64 * 1024 * 1024;
+/** The rows of a file are in memory until its end, up to 150 MiB of them. */
+const underWay = new ConcurrencyLimit(2, 'imports of redirects of one tenant');
 
 const Imported = Type.Object({
   rows: Type.Integer(),
@@ -51,6 +54,10 @@ const ImportQuery = Type.Object({
 export function importRoutes(app: App, clock: () => Date, deps: RedirectDeps): void {
   app.register(async (scope) => {
     acceptImports(scope as App);
+    scope.addHook('preHandler', async (request, reply) => {
+      if (underWay.enter(request.actor.tenant.id, reply.raw)) return;
+      throw await underWay.refusal({ connection: 'close' });
+    });
     (scope as App).post(
       '/v1/redirects/import',
       {

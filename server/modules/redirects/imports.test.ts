@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { longestHold } from '#kernel/testing/holds.ts';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
@@ -183,12 +185,13 @@ describe('a file of redirects', () => {
 
   it('that cannot be read as a whole is refused with one sentence', async () => {
     const tenant = await newTenant(test);
-    const messages = ['', 'from\n/a\n', 'from,to,From\n/a,/b,/c\n'].map(async (file) => {
+    const messages: string[] = [];
+    for (const file of ['', 'from\n/a\n', 'from,to,From\n/a,/b,/c\n']) {
       const { status, body } = await send(tenant, file);
       assert.equal(status, 400);
-      return body.error.message;
-    });
-    assert.deepEqual(await Promise.all(messages), [
+      messages.push(body.error.message);
+    }
+    assert.deepEqual(messages, [
       'The file is empty.',
       'The file has no column to.',
       'The file has more than one column from.',
@@ -292,4 +295,23 @@ describe('with thousands of rules that ask for a query', () => {
     });
     assert.ok(held < 50, `held for ${held} ms`);
   });
+});
+
+it('a third import of a tenant is refused while two are under way, and another tenant’s is not', async () => {
+  const [tenant, other] = [await newTenant(test), await newTenant(test)];
+  const open = ({ key }: TestTenant) => {
+    const file = new PassThrough();
+    file.write('from,to\n/a,/b\n');
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv' };
+    const answer = test.app.inject({ method: 'POST', url: '/v1/redirects/import', headers, payload: file });
+    return { file, answer };
+  };
+  const first = [open(tenant), open(tenant)];
+  await sleep(200);
+  const third = await send(tenant, 'from,to\n/c,/d\n');
+  assert.equal(third.status, 429, third.text);
+  assert.match(third.body.error.message, /^At most 2 imports of redirects of one tenant /);
+  assert.equal((await send(other, 'from,to\n/c,/d\n')).status, 200);
+  for (const { file } of first) file.end();
+  for (const { answer } of first) assert.equal((await answer).statusCode, 200);
 });
