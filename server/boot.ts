@@ -3,7 +3,7 @@
  * again.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import pg from 'pg';
 import { followDatabase } from '#kernel/clock.ts';
@@ -93,19 +93,19 @@ function readSecrets(config: Settings): Secrets {
   }
 }
 
-/** A data directory is empty at first, and has one of these later. */
-const OURS = ['secret', 'postgres', join('media', 'spool')];
+/** The entries of a data directory. A volume of its own has `lost+found`. */
+const ENTRIES = ['secret', 'postgres', 'postgres.locks', 'postgres.log', 'media', 'lost+found'];
 
-const isOurs = (folder: string): boolean =>
+const isOursAlone = (folder: string): boolean =>
   statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
-  (readdirSync(folder).length === 0 || OURS.some((name) => existsSync(join(folder, name))));
+  readdirSync(folder).every((name) => ENTRIES.includes(name));
 
 /**
- * The folders are private: also if an earlier version, or a person, left them open. Other folders, such as /tmp named by mistake,
- * stay as they are.
+ * The folders are private: also if an earlier version, or a person, left them open. A folder with other entries, such as /tmp named
+ * by mistake, stays as it is.
  */
 function closeFolders({ dataDir, databaseUrl, media }: Settings): void {
-  if (!isOurs(dataDir)) return;
+  if (!isOursAlone(dataDir)) return;
   // Started by root, the embedded PostgreSQL runs as another user, who must pass through to its own folder but need not list this
   // one.
   const isPassage = databaseUrl === null && process.getuid?.() === 0;

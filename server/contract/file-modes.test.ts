@@ -46,11 +46,11 @@ it('a folder or file that DATA_DIR names by mistake keeps its mode', async (t) =
   writeFileSync(file, '');
   chmodSync(folder, 0o777);
   chmodSync(file, 0o644);
-  for (const dataDir of [folder, file]) {
+  // Twice: the first start leaves a secret in the folder.
+  for (const dataDir of [folder, folder, file]) {
     const settings = readSettings({
       DATA_DIR: dataDir,
       DATABASE_URL: 'postgres://nobody@localhost/nothing',
-      COLONNADE_SECRET: 'a secret that is long enough for a test of folders',
     });
     await openDatabase(settings).then(
       ({ stop }) => stop(),

@@ -9,12 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { OPERATOR } from '#kernel/audit.ts';
 import { asRole, connect, ROLES } from '#kernel/db/db.ts';
-import { OF_THE_KERNEL } from '#kernel/db/inspect.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { startForgetting } from '#kernel/http/idempotency.ts';
 import { readExamples } from '#kernel/http/testing/examples.ts';
 import { addUp, countFormer, setQuota } from '#kernel/usage.ts';
-import { FACTS, SHARED_TABLES } from '../facts.ts';
+import { FACTS } from '../facts.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { insertWork } from '../modules/crm/customers/work.sql.ts';
 import { newWork } from '../modules/crm/customers/work.ts';
@@ -375,11 +374,71 @@ describe("in a transaction of one tenant as colonnade_batch, the other's rows", 
 });
 
 describe('a role that works for all tenants:', async () => {
-  const shared = [OF_THE_KERNEL, ...SHARED_TABLES];
+  // Written out beside the facts of the modules: a table that a role reaches by mistake there is noticed here.
   const REACH: Record<string, string[]> = {
-    [ROLES.worker]: shared.flatMap(({ worker = [] }) => worker),
-    [ROLES.batch]: shared.flatMap(({ batch = [] }) => batch),
-    [ROLES.auth]: [...shared.flatMap(({ auth = [] }) => auth), 'audit_log'],
+    [ROLES.worker]: [
+      'event_feed',
+      'event_queue',
+      'events',
+      'idempotency_keys',
+      'imports',
+      'notices',
+      'tenants',
+      'webhook_attempts',
+      'webhook_deliveries',
+      'webhook_lanes',
+      'webhook_pace',
+      'webhook_queue',
+      'webhook_replays',
+      'webhook_subscriptions',
+      'webhook_warnings',
+      'order_lines',
+      'order_rollups',
+      'search_texts',
+      'search_trigrams',
+      'search_words',
+      'media_files',
+      'media_renditions',
+      'content_schedule',
+      'content_type_changes',
+      'customer_work',
+      'tenant_usage',
+      'usage_changes',
+      'usage_counted',
+    ],
+    [ROLES.batch]: [
+      'usage_changes',
+      'content_locales',
+      'content_published',
+      'content_types',
+      'content_unique',
+      'customers',
+      'event_queue',
+      'events',
+      'idempotency_forgotten',
+      'idempotency_keys',
+      'order_counters',
+      'order_lines',
+      'order_metadata',
+      'orders',
+    ],
+    [ROLES.auth]: [
+      'api_key_networks',
+      'api_keys',
+      'audit_log',
+      'invitations',
+      'key_changes',
+      'memberships',
+      'password_links',
+      'people',
+      'properties',
+      'property_domains',
+      'recovery_codes',
+      'second_factors',
+      'sessions',
+      'tenant_modules',
+      'tenants',
+    ],
   };
   for (const [role, reach] of Object.entries(REACH)) {
     const client = await enter(role);

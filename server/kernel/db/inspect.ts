@@ -5,7 +5,7 @@ import { ROLES } from '#kernel/db/db.ts';
 /** Tables of more than one role: `worker` and `auth` see the rows of all tenants there, `batch` those of the tenants it names. */
 export type SharedTables = { worker?: string[]; auth?: string[]; batch?: string[] };
 
-export const OF_THE_KERNEL: SharedTables = {
+const OF_THE_KERNEL: SharedTables = {
   worker: [
     'tenants',
     'events',

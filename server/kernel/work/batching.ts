@@ -38,6 +38,7 @@ export type Batching<In, Out> = {
   weigh?(input: In): number;
   /** The parties that share the machine, in any of its queues. */
   company?: Company;
+  /** Replaces LATE_MS, for tests. */
   lateMs?: number;
   /** Returns one output for each input, in order. An error rejects all callers of the batch. */
   run(inputs: In[]): Promise<Out[]>;
