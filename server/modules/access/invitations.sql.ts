@@ -2,20 +2,35 @@ import type { Role } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 
 /** Stores an invitation for seven days by the database's clock. The previous link ends. */
-export async function keepInvitation(tx: Tx, memberId: string, secretHash: Buffer): Promise<Date> {
+export async function keepInvitation(
+  tx: Tx,
+  memberId: string,
+  invitedBy: string | null,
+  secretHash: Buffer,
+): Promise<Date> {
   const { rows } = await tx.query<{ expires_at: Date }>(
-    `insert into invitations (tenant_id, member_id, secret_hash, expires_at)
-     values (current_tenant(), $1, $2, now() + interval '7 days')
+    `insert into invitations (tenant_id, member_id, invited_by, secret_hash, expires_at)
+     values (current_tenant(), $1, $2, $3, now() + interval '7 days')
      on conflict (tenant_id, member_id) do update
-       set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at
+       set invited_by = excluded.invited_by, secret_hash = excluded.secret_hash, expires_at = excluded.expires_at
      returning expires_at`,
-    [memberId, secretHash],
+    [memberId, invitedBy, secretHash],
   );
   return rows[0]!.expires_at;
 }
 
 export async function deleteInvitation(tx: Tx, memberId: string): Promise<void> {
   await tx.query('delete from invitations where tenant_id = current_tenant() and member_id = $1', [memberId]);
+}
+
+/** Ends the open links of an inviter that grant one of these roles. */
+export async function deleteInvitationsBy(tx: Tx, inviterId: string, roles: Role[]): Promise<void> {
+  await tx.query(
+    `delete from invitations i using memberships m
+     where i.tenant_id = current_tenant() and i.invited_by = $1
+       and m.tenant_id = i.tenant_id and m.id = i.member_id and m.role = any($2)`,
+    [inviterId, roles],
+  );
 }
 
 export type Invitation = {

@@ -155,6 +155,41 @@ describe('a link', () => {
     assert.equal((await join(test, secretOf(await again(id)), PASSWORD)).body.data.role, 'owner');
   });
 
+  it('ends when its maker is removed or loses the right to make it, and no other does', async () => {
+    const makers = { removed: 'admin', demoted: 'admin', 'owner who becomes admin': 'owner' } as const;
+    for (const [what, role] of Object.entries(makers)) {
+      const maker = await signIn(test, await addPerson(test, tenant, role));
+      const links = {
+        viewer: await inviteBy(test, maker.token, address(), 'viewer'),
+        [role]: await inviteBy(test, maker.token, address(), role),
+        renewed: await inviteBy(test, maker.token, address(), role),
+      };
+      links.renewed = await again(links.renewed!.body.data.id);
+      const { id } = maker.answer.body.data.actor;
+      const ending = await (what === 'removed'
+        ? remove(id)
+        : setRole(id, role === 'owner' ? 'admin' : 'editor'));
+      assert.equal(ending.status, 200, ending.text);
+      const statuses = [];
+      for (const link of Object.values(links))
+        statuses.push((await join(test, secretOf(link!), PASSWORD)).status);
+      assert.deepEqual(statuses, [role === 'owner' ? 200 : 404, 404, 200], what);
+    }
+  });
+
+  it('made in the moment in which its maker is removed does not outlive the removal', async () => {
+    for (let round = 0; round < 6; round++) {
+      const maker = await signIn(test, await addPerson(test, tenant, 'admin'));
+      const [link, removal] = await Promise.all([
+        inviteBy(test, maker.token, address(), 'admin'),
+        remove(maker.answer.body.data.actor.id),
+      ]);
+      assert.equal(removal.status, 200);
+      if (link.status === 201) assert.equal((await join(test, secretOf(link), PASSWORD)).status, 404);
+      else assert.ok([401, 403].includes(link.status), link.text);
+    }
+  });
+
   it('stays valid when the role falls, and grants the role of that moment', async () => {
     const link = await inviteBy(test, owner, address(), 'admin');
     assert.notEqual((await setRole(link.body.data.id, 'viewer')).body.data.invitationExpiresAt, null);

@@ -17,7 +17,7 @@ import {
 import { assertGoodPassword } from './password-rules.ts';
 import { stranger } from './passwords.ts';
 import { findMember, insertMember, lockRoles } from './staff.sql.ts';
-import { assertMayGive, presentMember } from './staff.ts';
+import { assertMayGive, lockStaff, presentMember } from './staff.ts';
 
 /** 256 bits; only its hash is stored. */
 const SECRET_LENGTH = 43;
@@ -33,7 +33,7 @@ export async function invite(
   now: Date,
   input: { email: string; name?: string; role: Role },
 ) {
-  if ('role' in author) assertMayGive(author, input.role);
+  if ('role' in author) assertMayGive(await lockStaff(tx, author), input.role);
   const email = input.email.toLowerCase();
   const member = { id: newId(), email, name: input.name ?? email.split('@')[0]!, role: input.role };
   try {
@@ -43,7 +43,7 @@ export async function invite(
       throw conflict('This person is already on the staff, or invited.');
     throw error;
   }
-  const { secret, expiresAt } = await newLink(tx, member.id);
+  const { secret, expiresAt } = await newLink(tx, member.id, author);
   await audit(tx, author, now, {
     action: 'staff.invited',
     subjectType: 'staff',
@@ -56,12 +56,12 @@ export async function invite(
 
 /** An actor who may invite with that role may make a new link; the previous one ends. */
 export async function inviteAgain(tx: Tx, author: Author | Actor, now: Date, id: string) {
-  await lockRoles(tx);
+  const actor = 'role' in author ? await lockStaff(tx, author) : await lockRoles(tx);
   const member = await findMember(tx, id);
   if (member === undefined) throw notFound('staff member');
-  if ('role' in author) assertMayGive(author, member.role);
+  if (actor) assertMayGive(actor, member.role);
   if (member.joined_at !== null) throw conflict('This person has joined already.');
-  const { secret, expiresAt } = await newLink(tx, id);
+  const { secret, expiresAt } = await newLink(tx, id, author);
   await audit(tx, author, now, {
     action: 'staff.invited_again',
     subjectType: 'staff',
@@ -71,9 +71,10 @@ export async function inviteAgain(tx: Tx, author: Author | Actor, now: Date, id:
   return { member: presentMember({ ...member, invitation_expires_at: expiresAt }), secret };
 }
 
-async function newLink(tx: Tx, memberId: string) {
+async function newLink(tx: Tx, memberId: string, author: Author | Actor) {
   const secret = randomBase62(SECRET_LENGTH);
-  return { secret, expiresAt: await keepInvitation(tx, memberId, sha256(secret)) };
+  const invitedBy = author.type === 'staff' ? author.id : null;
+  return { secret, expiresAt: await keepInvitation(tx, memberId, invitedBy, sha256(secret)) };
 }
 
 /** Undefined for an invalid link, whatever the reason. */

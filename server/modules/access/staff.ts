@@ -1,10 +1,10 @@
 /** The staff of a tenant. A member can neither grant nor revoke a role above their own. */
 import { type Author, audit } from '#kernel/audit.ts';
-import { type Actor, type Role, reaches } from '#kernel/auth/actor.ts';
+import { type Actor, ROLE_ORDER, type Role, reaches } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
-import { deleteInvitation } from './invitations.sql.ts';
+import { deleteInvitation, deleteInvitationsBy } from './invitations.sql.ts';
 import {
   deleteMember,
   findMember,
@@ -35,8 +35,8 @@ export async function addMember(
   return presentMember({ ...member, created_at: now, joined_at: now, invitation_expires_at: null });
 }
 
-export async function changeRole(tx: Tx, actor: Actor, now: Date, id: string, role: Role) {
-  await lockRoles(tx);
+export async function changeRole(tx: Tx, caller: Actor, now: Date, id: string, role: Role) {
+  const actor = await lockStaff(tx, caller);
   const member = await findMember(tx, id);
   if (member === undefined) throw notFound('staff member');
   assertMayGive(actor, member.role);
@@ -49,6 +49,12 @@ export async function changeRole(tx: Tx, actor: Actor, now: Date, id: string, ro
     await deleteInvitation(tx, id);
     invitation_expires_at = null;
   }
+  // A person who loses a role must not come back with it by a link that they made.
+  await deleteInvitationsBy(
+    tx,
+    id,
+    ROLE_ORDER.filter((given) => !mayGive(role, given)),
+  );
   if (member.role !== role) {
     await audit(tx, actor, now, {
       action: 'staff.role_changed',
@@ -60,8 +66,9 @@ export async function changeRole(tx: Tx, actor: Actor, now: Date, id: string, ro
   return presentMember({ ...member, role, invitation_expires_at });
 }
 
-export async function removeMember(tx: Tx, actor: Actor, now: Date, id: string) {
-  await lockRoles(tx);
+/** The links that the member made end with the membership. */
+export async function removeMember(tx: Tx, caller: Actor, now: Date, id: string) {
+  const actor = await lockStaff(tx, caller);
   const member = await findMember(tx, id);
   if (member === undefined) throw notFound('staff member');
   assertMayGive(actor, member.role);
@@ -77,9 +84,19 @@ export async function removeMember(tx: Tx, actor: Actor, now: Date, id: string) 
   return { id, deleted: true as const };
 }
 
-export function assertMayGive(actor: Actor, role: Role): void {
-  if (!reaches(actor.role, role)) {
-    throw forbidden(`Only an ${role} may do this to an ${role}.`, { role });
+/** Locks the roles of the tenant, and reads that of the actor again: it may have changed since the request began. */
+export async function lockStaff(tx: Tx, actor: Actor): Promise<Actor> {
+  await lockRoles(tx);
+  const role = (await findMember(tx, actor.id))?.role;
+  if (role === undefined) throw forbidden('You are no longer on the staff of this tenant.');
+  return { ...actor, role };
+}
+
+const mayGive = (role: Role, given: Role) => reaches(role, 'admin') && reaches(role, given);
+
+export function assertMayGive({ role }: Actor, given: Role): void {
+  if (!mayGive(role, given)) {
+    throw forbidden(`Only an ${given} may do this to an ${given}.`, { role: given });
   }
 }
 

@@ -64,7 +64,7 @@ function useRemoval(member: Member): () => void {
         }
       : {
           title: `Remove ${name}?`,
-          children: `${email} loses access to this tenant at once; what they did stays in the audit log.`,
+          children: `${email} loses access to this tenant at once, and the invitations they sent end. API keys they created go on working: revoke those that they may have kept. The audit log keeps what they did.`,
           action: 'Remove',
           done: `${name} is removed`,
         };
