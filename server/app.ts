@@ -15,6 +15,7 @@ import { answerWrongMethods } from '#kernel/http/wrong-methods.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { startChores } from '#kernel/work/chores.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { startRowChanges } from '#kernel/work/row-changes.ts';
 import { whileClockIsRight } from '#kernel/work/supervised.ts';
 import { createModules } from './modules.ts';
 import type { Settings } from './settings.ts';
@@ -70,6 +71,10 @@ export async function buildApp(
       ...dispatchers,
       ...costly,
       startChores(kernel),
+      startRowChanges(
+        kernel,
+        modules.flatMap((module) => module.rowChanges ?? []),
+      ),
       ...more,
       ...modules.flatMap((module) => module.startWork?.() ?? []),
     ];

@@ -25,6 +25,7 @@ const LOUD = [
   'kernel/usage.ts',
   'kernel/work/backlog.ts',
   'kernel/work/chores.ts',
+  'kernel/work/row-changes.ts',
   'modules/access/accounts.sql.ts',
   'modules/access/accounts.ts',
   'modules/access/guess-limits.sql.ts',

@@ -162,7 +162,7 @@ async function closeOtherDatabases(client: pg.Client): Promise<void> {
 
 export async function bringUpToDate(address: DatabaseAddress, secrets: Secrets): Promise<string[]> {
   try {
-    return await migrate(address, secrets);
+    return await migrate(address, secrets, (sentence) => process.stderr.write(`${sentence}\n`));
   } catch (error) {
     // Mostly a missing right of the owner: something to grant, not to debug.
     if (error instanceof pg.DatabaseError) {

@@ -8,6 +8,7 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
 import { type Backlog, COUNTED_TO, readBacklogs } from '#kernel/work/backlog.ts';
+import { findUnfinished } from '#kernel/work/row-changes.ts';
 import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
 import { FACTS, SHARED_TABLES } from '../facts.ts';
 import { listOwnerless } from '../modules/access/tenants.sql.ts';
@@ -124,7 +125,11 @@ async function readQueues({ address, secrets }: OpenDatabase): Promise<Finding[]
     const now = await followDatabase(db);
     const backlogs = await readBacklogs(db, now(), BACKLOGS);
     const hasWorker = backlogs.some((backlog) => backlog.hasWorker);
-    return [await findOwners(db), ...backlogs.map((backlog) => judge(backlog, hasWorker))];
+    return [
+      await findOwners(db),
+      ...backlogs.map((backlog) => judge(backlog, hasWorker)),
+      ...(await findChanges(db)),
+    ];
   } finally {
     await db.close();
   }
@@ -138,6 +143,16 @@ async function findOwners(db: Db): Promise<Finding> {
       ? 'every tenant has one who has joined'
       : `none has joined ${slugs.join(', ')}; for a new link, run: npx colonnade staff invite`;
   return { check: 'owners', ok: true, message };
+}
+
+/** Changes of rows that a worker has yet to finish; a later migration may wait for them. */
+async function findChanges(db: Db): Promise<Finding[]> {
+  const unfinished = await findUnfinished(db);
+  return unfinished.map(({ name, tenants, lastError }) => ({
+    check: 'row change',
+    ok: lastError === null,
+    message: `${name}: ${tenants} tenants to go${lastError === null ? '' : `; it failed: ${lastError}`}`,
+  }));
 }
 
 function judge({ queue, waiting, oldestSeconds, parked }: Backlog, hasWorker: boolean): Finding {

@@ -14,6 +14,7 @@ import type { CountedTable, CountUsage } from '#kernel/usage.ts';
 import type { ReadBacklog } from '#kernel/work/backlog.ts';
 import type { OnHold } from '#kernel/work/holds.ts';
 import type { Loop } from '#kernel/work/loop.ts';
+import type { RowChange } from '#kernel/work/row-changes.ts';
 
 /** The facts about a module that the kernel reads before the module is set up: for `boot`, `doctor`, health and quotas. */
 export type ModuleFacts = {
@@ -48,6 +49,8 @@ export type Module = {
   events?: EventDefinitions;
   routes(app: App, catalogue: EventType[]): void;
   consumers?: Consumer[];
+  /** Changes of rows that migrations of this module have announced. */
+  rowChanges?: RowChange[];
   /** Started in processes that do background work. */
   startWork?(): Loop[];
 };

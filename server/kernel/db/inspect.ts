@@ -22,7 +22,7 @@ const OF_THE_KERNEL: SharedTables = {
 };
 
 /** Tables without data of any tenant. */
-const SHARED = ['public.installation', 'public.schema_migrations'];
+const SHARED = ['public.installation', 'public.row_changes', 'public.schema_migrations'];
 
 const CURRENT_TENANT = "select nullif(current_setting('app.tenant_id', true), '')::uuid";
 const CURRENT_TENANTS = "select nullif(current_setting('app.tenant_ids', true), '')::uuid[]";

@@ -6,7 +6,8 @@ import type pg from 'pg';
 import { deriveSecrets } from '#kernel/secrets.ts';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
 import { useDatabaseBefore } from '#kernel/testing/upgrade.ts';
-import { connectAsOwner, listMigrations, migrate, stepsOf, takeStep } from './migrate.ts';
+import { connectAsOwner, listMigrations, migrate } from './migrate.ts';
+import { stepsOf, takeStep } from './steps.ts';
 
 /** The tables that this transaction has locked exclusively, and the rows that it has read of each. */
 const KEPT = `
@@ -145,10 +146,64 @@ it('a migration that never gets its lock names the transaction in its way', asyn
     await database.drop();
   });
   await reader.query("set application_name = 'a long report'; begin; select from tenants");
-  await assert.rejects(takeStep(owner, 'alter table tenants add column nickname text', undefined, 2), {
+  await assert.rejects(takeStep(owner, 'alter table tenants add column nickname text', { mostTries: 2 }), {
     message:
       /^tables it changes are in use by other transactions\. The longest is that of "a long report" \(process \d+\), begun \d+ s ago\. End them, and run it again\.$/,
   });
+});
+
+const INDEX = `-- Outside a transaction: a test.
+create index concurrently if not exists tenants_by_nickname on tenants (name);`;
+
+it('an index outside a transaction is built while rows change, and again if its building was cut off', async () => {
+  const database = await cloneDatabase();
+  const [owner, writer] = [await connectAsOwner(database), await connectAsOwner(database)];
+  after(async () => {
+    await owner.end();
+    await writer.end();
+    await database.drop();
+  });
+  const state = async () =>
+    (
+      await writer.query<{ indisvalid: boolean }>(
+        "select indisvalid from pg_index where indexrelid = to_regclass('tenants_by_nickname')",
+      )
+    ).rows.map(({ indisvalid }) => indisvalid);
+  await writer.query('begin');
+  await writer.query('alter table tenants no force row level security');
+  await writer.query('commit; begin');
+  await writer.query("update tenants set name = name || '.'");
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const cutOff = takeStep(owner, INDEX);
+  const isWaiting = "select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'";
+  while ((await writer.query(isWaiting, [rows[0]!.pid])).rowCount === 0) await sleep(10);
+  await writer.query("update tenants set name = name || '.'");
+  await writer.query('select pg_cancel_backend($1)', [rows[0]!.pid]);
+  await assert.rejects(cutOff, { code: '57014' });
+  assert.deepEqual(await state(), [false], 'the left-over');
+  await writer.query('commit');
+  await takeStep(owner, INDEX);
+  assert.deepEqual(await state(), [true]);
+});
+
+it('two processes that migrate at once build an index once, and neither waits for the other for ever', async () => {
+  const database = await cloneDatabase();
+  const owner = await connectAsOwner(database);
+  after(async () => {
+    await owner.end();
+    await database.drop();
+  });
+  const last = listMigrations().at(-1)!;
+  const known = { sql: last.sql };
+  last.sql = `-- Why: a test.\n${INDEX}\n-- Step: the end.\nselect 1;`;
+  try {
+    await owner.query('delete from schema_migrations where number = $1', [last.number]);
+    const secrets = deriveSecrets([TEST_SECRET]);
+    const applied = await Promise.all([migrate(database, secrets), migrate(database, secrets)]);
+    assert.deepEqual(applied.flat(), [last.name]);
+  } finally {
+    last.sql = known.sql;
+  }
 });
 
 it('the upgrade that first records compatible programs lets other transactions pass, too', async () => {

@@ -129,6 +129,18 @@ it('a new migration declares the programs that it works with', () => {
   assert.equal(readMigration('0039-usage', 'select 1;').worksWith, 39);
 });
 
+it('a migration that could not be repeated or recorded is refused before any runs', () => {
+  const read = (sql: string) => readMigration('0050-more', `-- Why: a test.\n-- Works with: 49\n${sql}`);
+  const build = 'create index concurrently if not exists a on orders (version);';
+  assert.equal(read(`-- Outside a transaction: x.\n${build}\n-- Step: y.\nselect 1;`).worksWith, 49);
+  assert.throws(() => read(`-- Outside a transaction: x.\n${build}`), /ends outside a transaction/);
+  for (const other of [build.replace(' if not exists', ''), `${build}\nselect 1;`, 'vacuum orders;'])
+    assert.throws(
+      () => read(`-- Outside a transaction: x.\n${other}\n-- Step: y.\nselect 1;`),
+      /not one "create index concurrently if not exists"/,
+    );
+});
+
 it('missing migrations are known before any is applied', async (t) => {
   const database = await migratedDatabase(t);
   const last = listMigrations().at(-1)!;

@@ -6,10 +6,19 @@ import pg from 'pg';
 import { SetupError } from '#kernel/config.ts';
 import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { keepPartitions } from '#kernel/db/partitions.ts';
+import { faultOf, stepsOf, type Tell, takeStep } from '#kernel/db/steps.ts';
 import { type Secrets, sha256 } from '#kernel/secrets.ts';
 
 /** `worksWith`: programs that know the migrations up to this number work with the database after this migration. */
-export type Migration = { number: number; name: string; sql: string; checksum: string; worksWith: number };
+export type Migration = {
+  number: number;
+  name: string;
+  sql: string;
+  checksum: string;
+  worksWith: number;
+  /** The change of rows that must be done before. */
+  needs?: string;
+};
 
 const SERVER = join(import.meta.dirname, '../..');
 const MIN_VERSION = 150000;
@@ -61,27 +70,61 @@ export function readMigration(name: string, sql: string): Migration {
       `migration ${name} lacks the line "-- Works with: NN", which names the oldest program that it suits`,
     );
   }
-  return { number, name, sql, checksum: sha256(sql).toString('hex'), worksWith: Number(said ?? number) };
+  const fault = faultOf(stepsOf({ sql }));
+  if (fault !== null) throw new Error(`migration ${name} ${fault}`);
+  return {
+    number,
+    name,
+    sql,
+    checksum: sha256(sql).toString('hex'),
+    worksWith: Number(said ?? number),
+    needs: /^-- Needs: (\S+)$/m.exec(sql)?.[1],
+  };
 }
 
 /** Applies the missing migrations. Safe to run from several processes at once: a lock lets one of them run. */
-export async function migrate(address: DatabaseAddress, secrets: Secrets): Promise<string[]> {
+export async function migrate(
+  address: DatabaseAddress,
+  secrets: Secrets,
+  tell: Tell = () => {},
+): Promise<string[]> {
   const client = await connectAsOwner(address);
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await waitForTurn(client, tell);
     await takeStep(client, CREATE_SCHEMA_MIGRATIONS);
     const { missing } = await compareMigrations(client);
     const isNew = missing.length === listMigrations().length;
     // A wrong secret probably means the wrong database, so the check comes before any migration.
     if (!isNew) await keepSecret(client, secrets);
-    for (const migration of missing) await apply(client, migration);
-    if (isNew) await keepSecret(client, secrets);
+    for (const migration of missing) {
+      if (!isNew) await assertChanged(client, migration);
+      await apply(client, migration, tell);
+    }
+    if (isNew) {
+      await keepSecret(client, secrets);
+      await client.query('update row_changes set done_at = now()');
+    }
     await closeDatabase(client);
     await openRoles(client, address, secrets);
     await keepPartitions(client, Number.POSITIVE_INFINITY);
     return missing.map((migration) => migration.name);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Asks again and again: while a session waits inside PostgreSQL, it has a snapshot, and the building of an index would wait for
+ * that one in turn.
+ */
+async function waitForTurn(client: pg.Client, tell: Tell): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
+      LOCK,
+    ]);
+    if (rows[0]!.isOurs) return;
+    if (tries === 20) tell('Another process migrates this database. This one waits for it.');
+    await sleep(100);
   }
 }
 
@@ -110,76 +153,38 @@ export async function compareMigrations(
     }
   }
   const later = rows.filter((row) => row.number > known.length).map((row) => row.name);
-  return { missing: known.slice(rows.length - later.length), later };
+  const applied = new Set(rows.map(({ number }) => number));
+  return { missing: known.filter(({ number }) => !applied.has(number)), later };
 }
 
-/**
- * A line `-- Step: …` ends a transaction, so that the lock on a busy table is short and does not last for all that follows. After
- * a failure all steps run again, so each but the last must be repeatable.
- */
-export const stepsOf = ({ sql }: Migration): string[] => sql.split(/^(?=-- Step: )/m);
+/** A worker of the version before changes the rows; until it is done, nothing may depend on it. */
+async function assertChanged(client: Queryable, { name, needs }: Migration): Promise<void> {
+  if (needs === undefined) return;
+  const { rows } = await client.query('select from row_changes where name = $1 and done_at is not null', [
+    needs,
+  ]);
+  if (rows.length === 1) return;
+  throw new SetupError(
+    `Migration "${name}" needs the change "${needs}" of all rows, which is not done yet. ` +
+      'Run a worker of the version before until `doctor` no longer names it.',
+  );
+}
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, tell: Tell): Promise<void> {
   const steps = stepsOf(migration);
+  const record = async () => {
+    const { number, name, checksum, worksWith } = migration;
+    await client.query(
+      'insert into schema_migrations (number, name, checksum, works_with) values ($1, $2, $3, $4)',
+      [number, name, checksum, worksWith],
+    );
+  };
   try {
-    for (const step of steps.slice(0, -1)) await takeStep(client, step);
-    await takeStep(client, steps.at(-1)!, async () => {
-      const { number, name, checksum, worksWith } = migration;
-      await client.query(
-        'insert into schema_migrations (number, name, checksum, works_with) values ($1, $2, $3, $4)',
-        [number, name, checksum, worksWith],
-      );
-    });
+    for (const step of steps.slice(0, -1)) await takeStep(client, step, { tell });
+    await takeStep(client, steps.at(-1)!, { record, tell });
   } catch (error) {
     throw new SetupError(`Migration "${migration.name}" failed: ${(error as Error).message}`);
   }
-}
-
-const LOCK_TRIES = 150;
-/** If transactions overlap without a gap, only a wait that is longer than they last gets the lock. */
-const lockMs = (tries: number) => (tries <= 50 ? 200 : tries <= 100 ? 500 : 2_000);
-
-/**
- * Every statement queues behind a waiting lock on a whole table, so a step gives up soon and tries again; later it waits longer.
- */
-export async function takeStep(
-  client: pg.Client,
-  sql: string,
-  record = async () => {},
-  mostTries = LOCK_TRIES,
-): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await client.query(`begin; set local lock_timeout = ${lockMs(tries)}`);
-      await client.query(sql);
-      await record();
-      await client.query('commit');
-      return;
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      const isBusy = ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
-      if (!isBusy) throw error;
-      if (tries === mostTries) throw new Error(await busyTables(client));
-      await sleep(250 + Math.random() * 500);
-    }
-  }
-}
-
-/** The oldest transaction is the most likely holder of the lock. */
-async function busyTables(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
-    `select pid, coalesce(nullif(application_name, ''), usename) as name,
-       extract(epoch from now() - xact_start)::int as seconds
-     from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
-       -- A process that waits for its own migration blocks no other.
-       and wait_event is distinct from 'advisory'
-     order by xact_start limit 1`,
-  );
-  const longest = rows.map(
-    ({ pid, name, seconds }) => ` The longest is that of "${name}" (process ${pid}), begun ${seconds} s ago.`,
-  );
-  return `tables it changes are in use by other transactions.${longest.join('')} End them, and run it again.`;
 }
 
 /** A process with another secret could neither read what the first one sealed nor log in as its roles, so it fails at once. */

@@ -4,7 +4,8 @@
  */
 import { after } from 'node:test';
 import pg from 'pg';
-import { connectAsOwner, listMigrations, stepsOf } from '#kernel/db/migrate.ts';
+import { connectAsOwner, listMigrations } from '#kernel/db/migrate.ts';
+import { isOutside, stepsOf } from '#kernel/db/steps.ts';
 
 export type OldDatabase = {
   owner: pg.Client;
@@ -43,7 +44,8 @@ export async function useDatabaseBefore(
   let reached = 0;
   const migrateTo = async (number: number) => {
     for (const migration of listMigrations().slice(reached, number))
-      for (const step of stepsOf(migration)) await runStep(owner, step);
+      for (const step of stepsOf(migration))
+        await (isOutside(step) ? owner.query(step) : runStep(owner, step));
     reached = number;
   };
   await migrateTo(numberOf(migration) - 1);
