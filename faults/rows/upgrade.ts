@@ -1,11 +1,11 @@
 /** A newer version replaces this one under load: no data is lost, no request is refused, and a downgrade is possible. */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { listMigrations } from '#kernel/db/migrate.ts';
-import { TEST_SECRET } from '#kernel/testing/database.ts';
+import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
 import { compare } from '../checker.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { newFolder } from '../postgres.ts';
@@ -17,19 +17,22 @@ const SLOWEST_MS = 1_000;
 /** The time for which a dump may read a table. */
 const READ_MS = 3_000;
 
-const upgrade: Row = {
-  name: 'an upgrade under load, process by process, and back',
+type Versions = { older?: string; newer?: string; databaseUrl?: string };
+
+/** A version is the folder of its sources; none is this version. */
+const upgradeRow = (name: string, open: (stage: Stage) => Promise<Versions>): Row => ({
+  name,
   async run(stage) {
-    const installation = await openInstallation(stage);
-    const newer = newerVersion(stage);
+    const { older, newer, databaseUrl } = await open(stage);
+    const installation = await openInstallation(stage, databaseUrl);
     const balancer = openBalancer(stage);
     const start = async (root?: string) => {
       const program = await installation.api({ PORT: String(await freePort()) }, root);
       balancer.programs.push(program);
       return program;
     };
-    let [first, second] = [await start(), await start()];
-    let worker = await installation.worker();
+    let [first, second] = [await start(older), await start(older)];
+    let worker = await installation.worker({}, older);
     await openTenants(installation);
     const load = loadTenants(installation, { url: balancer.next, insisting: 1, pauseMs: 10 });
     await warmUp(installation);
@@ -40,9 +43,9 @@ const upgrade: Row = {
 
     first.signal('SIGKILL');
     await first.ended;
-    first = await start();
+    first = await start(older);
 
-    for (const root of [newer, undefined]) {
+    for (const root of [newer, older]) {
       [first, second] = [await replace(first, root), await replace(second, root)];
       const former = worker;
       worker = await installation.worker({}, root);
@@ -69,32 +72,65 @@ const upgrade: Row = {
       return successor;
     }
   },
-};
+});
 
-/** This version with one more migration, which locks a busy table exclusively for a moment. */
-function newerVersion(stage: Stage): string {
+/** A folder with other sources of the server, and everything else of this one. */
+function versionFolder(stage: Stage, fill: (root: string) => void): string {
   const root = newFolder(stage);
-  cpSync(join(ROOT, 'server'), join(root, 'server'), { recursive: true });
-  copyFileSync(join(ROOT, 'package.json'), join(root, 'package.json'));
+  fill(root);
+  const own = readdirSync(root);
   for (const name of readdirSync(ROOT)) {
-    if (!['server', 'package.json'].includes(name) && !name.startsWith('.'))
-      symlinkSync(join(ROOT, name), join(root, name));
+    if (!own.includes(name) && !name.startsWith('.')) symlinkSync(join(ROOT, name), join(root, name));
   }
-  const last = listMigrations().length;
-  const name = `${String(last + 1).padStart(4, '0')}-of-a-newer-version.sql`;
-  writeFileSync(
-    join(root, 'server/kernel/db/migrations', name),
-    `-- Why: a newer version.\n-- Works with: ${last}\nalter table orders add column of_a_newer_version int;\n`,
-  );
   return root;
 }
 
-async function migrateBesideAReader(installation: Installation, root: string): Promise<void> {
+/** This version with one more migration, which locks a busy table exclusively for a moment. */
+const newerVersion = (stage: Stage): string =>
+  versionFolder(stage, (root) => {
+    cpSync(join(ROOT, 'server'), join(root, 'server'), { recursive: true });
+    copyFileSync(join(ROOT, 'package.json'), join(root, 'package.json'));
+    const last = listMigrations().length;
+    const name = `${String(last + 1).padStart(4, '0')}-of-a-newer-version.sql`;
+    writeFileSync(
+      join(root, 'server/kernel/db/migrations', name),
+      `-- Why: a newer version.\n-- Works with: ${last}\nalter table orders add column of_a_newer_version int;\n`,
+    );
+  });
+
+const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
+
+/** The last release, or else the last version with fewer migrations than this one. */
+function formerVersion(stage: Stage): string {
+  const added = git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'server/**/migrations/*.sql');
+  const commit = git('tag', '--merged', 'HEAD^', '--sort=-creatordate').split('\n')[0] || `${added}^`;
+  return versionFolder(stage, (root) => {
+    const parts = ['server', 'shared', 'package.json'];
+    execFileSync('sh', ['-c', 'git archive "$0" -- "$@" | tar -x -C "$root"', commit, ...parts], {
+      cwd: ROOT,
+      env: { ...process.env, root },
+    });
+    stage.note({ 'the version before': git('log', '-1', '--format=%h', commit) });
+  });
+}
+
+/** A database that the version before has migrated. */
+async function databaseOf(stage: Stage, root: string): Promise<string> {
+  const database = await cloneDatabase('template0');
+  stage.cleanUp(() => database.drop());
+  await migrateWith(root, database.connectionString);
+  return database.connectionString;
+}
+
+const migrateWith = (root: string, databaseUrl: string) =>
+  promisify(execFile)(process.execPath, [join(root, 'server/main.ts'), 'migrate'], {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, COLONNADE_SECRET: TEST_SECRET },
+  });
+
+async function migrateBesideAReader(installation: Installation, root = ROOT): Promise<void> {
   await installation.asOwner(async (reader) => {
     await reader.query('begin; select from orders limit 1');
-    const migrating = promisify(execFile)(process.execPath, [join(root, 'server/main.ts'), 'migrate'], {
-      env: { PATH: process.env.PATH, DATABASE_URL: installation.databaseUrl, COLONNADE_SECRET: TEST_SECRET },
-    });
+    const migrating = migrateWith(root, installation.databaseUrl);
     await Promise.all([migrating, sleep(READ_MS).then(() => reader.query('commit'))]);
   });
 }
@@ -142,4 +178,12 @@ function openBalancer(stage: Stage) {
   };
 }
 
-export const upgradeRows: Row[] = [upgrade];
+export const upgradeRows: Row[] = [
+  upgradeRow('an upgrade under load, process by process, and back', async (stage) => ({
+    newer: newerVersion(stage),
+  })),
+  upgradeRow('an upgrade from the version before, under load, and back', async (stage) => {
+    const older = formerVersion(stage);
+    return { older, databaseUrl: await databaseOf(stage, older) };
+  }),
+];
