@@ -14,6 +14,7 @@ import { findHoles } from '#kernel/db/inspect.ts';
 import { compareMigrations, connectAsOwner, migrate } from '#kernel/db/migrate.ts';
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
+import { terminal } from '#kernel/log-text.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
@@ -30,7 +31,7 @@ export type Booted = {
 const EMBEDDED_DATABASE = 'colonnade';
 
 export async function boot(config: Settings, options: { migrate: boolean }): Promise<Booted> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, terminal(process.stdout) ?? undefined);
   const { secrets, address, stop } = await openDatabase(config, (failure) => {
     if (failure === null) return log.warn('the embedded PostgreSQL had died and runs again');
     // The process cannot work without its database, and its supervisor can do more about it.
