@@ -39,9 +39,6 @@ export async function serve(config: Settings, roles: Roles, signal: AbortSignal)
     const work = roles.worker ? startWork(keeper) : null;
     const operations = config.metricsPort === null ? null : await createOperations(kernel);
     const close = async () => {
-      // From now on each answer is the last on its connection, which otherwise would stay open for a next request.
-      app.server.keepAliveTimeout = 1;
-      app.server.keepAliveTimeoutBuffer = 0;
       // Stops new requests and new work first; after those in flight have ended, closes their connections.
       await Promise.all([app.close(), operations?.close(), work?.stop()]);
       await kernel.db.close();
