@@ -111,9 +111,14 @@ function assertNetworks(config: Settings): void {
 
 /** Names the setting that was wrong. */
 function refusedPort(error: NodeJS.ErrnoException): never {
-  throw error.code === 'EADDRINUSE'
-    ? new SetupError('The port for metrics is taken. Choose another with METRICS_PORT.')
-    : error;
+  if (error.code === 'EADDRINUSE')
+    throw new SetupError('The port for metrics is taken. Choose another with METRICS_PORT.');
+  if (error.code === 'EACCES') {
+    throw new SetupError(
+      'The port for metrics may not be used by this user. Choose another with METRICS_PORT.',
+    );
+  }
+  throw error;
 }
 
 function explain(error: unknown, { host, port }: Settings): unknown {
@@ -123,6 +128,8 @@ function explain(error: unknown, { host, port }: Settings): unknown {
     case 'EACCES':
       return new SetupError(`Port ${port} may not be used by this user. Choose another with PORT.`);
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new SetupError(`HOST ${host} is not an address of this machine.`);
