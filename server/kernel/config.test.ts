@@ -111,6 +111,7 @@ describe('a wrong setting is refused in one sentence that names it', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY must list .*"10.0.0.0\/33" is neither\.$/],
     [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must list .*"0.0.0.0\/0" is every address\.$/],
     [{ TRUST_PROXY: '10.0.0.1, ::/0' }, /^TRUST_PROXY must list .*"::\/0" is every address\.$/],
+    [{ TRUST_PROXY: '::ffff:10.0.0.1/96' }, /^TRUST_PROXY must list .*"::ffff:10.0.0.1\/96" is neither\.$/],
     [{ TRUST_PROXY: 'fe80::1%lo' }, /^TRUST_PROXY must list .*"fe80::1%lo" is neither\.$/],
     [{ TRUST_PROXY: '10.0.0.1,' }, /^TRUST_PROXY must list .*"" is neither\.$/],
     [{ RATE_LIMIT_PER_MINUTE: '0' }, /^RATE_LIMIT_PER_MINUTE must/],

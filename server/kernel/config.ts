@@ -183,8 +183,11 @@ function readQuota(env: Env, { unit, quota }: UsageKind): number | null {
 }
 
 function isNetwork(text: string): boolean {
-  const [, address = '', prefix = '32'] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
-  return isIP(address) !== 0 && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
+  const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  if (isIP(address) === 0 || prefix === undefined) return isIP(address) !== 0;
+  // With a shorter prefix, the IPv6 form of an IPv4 address matches all IPv4 addresses, or none.
+  const least = /^::ffff:/i.test(address) ? 97 : 0;
+  return Number(prefix) >= least && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
 }
 
 export function number(env: Env, name: string, fallback: number, min: number, max: number): number {

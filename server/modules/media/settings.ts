@@ -48,6 +48,12 @@ function readS3(env: Env): S3Settings | null {
       'MEDIA_S3_BUCKET needs MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY beside it.',
     );
   }
+  // They become part of a header. The message does not repeat them.
+  if (!/^[!-~]+$/.test(accessKeyId + secretAccessKey)) {
+    throw new SetupError(
+      'MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY may have ASCII characters only, and no blanks.',
+    );
+  }
   const endpoint = env.MEDIA_S3_ENDPOINT || null;
   if (endpoint !== null) parseAddress('MEDIA_S3_ENDPOINT', endpoint);
   const region = env.MEDIA_S3_REGION || 'us-east-1';
