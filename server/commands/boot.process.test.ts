@@ -100,6 +100,18 @@ describe('an obstacle to the start is reported in one sentence:', () => {
       env: { HOST: '192.0.2.1' },
       message: /^HOST 192\.0\.2\.1 is not an address of this machine\.$/,
     },
+    'a host name that does not exist': {
+      env: { HOST: 'nowhere.invalid' },
+      message: /^HOST nowhere\.invalid is not an address of this machine\.$/,
+    },
+    'an address of another link': {
+      env: { HOST: 'fe80::1%lo', PUBLIC_URL: 'http://a.example' },
+      message: /^HOST fe80::1%lo is not an address of this machine\.$/,
+    },
+    'a certificate that does not exist': {
+      env: { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d?sslrootcert=/nope' },
+      message: /^DATABASE_URL cannot be used: ENOENT: no such file or directory, open '\/nope'\.$/,
+    },
     'a database that cannot be reached': {
       env: { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d' },
       message: /^The database cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\.$/,
@@ -150,6 +162,18 @@ describe('an obstacle to the start is reported in one sentence:', () => {
     assert.deepEqual(await program.ended(), { code: 1, signal: null });
     const sentence = `colonnade: Port ${taken} on 127.0.0.1 is taken. Choose another with PORT.\n`;
     assert.deepEqual([program.stderr(), program.stdout()], [sentence, '']);
+  });
+
+  it('a certificate of the database that does not exist, and a host that is none, without a stack', async () => {
+    const wrong = { DATABASE_URL: `${empty}?sslrootcert=/nope` };
+    for (const [env, sentence] of [
+      [wrong, "DATABASE_URL cannot be used: ENOENT: no such file or directory, open '/nope'."],
+      [{ HOST: '999.1.1.1' }, 'HOST must be an address or a name of this machine, but is "999.1.1.1".'],
+    ] as const) {
+      const program = runProgram(['start'], { ...settings, ...env });
+      assert.deepEqual(await program.ended(), { code: 1, signal: null });
+      assert.deepEqual([program.stderr(), program.stdout()], [`colonnade: ${sentence}\n`, '']);
+    }
   });
 
   it('an unknown command, with a hint to the help', async () => {

@@ -1,4 +1,5 @@
 /** `start`, `api` and `worker`: run the server until it gets the signal to stop. */
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,15 +40,14 @@ export async function serve(config: Settings, roles: Roles, signal: AbortSignal)
     const work = roles.worker ? startWork(keeper) : null;
     const operations = config.metricsPort === null ? null : await createOperations(kernel);
     const close = async () => {
-      // From now on each answer is the last on its connection, which otherwise would stay open for a next request.
-      app.server.keepAliveTimeout = 1;
-      app.server.keepAliveTimeoutBuffer = 0;
       // Stops new requests and new work first; after those in flight have ended, closes their connections.
       await Promise.all([app.close(), operations?.close(), work?.stop()]);
       await kernel.db.close();
     };
     try {
-      await operations?.listen({ host: config.host, port: config.metricsPort! }).catch(refusedPort);
+      await operations
+        ?.listen({ host: await addressOf(config.host), port: config.metricsPort! })
+        .catch(refusedPort);
       if (!signal.aborted) await run(app, kernel, roles);
       app.watchHolds();
       if (!signal.aborted) await once(signal, 'abort');
@@ -65,12 +65,17 @@ export async function serve(config: Settings, roles: Roles, signal: AbortSignal)
 async function run(app: App, kernel: Kernel, roles: Roles): Promise<void> {
   const { config, db } = kernel;
   if (!roles.api) return console.log('Colonnade worker is running. Stop it with Ctrl-C.');
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: await addressOf(config.host), port: config.port });
   const { port } = app.server.address() as AddressInfo;
   const isNew = roles.migrate && (await listTenants(db)).length === 0;
   // Created only after the port is open: the key of the demo is shown once, so it must not be created and then not shown.
   const demo = isNew && config.mode === 'development' ? await createDemo(kernel) : null;
   console.log(describeServer(config, config.publicUrl.replace(/:0$/, `:${port}`), { isNew, demo }));
+}
+
+/** For the name localhost, Fastify would open a second server, without the limits of the first, and would not wait for its requests. */
+async function addressOf(host: string): Promise<string> {
+  return (await lookup(host, { order: 'ipv4first' })).address;
 }
 
 async function within(seconds: number, closing: Promise<void>, log: Logger): Promise<boolean> {
@@ -106,9 +111,14 @@ function assertNetworks(config: Settings): void {
 
 /** Names the setting that was wrong. */
 function refusedPort(error: NodeJS.ErrnoException): never {
-  throw error.code === 'EADDRINUSE'
-    ? new SetupError('The port for metrics is taken. Choose another with METRICS_PORT.')
-    : error;
+  if (error.code === 'EADDRINUSE')
+    throw new SetupError('The port for metrics is taken. Choose another with METRICS_PORT.');
+  if (error.code === 'EACCES') {
+    throw new SetupError(
+      'The port for metrics may not be used by this user. Choose another with METRICS_PORT.',
+    );
+  }
+  throw error;
 }
 
 function explain(error: unknown, { host, port }: Settings): unknown {
@@ -118,6 +128,8 @@ function explain(error: unknown, { host, port }: Settings): unknown {
     case 'EACCES':
       return new SetupError(`Port ${port} may not be used by this user. Choose another with PORT.`);
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new SetupError(`HOST ${host} is not an address of this machine.`);

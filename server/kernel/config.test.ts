@@ -39,6 +39,19 @@ describe('settings', () => {
     assert.equal(read({ PUBLIC_URL: 'https://a.example/' }).publicUrl, 'https://a.example');
   });
 
+  it('normalize the public address, whose scheme and host are compared', () => {
+    assert.equal(read({ PUBLIC_URL: 'HTTPS://A.example:443/b//' }).publicUrl, 'https://a.example/b');
+    assert.equal(read({ PUBLIC_URL: 'https://bücher.example' }).publicUrl, 'https://xn--bcher-kva.example');
+  });
+
+  it('accept an address with a zone beside a public address', () => {
+    assert.equal(read({ HOST: 'fe80::1%lo', PUBLIC_URL: 'https://a.example' }).host, 'fe80::1%lo');
+  });
+
+  it('ignore blanks around the secret, such as the line break at the end of a file', () => {
+    assert.deepEqual(read({ COLONNADE_SECRET: ` ${long}\n` }).secrets, [long]);
+  });
+
   it('list the current secret first, then the former ones', () => {
     const env = { COLONNADE_SECRET: `${long}1`, COLONNADE_SECRET_PREVIOUS: `${long}2, ${long}3` };
     assert.deepEqual(read(env).secrets, [`${long}1`, `${long}2`, `${long}3`]);
@@ -65,20 +78,41 @@ describe('a wrong setting is refused in one sentence that names it', () => {
     [{ PORT: '1e3' }, /^PORT must/],
     [{ PORT: '80.5' }, /^PORT must be a whole number, but is "80.5"\.$/],
     [{ HOST: 'a b' }, /^HOST must be an address or a name of this machine, but is "a b"\.$/],
+    [{ HOST: '999.1.1.1' }, /^HOST must be an address or a name of this machine, but is "999.1.1.1"\.$/],
+    [{ HOST: '127.1' }, /^HOST must be an address or a name/],
+    [
+      { HOST: 'fe80::1%lo' },
+      /^HOST "fe80::1%lo" is an address for this machine alone; set PUBLIC_URL beside/,
+    ],
+    [{ PORT: ' ' }, /^PORT must be a number from 0 to 65535, but is " "\.$/],
+    [{ METRICS_PORT: ' ' }, /^METRICS_PORT must be a number from 0 to 65535, but is " "\.$/],
+    [{ DATA_DIR: ' ' }, /^DATA_DIR must be a path without blanks at its ends, but is " "\.$/],
+    [{ DATA_DIR: '/data\n' }, /^DATA_DIR must be a path/],
     [{ MODE: 'prod' }, /^MODE must be one of development, production, but is "prod"\.$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, .*silent, but is "loud"\.$/],
     [{ PUBLIC_URL: 'example.com' }, /^PUBLIC_URL must be a URL that starts with http:\/\/ or https:\/\/$/],
     [{ PUBLIC_URL: 'ftp://a.example' }, /^PUBLIC_URL must be a URL/],
-    [{ PUBLIC_URL: 'https://a.example/?b' }, /^PUBLIC_URL must be an address alone/],
+    [{ PUBLIC_URL: 'https:a.example' }, /^PUBLIC_URL must be a URL that starts with http:/],
+    [{ PUBLIC_URL: ' https://a.example' }, /^PUBLIC_URL must be a URL that starts with http:/],
+    ...['/?b', '/?', '#', '/#b', '/a b', ' ', '\n', '\\b'].map((end): [Record<string, string>, RegExp] => [
+      { PUBLIC_URL: `https://a.example${end}` },
+      /^PUBLIC_URL must be an address alone, such as .*, without user, blank, \? or #\.$/,
+    ]),
+    [{ PUBLIC_URL: 'https://me@a.example' }, /^PUBLIC_URL must be an address alone/],
     [{ DATABASE_URL: 'mysql://u:p@h/d' }, /^DATABASE_URL must be a URL that starts with postgres:\/\//],
     [{ DATABASE_URL: 'h/d' }, /^DATABASE_URL must be a URL/],
     [{ DATABASE_URL: 'postgres://u:p@h' }, /^DATABASE_URL must name the database: postgres:/],
     [{ DATABASE_URL: 'postgres://u:p@h/' }, /^DATABASE_URL must name the database/],
     [{ COLONNADE_SECRET: 'short' }, /^COLONNADE_SECRET must be at least 32 characters long/],
+    [{ COLONNADE_SECRET: ' '.repeat(40) }, /^COLONNADE_SECRET has only blanks; make one with: /],
     [{ COLONNADE_SECRET: long, COLONNADE_SECRET_PREVIOUS: 'short' }, /at least 32 characters long/],
     [{ COLONNADE_SECRET_PREVIOUS: long }, /^COLONNADE_SECRET_PREVIOUS is set without COLONNADE_SECRET\.$/],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list .*"true" is neither\.$/],
     [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY must list .*"10.0.0.0\/33" is neither\.$/],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY must list .*"0.0.0.0\/0" is every address\.$/],
+    [{ TRUST_PROXY: '10.0.0.1, ::/0' }, /^TRUST_PROXY must list .*"::\/0" is every address\.$/],
+    [{ TRUST_PROXY: '::ffff:10.0.0.1/96' }, /^TRUST_PROXY must list .*"::ffff:10.0.0.1\/96" is neither\.$/],
+    [{ TRUST_PROXY: 'fe80::1%lo' }, /^TRUST_PROXY must list .*"fe80::1%lo" is neither\.$/],
     [{ TRUST_PROXY: '10.0.0.1,' }, /^TRUST_PROXY must list .*"" is neither\.$/],
     [{ RATE_LIMIT_PER_MINUTE: '0' }, /^RATE_LIMIT_PER_MINUTE must/],
     [{ AUTH_FAILURES_PER_MINUTE: '0' }, /^AUTH_FAILURES_PER_MINUTE must/],

@@ -60,7 +60,7 @@ export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
     port,
     metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65535) : null,
     publicUrl: readPublicUrl(env) ?? `http://${reachable(host)}:${port}`,
-    dataDir: resolve(env.DATA_DIR || '.data'),
+    dataDir: readDataDir(env),
     databaseUrl: readDatabaseUrl(env),
     secrets: readSecrets(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', LOG_LEVELS),
@@ -84,11 +84,19 @@ export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
 
 function readHost(env: Env): string {
   const host = env.HOST || '127.0.0.1';
-  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) {
+  if (isIP(host) === 0 && !isName(host)) {
     throw new SetupError(`HOST must be an address or a name of this machine, but is "${host}".`);
+  }
+  if (host.includes('%') && !env.PUBLIC_URL) {
+    throw new SetupError(`HOST "${host}" is an address for this machine alone; set PUBLIC_URL beside it.`);
   }
   return host;
 }
+
+/** A URL takes a name with a number at its end, such as 127.1, for an IPv4 address. */
+const isName = (host: string): boolean =>
+  /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host) &&
+  URL.parse(`http://${host}`)?.hostname === host.toLowerCase();
 
 /** The address at which a client on this machine reaches a server that listens on this host. */
 function reachable(host: string): string {
@@ -98,14 +106,15 @@ function reachable(host: string): string {
 }
 
 function readPublicUrl(env: Env): string | null {
-  if (!env.PUBLIC_URL) return null;
-  const url = parseUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:']);
-  if (url.username || url.password || url.search || url.hash) {
-    throw new SetupError(
-      'PUBLIC_URL must be an address alone, such as https://api.example.com, without user, ? or #.',
-    );
+  return env.PUBLIC_URL ? parseAddress('PUBLIC_URL', env.PUBLIC_URL).href.replace(/\/+$/, '') : null;
+}
+
+function readDataDir(env: Env): string {
+  const path = env.DATA_DIR || '.data';
+  if (path !== path.trim()) {
+    throw new SetupError(`DATA_DIR must be a path without blanks at its ends, but is "${path}".`);
   }
-  return env.PUBLIC_URL.replace(/\/+$/, '');
+  return resolve(path);
 }
 
 function readDatabaseUrl(env: Env): string | null {
@@ -118,7 +127,11 @@ function readDatabaseUrl(env: Env): string | null {
   return env.DATABASE_URL;
 }
 
+/** Blanks around a secret are ignored: a file that it comes from may end with a line break. */
 function readSecrets(env: Env): string[] {
+  if (env.COLONNADE_SECRET && env.COLONNADE_SECRET.trim() === '') {
+    throw new SetupError('COLONNADE_SECRET has only blanks; make one with: openssl rand -hex 32');
+  }
   const secrets = [env.COLONNADE_SECRET, ...(env.COLONNADE_SECRET_PREVIOUS ?? '').split(',')]
     .map((secret) => secret?.trim() ?? '')
     .filter((secret) => secret !== '');
@@ -143,6 +156,12 @@ function readTrustProxy(env: Env): boolean | string[] {
       `TRUST_PROXY must list the addresses or networks of your reverse proxy; "${wrong}" is neither.`,
     );
   }
+  const everyone = addresses.find((part) => /\/0+$/.test(part));
+  if (everyone !== undefined) {
+    throw new SetupError(
+      `TRUST_PROXY must list the addresses or networks of your reverse proxy; "${everyone}" is every address.`,
+    );
+  }
   return addresses;
 }
 
@@ -164,14 +183,17 @@ function readQuota(env: Env, { unit, quota }: UsageKind): number | null {
 }
 
 function isNetwork(text: string): boolean {
-  const [, address = '', prefix = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  return isIP(address) !== 0 && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
+  const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  if (isIP(address) === 0 || prefix === undefined) return isIP(address) !== 0;
+  // With a shorter prefix, the IPv6 form of an IPv4 address matches all IPv4 addresses, or none.
+  const least = /^::ffff:/i.test(address) ? 97 : 0;
+  return Number(prefix) >= least && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
 }
 
 export function number(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const text = env[name]?.trim() ?? '';
+  const text = env[name] ?? '';
   if (text === '') return fallback;
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) {
     throw new SetupError(`${name} must be a number from ${min} to ${max}, but is "${text}".`);
   }
@@ -195,10 +217,22 @@ function oneOf(env: Env, name: string, fallback: string, allowed: string[]): str
 
 export function parseUrl(name: string, text: string, protocols: string[]): URL {
   const url = URL.parse(text);
+  const isWritten = protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`));
   // The message does not repeat the text: it may contain a password.
-  if (url === null || !protocols.includes(url.protocol)) {
+  if (url === null || !isWritten) {
     throw new SetupError(
       `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    );
+  }
+  return url;
+}
+
+/** The address of a server: a URL to which paths are appended. */
+export function parseAddress(name: string, text: string): URL {
+  const url = parseUrl(name, text, ['http:', 'https:']);
+  if (url.username || url.password || /[\s?#@\\]/.test(text)) {
+    throw new SetupError(
+      `${name} must be an address alone, such as https://api.example.com, without user, blank, ? or #.`,
     );
   }
   return url;

@@ -289,11 +289,7 @@ async function canEnter(connectionString: string): Promise<boolean> {
 
 /** Connects as the owner, and turns each possible failure into one sentence. */
 export async function connectAsOwner(address: DatabaseAddress): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: address.connectionString,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'colonnade owner',
-  });
+  const client = ownerClient(address);
   client.on('error', () => {});
   try {
     await client.connect();
@@ -310,6 +306,19 @@ export async function connectAsOwner(address: DatabaseAddress): Promise<pg.Clien
     );
   }
   return client;
+}
+
+/** Reads the files that the address names, such as the one of `sslrootcert`. */
+function ownerClient({ connectionString }: DatabaseAddress): pg.Client {
+  try {
+    return new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'colonnade owner',
+    });
+  } catch (error) {
+    throw new SetupError(`DATABASE_URL cannot be used: ${reason(error)}`);
+  }
 }
 
 function reason(error: unknown): string {

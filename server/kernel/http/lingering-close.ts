@@ -49,6 +49,27 @@ export const isBehindTheLast = (request: IncomingMessage): boolean => dropped.ha
 const owed = (open: Set<Exchange>) =>
   [...open].filter(({ request }) => request.complete && !dropped.has(request));
 
+/** Requests that arrived whole, or of which the server has yet to read some, and whose answer has not ended. */
+const waiting = (socket: Socket) =>
+  [...(exchanges.get(socket) ?? [])].filter(
+    ({ request }) => (request.complete || request.readableLength > 0) && !dropped.has(request),
+  );
+
+export const isAnswerOwed = (socket: Socket): boolean => waiting(socket).length > 0;
+
+/** An answer is owed that has not begun. */
+export const isInWork = (socket: Socket): boolean =>
+  waiting(socket).some(({ response }) => !response.headersSent);
+
+/** The answer of the newest request announces that it is the last of the connection, unless it has begun already. */
+export function announceLast(socket: Socket): void {
+  const newest = [...(exchanges.get(socket) ?? [])].at(-1)?.response;
+  if (newest?.headersSent === false) newest.shouldKeepAlive = false;
+}
+
+/** The last answer of the connection is sent, and its client has a moment to read it. */
+export const isLingering = (socket: Socket): boolean => lingering.has(socket);
+
 /**
  * For bytes that are not HTTP. False when they may be answered; otherwise an answer is owed or has begun: it ends as it would have,
  * and then the connection closes.

@@ -21,6 +21,7 @@ import { noteUnknownFields } from '#kernel/http/body/unknown-fields.ts';
 import type { Pace } from '#kernel/http/body/upload.ts';
 import { assertValid, compileValidator } from '#kernel/http/body/validation.ts';
 import { stringifyJson } from '#kernel/http/body/verbatim.ts';
+import { closeWithin } from '#kernel/http/closing.ts';
 import { limitConnections } from '#kernel/http/connections.ts';
 import { asksForPage } from '#kernel/http/dashboard.ts';
 import { isDryRun, offerDryRun } from '#kernel/http/dry-run.ts';
@@ -130,6 +131,7 @@ export async function createServer(kernel: {
   endSlowReaders(app.server);
   closeLingering(app.server);
   limitConnections(app.server, { perAddress: config.connectionsPerAddress, trustProxy: config.trustProxy });
+  closeWithin(app as App, config.shutdownSeconds * 1000);
 
   const routeList: RouteEntry[] = [];
   app.decorate('routeList', routeList);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Env, integer, parseUrl, SetupError } from '#kernel/config.ts';
+import { type Env, integer, parseAddress, SetupError } from '#kernel/config.ts';
 import type { UsageKind } from '#kernel/usage-kinds.ts';
 
 export type MediaSettings = {
@@ -48,9 +48,22 @@ function readS3(env: Env): S3Settings | null {
       'MEDIA_S3_BUCKET needs MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY beside it.',
     );
   }
+  // They become part of a header. The message does not repeat them.
+  if (!/^[!-~]+$/.test(accessKeyId + secretAccessKey)) {
+    throw new SetupError(
+      'MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY may have ASCII characters only, and no blanks.',
+    );
+  }
   const endpoint = env.MEDIA_S3_ENDPOINT || null;
-  if (endpoint !== null) parseUrl('MEDIA_S3_ENDPOINT', endpoint, ['http:', 'https:']);
-  return { bucket, region: env.MEDIA_S3_REGION || 'us-east-1', endpoint, accessKeyId, secretAccessKey };
+  if (endpoint !== null) parseAddress('MEDIA_S3_ENDPOINT', endpoint);
+  const region = env.MEDIA_S3_REGION || 'us-east-1';
+  for (const [name, value] of Object.entries({ MEDIA_S3_BUCKET: bucket, MEDIA_S3_REGION: region })) {
+    if (/^[\w.-]+$/.test(value)) continue;
+    throw new SetupError(
+      `${name} may have letters, digits, dots, hyphens and underscores, but is "${value}".`,
+    );
+  }
+  return { bucket, region, endpoint, accessKeyId, secretAccessKey };
 }
 
 export const FILES = {
