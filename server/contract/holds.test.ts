@@ -178,6 +178,7 @@ describe('the event loop is not held by', () => {
     'empty lines': [200, 'text/csv', `from,to\n${'\n'.repeat(2e6)}/x,/y\n`],
     'very many columns': [400, 'text/csv', `from,to${',a'.repeat(30_000)}\n${'/z,/z\n'.repeat(20_000)}`],
     'a quote before very many cells': [400, 'text/csv', `from,to\n"/q","/z"${',a'.repeat(300_000)}\n`],
+    'the shortest rows': [200, 'text/csv', `from,to\n${'/a,/b\n'.repeat(99_000)}`],
     'the smallest objects': [200, 'application/x-ndjson', '{}\n'.repeat(99_000)],
     'rows with very many problems': [
       200,
