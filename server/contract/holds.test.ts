@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test';
 import { longestHold } from '#kernel/testing/holds.ts';
 import { readBatches, readHeader } from '../modules/crm/imports/batches.ts';
 import { Unreadable } from '../modules/crm/imports/columns.ts';
+import { settle } from '../modules/webhooks/delivery/settle.sql.ts';
 import { newTenant, useApp } from '../testing.ts';
 
 /** In milliseconds of a machine of a known speed. */
@@ -174,10 +175,30 @@ describe('the event loop is not held by', () => {
     await assertNoHold('GET', '/v1/crm/orders/export?format=csv&rows=lines', 200);
   });
 
+  it('orders whose metadata is all quotes', () => {
+    const metadata = { quotes: '"'.repeat(32_000) };
+    const order = { customerId, items: [{ sku: 'S', name: 'N' }], metadata };
+    return assertNoHold(
+      'POST',
+      '/v1/crm/orders/bulk?dryRun=true',
+      200,
+      json({ orders: Array(48).fill(order) }),
+    );
+  });
+
+  it('deliveries whose answers are all quotes', async () => {
+    const answerBody = '"'.repeat(4_096);
+    const outcomes = times(500, () => ({ ...OUTCOME, id: crypto.randomUUID(), answerBody }));
+    await assertShort(async () => {
+      await settle({ query: test.db.acrossTenantsQuery }, crypto.randomUUID(), outcomes, [], new Date());
+    });
+  });
+
   const FILES_OF_REDIRECTS: Record<string, [status: number, type: string, body: string]> = {
     'empty lines': [200, 'text/csv', `from,to\n${'\n'.repeat(2e6)}/x,/y\n`],
     'very many columns': [400, 'text/csv', `from,to${',a'.repeat(30_000)}\n${'/z,/z\n'.repeat(20_000)}`],
     'a quote before very many cells': [400, 'text/csv', `from,to\n"/q","/z"${',a'.repeat(300_000)}\n`],
+    'the shortest rows': [200, 'text/csv', `from,to\n${'/a,/b\n'.repeat(99_000)}`],
     'the smallest objects': [200, 'application/x-ndjson', '{}\n'.repeat(99_000)],
     'rows with very many problems': [
       200,
@@ -218,6 +239,12 @@ describe('the event loop is not held by', () => {
     return assertNoHold('POST', '/v1/media', 400, body, 'multipart/form-data; boundary=----X');
   });
 });
+
+const OUTCOME = {
+  ...{ lane: { tenantId: tenant.id, subscriptionId: crypto.randomUUID() }, state: 'delivered' as const },
+  ...{ nextAt: null, attempt: 1, startedAt: new Date().toISOString(), durationMs: 1, statusCode: 200 },
+  ...{ failure: null, message: '200 OK', address: '192.0.2.1', timings: '{}', answerHeaders: '{}' },
+};
 
 /** Reads like the worker, in pieces of a mebibyte. */
 async function readOrders(format: 'csv' | 'ndjson', bytes: Buffer): Promise<void> {

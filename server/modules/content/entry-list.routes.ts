@@ -4,24 +4,22 @@ import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text } from '#kernel/http/fields.ts';
+import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { TypeName } from './content-types.routes.ts';
 import { findType } from './content-types.sql.ts';
 import { pageOf, readPlace, readSort, readWhere, readWords } from './entry-filter.ts';
 import { listEntries } from './entry-list.sql.ts';
 import { Entry, presentEntry, STATUSES } from './entry-record.ts';
+import { MAX_KEY } from './fields/keys.ts';
 import { loadLocales } from './locales.ts';
 import { pageOfReferrers } from './references.ts';
 import { readType } from './type-record.ts';
 
-export const Cursor = Type.Optional(
-  Type.String({ maxLength: 1000, description: 'The nextCursor of the page before.' }),
-);
-
 /** The query parameters that lists of drafts and of published entries share. */
 export const ListQuery = {
   limit: PageQuery.properties.limit,
-  cursor: Cursor,
+  cursor: Type.Optional(SortedCursor(MAX_KEY, 'The nextCursor of the page before.')),
   q: Type.Optional(Text(200, 'Words, or beginnings of words, all of which must be found.')),
   where: Type.Optional(
     Text(

@@ -4,6 +4,8 @@ import { useApp } from '../../testing.ts';
 import { openContent, problemsOf } from './testing/content.ts';
 
 const test = await useApp();
+/** The longest name of a field. */
+const ODD = 'o'.repeat(50);
 const stage = await openContent(test, {
   product: [
     { name: 'title', kind: 'text' },
@@ -15,6 +17,7 @@ const stage = await openContent(test, {
     { name: 'tags', kind: 'list', of: { kind: 'text' } },
   ],
   other: [{ name: 'title', kind: 'text' }],
+  odd: [{ name: ODD, kind: 'text' }],
 });
 const { ask, create, act, change, property } = stage;
 
@@ -74,6 +77,19 @@ describe('a list of entries', () => {
         assert.deepEqual([seen.length, new Set(seen).size], [5, 5], `${sort} ${order}`);
       }
     }
+  });
+
+  it('is paged when its texts are long, of any characters', async () => {
+    const titles = ['\x01', '"', '\u{1f600}', '\u2713'].map((character) => character.repeat(400));
+    const made: string[] = [];
+    for (const title of titles) made.push((await create('odd', { [ODD]: title })).id);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await ask('GET', `/entries?type=odd&sort=${ODD}&limit=1${cursor}`, 200);
+      seen.push(body.data[0].id);
+      cursor = body.pagination.nextCursor && `&cursor=${body.pagination.nextCursor}`;
+    }
+    assert.deepEqual(seen.toSorted(), made.toSorted());
   });
 
   it('refuses a cursor of another sort, and one that was put together', async () => {

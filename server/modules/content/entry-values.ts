@@ -69,7 +69,7 @@ function setLocalised(values: Values, field: Field, value: unknown, locales: Loc
     if (given === null) delete read[code];
     else if (!locales.locales.some((locale) => locale.code === code)) {
       // Values of a removed locale may be sent back as they were read.
-      if (read[code] === undefined) here.wrong('unknown_locale', 'is not a locale of this tenant');
+      if (!Object.hasOwn(read, code)) here.wrong('unknown_locale', 'is not a locale of this tenant');
     } else read[code] = kindOf(field.kind).read(given, field, here);
   }
   if (Object.keys(read).length === 0) delete values[field.name];

@@ -65,6 +65,18 @@ describe('a localised field', () => {
     assert.deepEqual(problemsOf(bare), [['fields.title', 'wrong_type']]);
   });
 
+  it('refuses a locale that is called like a property of every object', async () => {
+    const names = ['constructor', 'toString', '__proto__'];
+    const title = names.map((name) => `"${name}":"Tea"`).join(',');
+    const answer = await ask('POST', '/entries', 422, `{"type":"page","fields":{"title":{${title}}}}`, {
+      'content-type': 'application/json',
+    });
+    assert.deepEqual(
+      problemsOf(answer),
+      names.map((name) => [`fields.title.${name}`, 'unknown_locale']),
+    );
+  });
+
   it('is required in the default locale', async () => {
     const { id } = await create('page', { title: { de: 'Nur deutsch' } });
     assert.deepEqual(problemsOf(await ask('POST', `/entries/${id}/publish`, 422)), [

@@ -70,8 +70,14 @@ export const Asset = Type.Object({
     Type.String({ description: 'A blurred preview of some hundred bytes, as a data URI.' }),
   ),
   dominantColor: Nullable(Type.String()),
-  url: Nullable(Type.String({ description: 'Null when it is private: ask for a signed one.' })),
-  derivatives: Type.Array(Derivative),
+  url: Nullable(
+    Type.String({
+      description: 'The file as it was uploaded. Null when it is private: ask for a signed one.',
+    }),
+  ),
+  derivatives: Type.Array(Derivative, {
+    description: 'The pictures made of an image, without the place and time that a camera writes into it.',
+  }),
   version: Type.Integer(),
   createdAt: Time(),
   updatedAt: Time(),

@@ -53,7 +53,7 @@ describe('processing an uploaded image', () => {
     assert.equal(event.placeholder, asset.placeholder);
   });
 
-  it('removes the metadata of the camera and applies its orientation', async () => {
+  it('removes the metadata of the camera and applies its orientation; the file itself stays as it is', async () => {
     const photo = await twoHalves(400, 200)
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Copyright: 'someone', Orientation: '6' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -67,6 +67,8 @@ describe('processing an uploaded image', () => {
     const { exif, icc, xmp, orientation, width, height } = await sharp(large).metadata();
     assert.deepEqual([exif, icc, xmp, orientation], [undefined, undefined, undefined, undefined]);
     assert.deepEqual([width, height], [200, 400]);
+    const original = await test.app.inject({ url: new URL(asset.url).pathname });
+    assert.ok(original.rawPayload.equals(photo));
   });
 
   it('enlarges nothing, and stores sizes with the same result once', async () => {

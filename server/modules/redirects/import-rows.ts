@@ -5,7 +5,7 @@ import { LineReader, type LineRow } from '#kernel/files/lines.ts';
 import { ROW_PROBLEMS, type RowProblem, rowsIn } from '#kernel/files/rows.ts';
 import type { FileFormat } from '#kernel/http/body/import-upload.ts';
 import { parseJson } from '#kernel/http/body/json.ts';
-import { Slices } from '#kernel/work/slices.ts';
+import type { Slices } from '#kernel/work/slices.ts';
 
 /** A row of the file, not checked yet; `row` counts from 1, with the header. */
 export type Candidate = { row: number; value: Record<string, unknown>; problems: Problem[] };
@@ -23,9 +23,9 @@ export class Unreadable extends Error {}
 export async function* readCandidates(
   format: FileFormat,
   pieces: AsyncIterable<Buffer>,
+  slices: Slices,
 ): AsyncGenerator<Candidate[]> {
   const rows = format === 'csv' ? csvRows() : lineRows();
-  const slices = new Slices();
   for await (const piece of pieces) yield* rowsIn(rows, piece, slices);
   yield rows.end();
 }
@@ -107,15 +107,9 @@ function readLine({ bytes, problem }: LineRow, row: number): Candidate[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All rows stay in memory until they are checked together, so unknown fields and the content of invalid values are dropped. */
-function knownOf(value: Record<string, unknown>): Record<string, unknown> {
-  const known: Record<string, unknown> = {};
-  for (const name of COLUMNS) {
-    if (!Object.hasOwn(value, name)) continue;
-    known[name] = typeof value[name] === 'object' && value[name] !== null ? {} : value[name];
-  }
-  return known;
-}
+/** An export has fields that cannot be set, such as the property; they are ignored, like its columns. */
+const knownOf = (value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(COLUMNS.flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name]]] : [])));
 
 const rowProblem = (problem: RowProblem): Problem => ({
   path: '',

@@ -1,26 +1,18 @@
-import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { AppError, badRequest, type Problem } from '#kernel/errors.ts';
+import { AppError } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
-import {
-  acceptImports,
-  type FileFormat,
-  IMPORT_SCHEMA,
-  readFormat,
-  representBody,
-} from '#kernel/http/body/import-upload.ts';
+import { acceptImports, IMPORT_SCHEMA, readFormat, representBody } from '#kernel/http/body/import-upload.ts';
 import { readUpload } from '#kernel/http/body/upload.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { OneOf, Uuid } from '#kernel/http/fields.ts';
 import { ConcurrencyLimit } from '#kernel/http/limits.ts';
-import { type Candidate, readCandidates, Unreadable } from './import-rows.ts';
-import { EXISTING, type Existing, importRedirects, MAX_ERRORS, type Outcome } from './imports.ts';
+import { MAX_ERRORS, readFile } from './import-file.ts';
+import { EXISTING, type Existing, importRedirects, type Outcome } from './imports.ts';
 import type { RedirectDeps } from './redirects.ts';
 
 const ERROR_POLICIES = ['reject_failed', 'reject_all'] as const;
-const MAX_ROWS = 100_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** The rows of a file are in memory until its end, up to 150 MiB of them. */
+/** The valid rows of a file are in memory until its end. */
 const underWay = new ConcurrencyLimit(2, 'imports of redirects of one tenant');
 
 const Imported = Type.Object({
@@ -74,49 +66,17 @@ export function importRoutes(app: App, clock: () => Date, deps: RedirectDeps): v
       async (request) => {
         const { propertyId, existing, errorPolicy } = request.query;
         const format = readFormat(request);
-        const { candidates, digest } = await readFile(format, readUpload(request, MAX_BYTES));
+        const { rows, digest } = await readFile(format, readUpload(request, MAX_BYTES), clock());
         representBody(request, format, digest);
         const outcome = await deps.save(request, async (tx) => {
-          const done = await importRedirects(tx, clock(), deps, { propertyId, existing, candidates });
+          const done = await importRedirects(tx, clock(), deps, { propertyId, existing, rows });
           if (errorPolicy === 'reject_all' && done.failed > 0) throw refused(done);
-          return { ...done, errors: done.errors.slice(0, MAX_ERRORS) };
+          return done;
         });
         return success(outcome);
       },
     );
   });
-}
-
-const UNTOLD: Problem[] = [{ path: '', code: 'not_valid', message: 'is not valid' }];
-
-async function readFile(format: FileFormat, pieces: AsyncIterable<Buffer>) {
-  const digest = createHash('sha256');
-  async function* digested() {
-    for await (const piece of pieces) {
-      digest.update(piece);
-      yield piece;
-    }
-  }
-  const candidates: Candidate[] = [];
-  let problems = 0;
-  try {
-    for await (const some of readCandidates(format, digested())) {
-      for (const candidate of some) {
-        // Beyond the reported errors, only the fact that a row is invalid is kept.
-        if (problems >= MAX_ERRORS && candidate.problems.length > 0) candidate.problems = UNTOLD;
-        problems += candidate.problems.length;
-        candidates.push(candidate);
-      }
-      if (candidates.length > MAX_ROWS) {
-        throw new AppError('payload_too_large', `The file has more than ${MAX_ROWS} redirects.`, undefined, {
-          connection: 'close',
-        });
-      }
-    }
-  } catch (error) {
-    throw error instanceof Unreadable ? badRequest(error.message) : error;
-  }
-  return { candidates, digest: digest.digest() };
 }
 
 const refused = ({ failed, errors }: Outcome) =>

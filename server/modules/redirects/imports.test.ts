@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { longestHold } from '#kernel/testing/holds.ts';
 import { newTenant, type TestTenant, useApp } from '../../testing.ts';
+import type { Redirect } from './redirect-fields.ts';
 
 const test = await useApp();
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const send = (tenant: TestTenant, body: string, query = '', type = 'text/csv') =>
   test.call('POST', `/v1/redirects/import${query}`, {
@@ -84,6 +90,20 @@ describe('a file of redirects', () => {
     assert.deepEqual(
       (await read(tenant, file, '', 'application/x-ndjson')).counts,
       counts({ rows: 2, created: 2 }),
+    );
+  });
+
+  it('keeps an empty note, and one of any characters', async () => {
+    const tenant = await newTenant(test);
+    const notes = ['', null, '=1', '\x01\n"\\', '\u00e9\u2713\u{1f600}'];
+    const file = notes
+      .map((note, nth) => JSON.stringify({ from: `/${nth}`, to: '/new', notes: note }))
+      .join('\n');
+    await read(tenant, file, '', 'application/x-ndjson');
+    const byPath = Object.fromEntries((await list(tenant)).map((each: Redirect) => [each.from, each.notes]));
+    assert.deepEqual(
+      notes.map((_, nth) => byPath[`/${nth}`]),
+      notes,
     );
   });
 
@@ -297,16 +317,56 @@ describe('with thousands of rules that ask for a query', () => {
   });
 });
 
+/** Begins an import whose file the test writes. */
+function open({ key }: TestTenant, type = 'text/csv') {
+  const file = new PassThrough();
+  const headers = { authorization: `Bearer ${key}`, 'content-type': type };
+  const answer = test.app.inject({ method: 'POST', url: '/v1/redirects/import', headers, payload: file });
+  return { file, answer };
+}
+
+describe('an import that is not over', () => {
+  const MIB = 1024 * 1024;
+  // A string with one such character takes two bytes for each of its characters.
+  const long = `\u2713${'x'.repeat(60_000)}`;
+  const used = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed + process.memoryUsage().external;
+  };
+  const FILES: Record<string, [type: string, header: string, row: (nth: number) => string, created: number]> =
+    {
+      'ignored columns': ['text/csv', 'from,to,x\n', (nth) => `/a/moved/path/${nth},/a/path,${long}\n`, 400],
+      'rows that fail': ['application/x-ndjson', '', () => `{"from":"/a/moved/path","to":"${long}"}\n`, 0],
+      'keys of reported errors': [
+        'application/x-ndjson',
+        '',
+        () => `{"${'k'.repeat(30)}":"\\ud800","x":"${long}"}\n`,
+        0,
+      ],
+    };
+  for (const [title, [type, header, row, created]] of Object.entries(FILES)) {
+    it(`has no ${title} in memory`, async () => {
+      const { file, answer } = open(await newTenant(test), type);
+      const before = used();
+      file.write(header);
+      for (let nth = 0; nth < 400; nth++) if (!file.write(row(nth))) await once(file, 'drain');
+      let kept = Number.POSITIVE_INFINITY;
+      // Bytes on their way are freed a little later.
+      for (let looks = 0; kept >= 12 && looks < 20; looks++) {
+        await sleep(100);
+        kept = (used() - before) / MIB;
+      }
+      file.end();
+      assert.equal((await answer).json().data.created, created);
+      assert.ok(kept < 12, `${kept} MiB of 24 in the file`);
+    });
+  }
+});
+
 it('a third import of a tenant is refused while two are under way, and another tenant’s is not', async () => {
   const [tenant, other] = [await newTenant(test), await newTenant(test)];
-  const open = ({ key }: TestTenant) => {
-    const file = new PassThrough();
-    file.write('from,to\n/a,/b\n');
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv' };
-    const answer = test.app.inject({ method: 'POST', url: '/v1/redirects/import', headers, payload: file });
-    return { file, answer };
-  };
   const first = [open(tenant), open(tenant)];
+  for (const { file } of first) file.write('from,to\n/a,/b\n');
   await sleep(200);
   const third = await send(tenant, 'from,to\n/c,/d\n');
   assert.equal(third.status, 429, third.text);

@@ -1,16 +1,15 @@
 /**
- * Imports a file of redirects: checks each row as if it were sent alone after those before it, then writes all of them at once.
+ * Imports a file of redirects: checks each row against the rules and the rows before it, as if it were sent alone after them, then
+ * writes all of them at once.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { stayingAwake } from '#kernel/db/awake.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
 import { type NewEvent, publishAll } from '#kernel/events/publish.ts';
-import { compileCheck } from '#kernel/http/body/validation.ts';
-import type { Candidate } from './import-rows.ts';
+import { type CheckedRows, MAX_ERRORS, type RowError } from './import-file.ts';
 import { StepBudget } from './loops.ts';
-import { findChain, findProblems, hashOf } from './redirect-check.ts';
-import { NewRedirect } from './redirect-fields.ts';
+import { findChain, hashOf } from './redirect-check.ts';
 import {
   findRedirects,
   insertRedirects,
@@ -30,7 +29,6 @@ const ROWS_PER_STATEMENT = 500;
 /** For all rows of a file: ten times what a hundred thousand ordinary ones need. */
 const MAX_STEPS = 3_000_000;
 
-export type RowError = { row: number; field: string; code: string; message: string };
 export type Outcome = {
   rows: number;
   created: number;
@@ -45,7 +43,7 @@ export async function importRedirects(
   tx: Tx,
   now: Date,
   deps: RedirectDeps,
-  wanted: { propertyId?: string; existing: Existing; candidates: Candidate[] },
+  wanted: { propertyId?: string; existing: Existing; rows: CheckedRows },
 ): Promise<Outcome> {
   const propertyId = wanted.propertyId?.toLowerCase() ?? (await deps.directory.ensureDefault(tx, now));
   const { servedVersion, table, hosts } = await holdRules(tx, deps, propertyId);
@@ -65,20 +63,18 @@ export async function importRedirects(
     await publish(pairs.flatMap(([before, row]) => changed(before, row)));
   }
   return {
-    rows: wanted.candidates.length,
+    rows: wanted.rows.count,
     created: judged.created.length,
     replaced: after.length,
     unchanged,
     skipped: judged.skipped,
-    failed: judged.failed,
-    errors: judged.errors,
+    failed: wanted.rows.failed + judged.failed,
+    errors: firstErrors(wanted.rows.errors, judged.errors),
   };
 }
 
-const check = compileCheck(NewRedirect);
-
-/** The most errors that an import reports in detail. */
-export const MAX_ERRORS = 1_000;
+const firstErrors = (own: RowError[], judged: RowError[]) =>
+  [...own, ...judged].sort((one, other) => one.row - other.row).slice(0, MAX_ERRORS);
 
 type Judged = {
   created: KeyedRow[];
@@ -88,47 +84,36 @@ type Judged = {
   errors: RowError[];
 };
 
-/** Adds every valid row to `table`, so that rows of one file cannot close a loop either. */
+/** Adds every good row to `table`, so that rows of one file cannot close a loop either. */
 async function judgeAll(
   table: DraftTable,
   hosts: readonly string[],
-  { candidates, existing }: { candidates: Candidate[]; existing: Existing },
+  { rows, existing }: { rows: CheckedRows; existing: Existing },
   now: Date,
 ): Promise<Judged> {
   const judged: Judged = { created: [], replacing: new Map(), skipped: 0, failed: 0, errors: [] };
   const rowOf = new Map<string, number>();
   const budget = new StepBudget(MAX_STEPS);
-  for await (const { row, value, problems } of budget.slices.each(candidates)) {
-    const fail = (all: Problem[]) => {
+  for await (const { row, redirect: input } of budget.slices.each(rows)) {
+    const fail = ({ path, code, message }: Problem) => {
       judged.failed += 1;
-      if (judged.errors.length >= MAX_ERRORS) return;
-      judged.errors.push(...all.map(({ path, code, message }) => ({ row, field: path, code, message })));
+      if (judged.errors.length < MAX_ERRORS) judged.errors.push({ row, field: path, code, message });
     };
-    const wrong = problems.length > 0 ? problems : check(value);
-    if (wrong.length > 0) {
-      fail(wrong);
-      continue;
-    }
-    const redirect = draft(value as NewRedirect, now);
-    const misspelled = findProblems(redirect);
-    if (misspelled.length > 0) {
-      fail(misspelled);
-      continue;
-    }
+    const redirect = draft(input, now);
     const before = table.sameAs(readRule(redirect));
     const earlier = before && rowOf.get(before.id);
     if (earlier !== undefined) {
-      fail([{ path: 'from', code: 'not_unique', message: `is the same as in row ${earlier}` }]);
+      fail({ path: 'from', code: 'not_unique', message: `is the same as in row ${earlier}` });
       continue;
     }
     if (before !== undefined && existing !== 'replace') {
       if (existing === 'skip') judged.skipped += 1;
-      else fail([TAKEN]);
+      else fail(TAKEN);
       continue;
     }
     if (before !== undefined) redirect.id = before.id;
     else if (table.size >= MAX_RULES) {
-      fail([TOO_MANY]);
+      fail(TOO_MANY);
       continue;
     }
     const rule = readRule(redirect);
@@ -136,7 +121,7 @@ async function judgeAll(
     const found = await findChain(table, hosts, rule, budget);
     if ('problem' in found) {
       table.takeBack(rule.id);
-      fail([found.problem]);
+      fail(found.problem);
       continue;
     }
     rowOf.set(rule.id, row);

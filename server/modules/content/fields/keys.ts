@@ -1,7 +1,7 @@
 /** Keys: texts that sort like their values, so that one plain index serves numbers, times and words alike. */
 import { sha256 } from '#kernel/secrets.ts';
 
-const MAX_KEY = 200;
+export const MAX_KEY = 200;
 const DIGEST = 22;
 
 /** Removes differences of case, accents and letter forms. */

@@ -243,6 +243,17 @@ ${taken},${customerId},S1,Tea,1,1
     );
   });
 
+  it('may have metadata as one JSON object; a cell that goes on behind it is refused', async (t) => {
+    const cells = ['{"a":1},"items":[]', '{"a":1},"metadata":{"a":2}', '{"a":1}}', ' {"a":1.50} '];
+    const rows = cells.map((cell) => `${customerId},S1,Tea,"${cell.replaceAll('"', '""')}"\n`);
+    const { job, errors } = await run(t, `customerId,sku,name,metadata\n${rows.join('')}`);
+    assert.deepEqual(job.orders, { placed: 1, failed: 3 });
+    assert.deepEqual(
+      errors.map(({ row, field, code }) => [row, field, code]),
+      [2, 3, 4].map((row) => [row, 'metadata', 'not_json']),
+    );
+  });
+
   it('with an order of too many rows has only the first 501 read, and the order refused', async (t) => {
     const row = `BIG,${customerId},S1,Tea,1,1\n`;
     const { job, errors } = await run(t, `${HEADER}\n${row.repeat(20_000)}`);

@@ -239,6 +239,8 @@ function jsonOf(order: Candidate, field: string, text: string, path: string): un
     return undefined;
   }
   try {
+    // Refuses a cell that ends its value and goes on with others, such as `{},"items":[]`.
+    JSON.parse(text);
     const { value, problems } = parseJson(Buffer.from(`{"${field}":${text}}`));
     for (const problem of problems) tell(order, { ...problem, path });
     return (value as Record<string, unknown>)[field];

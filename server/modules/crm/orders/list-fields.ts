@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
 import { Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
 import { CHANNELS } from './fields.ts';
 
@@ -21,10 +22,11 @@ const Several = <T extends readonly string[]>(values: T) =>
 export const OrderQuery = Type.Object({
   limit: PageQuery.properties.limit,
   cursor: Type.Optional(
-    Type.String({
-      maxLength: 600,
-      description: 'The nextCursor of the page before, with the same sort and order.',
-    }),
+    SortedCursor(
+      // An order number with its length in front.
+      2 + 64,
+      'The nextCursor of the page before, with the same sort and order.',
+    ),
   ),
   sort: { ...OneOf(SORTS), default: 'createdAt', description: 'total needs a currency.' },
   order: { ...OneOf(['asc', 'desc'] as const), default: 'desc' },

@@ -165,6 +165,21 @@ describe('pages', async () => {
     }
   }
 
+  it('follow each other when order numbers are as long as can be, of any characters', async () => {
+    const odd = await newTenant(test);
+    const customer = await odd.customer();
+    const given = ['\x01', '"', '\u{1f600}', '\u2713'].map((character) => character.repeat(64));
+    for (const number of given) await place(odd, customer, number);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { status, body, text }: Answer = await list(odd, `sort=orderNumber&limit=1${cursor}`);
+      assert.equal(status, 200, text);
+      seen.push(body.data[0].orderNumber);
+      cursor = body.pagination.nextCursor && `&cursor=${body.pagination.nextCursor}`;
+    }
+    assert.deepEqual(seen.toSorted(), given.toSorted());
+  });
+
   it('do not shift while new orders arrive', async () => {
     const before = await numbers(many, 'limit=100');
     const { body } = await list(many, 'limit=4');

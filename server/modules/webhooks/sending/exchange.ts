@@ -79,10 +79,12 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     statusCode: number,
     headers: IncomingHttpHeaders,
   ): void {
+    // HTTP has no status below 100, and only a request for an upgrade may be answered with 101. undici fails an assertion on both.
+    if (statusCode < 100 || statusCode === 101) controller.abort(new SendError('protocol'));
     if (statusCode < 200) return;
     this.#exchange.statusCode = statusCode;
     this.#exchange.headers = readable(headers);

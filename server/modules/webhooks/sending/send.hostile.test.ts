@@ -160,6 +160,8 @@ for (const [title, answer] of [
   ['garbage', '\u0001\u0002nonsense\r\n\r\n'],
   ['an SSH banner', 'SSH-2.0-OpenSSH_9.9\r\n'],
   ['an unasked 100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
+  ['a status below 100', 'HTTP/1.1 099 Early\r\ncontent-length: 2\r\n\r\nok'],
+  ['an unasked 101 without an upgrade', 'HTTP/1.1 101 Switching\r\ncontent-length: 2\r\n\r\nok'],
   ['an unasked upgrade', 'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
 ] as const) {
   test(`${title} instead of an answer is a protocol failure`, async (t) => {
