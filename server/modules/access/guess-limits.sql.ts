@@ -39,6 +39,15 @@ const COUNT = {
     from counted c join asked a on a.who = c.who where c.settled_at - a.step > now() + a.room`,
 };
 
+/** Returns whether a guess is counted against the limit at this moment. */
+export async function isCounted(db: Db, { who }: Limit): Promise<boolean> {
+  const { rowCount } = await db.identityQuery(
+    'select from sign_in_guesses where who = $1 and settled_at > now()',
+    [who],
+  );
+  return rowCount === 1;
+}
+
 /** Uncounts a guess that was right or could not be tried. Locks its rows in order of key, as counting does. */
 export async function takeGuessBack(db: Db, limits: Limit[]): Promise<void> {
   await db.identityQuery(

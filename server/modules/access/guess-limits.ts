@@ -7,7 +7,7 @@ import type { Db } from '#kernel/db/db.ts';
 import { type AppError, REFUSAL_DELAY_MS } from '#kernel/errors.ts';
 import { tooMany } from '#kernel/http/authenticate.ts';
 import { sha256 } from '#kernel/secrets.ts';
-import { countGuess, type Limit, type Refusal, takeGuessBack } from './guess-limits.sql.ts';
+import { countGuess, isCounted, type Limit, type Refusal, takeGuessBack } from './guess-limits.sql.ts';
 
 /** While guesses are refused, the database is queried once a second, not once per guess. */
 const REMEMBERED_MS = 1_000;
@@ -105,6 +105,11 @@ export class GuessLimiter {
   /** Returns whether an action that may happen once happens for the first time. */
   async isFirst(kind: string, what: string, seconds: number): Promise<boolean> {
     return (await countGuess(this.#db, [limitOf(1, seconds, kind, what)])).length === 0;
+  }
+
+  /** Returns whether such an action has happened; does not count this one. */
+  async hasHappened(kind: string, what: string, seconds: number): Promise<boolean> {
+    return isCounted(this.#db, limitOf(1, seconds, kind, what));
   }
 
   #remember(refusals: Refusal[]): AppError {

@@ -282,6 +282,10 @@ describe('a recovery code', () => {
     const again = await secondStep({ ticket: (await ticketOf(person)).ticket, recoveryCode: code });
     assert.deepEqual([again.status, again.body.error.details[0].path], [422, 'recoveryCode']);
     const { accessToken } = opened.body.data;
+    const stale = await secondStep({ ticket, recoveryCode: person.codes[2] });
+    assert.equal(stale.status, 401, 'the ticket was used');
+    const spared = { ticket: (await ticketOf(person)).ticket, recoveryCode: person.codes[2] };
+    assert.equal((await secondStep(spared)).status, 200, 'the code was not');
     const renewed = await call(accessToken, 'recovery-codes', { password: person.password });
     assert.equal(renewed.body.data.recoveryCodes.length, 10);
     const old = await secondStep({ ticket: (await ticketOf(person)).ticket, recoveryCode: person.codes[1] });
@@ -318,7 +322,7 @@ describe('a passkey', () => {
       'for another ticket',
     );
     assert.equal((await secondStep({ ticket: asked.ticket, passkey: signed })).status, 200);
-    assert.equal((await secondStep({ ticket: asked.ticket, passkey: signed })).status, 422, 'a second time');
+    assert.equal((await secondStep({ ticket: asked.ticket, passkey: signed })).status, 401, 'a second time');
   });
 });
 

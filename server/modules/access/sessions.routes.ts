@@ -184,6 +184,8 @@ export function sessionRoutes(
       const login =
         claims && (await strangers.ask(request, () => findLoginOfMember(db, claims.tenant!, claims.member!)));
       if (!login || login.opening !== claims.opening) throw beginAgain();
+      // Before the proof: a recovery code would be used up for nothing.
+      if (await guesses.hasHappened('ticket', claims.nonce!, TICKET_SECONDS)) throw beginAgain();
       const device = deviceOf(request);
       const proofs = proofsFor(secrets, clock(), device, login.email);
       const isKnown = knownAmong(secrets, proofs, [login]).length > 0;
