@@ -18,13 +18,14 @@ import { terminal } from '#kernel/log-text.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
+import { startTracing } from '#kernel/tracing.ts';
 import { FACTS, SHARED_TABLES } from './facts.ts';
 import type { Settings } from './settings.ts';
 
 export type Booted = {
   kernel: Kernel<Settings>;
   address: DatabaseAddress;
-  /** Stops the embedded database if no other process uses it. The kernel's connections are closed before. */
+  /** Sends the last traces, and stops the embedded database if no other process uses it. The kernel's connections are closed before. */
   stopDatabase(): Promise<void>;
 };
 
@@ -42,10 +43,15 @@ export async function boot(config: Settings, options: { migrate: boolean }): Pro
     if (config.databaseUrl !== null) await assertOwnSessions(address);
     if (options.migrate) await bringUpToDate(address, secrets);
     await assertSound(address, secrets);
+    const stopTracing = config.tracing === null ? null : startTracing(config.tracing, log);
     const db = connect({ address, secrets, connections: config.databaseConnections, log });
     const clock = await followDatabase(db);
     const kernel = { config, db, clock, log, metrics: createMetrics(), secrets, facts: FACTS };
-    return { kernel, address, stopDatabase: stop };
+    const stopDatabase = async () => {
+      await stopTracing?.();
+      await stop();
+    };
+    return { kernel, address, stopDatabase };
   } catch (error) {
     await stop();
     throw error;

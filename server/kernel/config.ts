@@ -40,7 +40,12 @@ export type Config = {
   quotas: Quotas;
   /** Uploads are refused when the disk has less free space than this; 0: never. */
   diskReserveBytes: number;
+  /** Null: no traces. */
+  tracing: Tracing | null;
 };
+
+/** `ratio`: the part of all requests and events that is recorded. */
+export type Tracing = { endpoint: string; headers: Record<string, string>; service: string; ratio: number };
 
 /** A mistake of the operator: shown as one sentence, without a stack. */
 export class SetupError extends Error {}
@@ -79,6 +84,7 @@ export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
     },
     quotas: new Map(kinds.map((kind) => [kind, readQuota(env, kind)])),
     diskReserveBytes: integer(env, 'DISK_RESERVE_MIB', 512, 0, 10_000_000) * 1024 * 1024,
+    tracing: readTracing(env),
   };
 }
 
@@ -180,6 +186,35 @@ function readCrashAt(env: Env, mode: string): CrashAt | null {
 function readQuota(env: Env, { unit, quota }: UsageKind): number | null {
   if (quota === undefined) return null;
   return integer(env, quota.setting, quota.default, 0, 1e12) * (unit === 'bytes' ? 1024 * 1024 : 1) || null;
+}
+
+/** The names of OpenTelemetry, so that one setting serves all programs of a machine. */
+function readTracing(env: Env): Tracing | null {
+  const ratio = number(env, 'OTEL_TRACES_SAMPLER_ARG', 1, 0, 1);
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return null;
+  const { href } = parseAddress('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT);
+  return {
+    endpoint: href.replace(/\/+$/, ''),
+    headers: readHeaders(env),
+    service: env.OTEL_SERVICE_NAME || 'colonnade',
+    ratio,
+  };
+}
+
+/** The message does not repeat the headers: they may contain a password. */
+function readHeaders(env: Env): Record<string, string> {
+  const parts = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter((part) => part.trim() !== '');
+  try {
+    const pairs = parts.map((part) => {
+      const [, name, value] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(part)!;
+      return [name!, decodeURIComponent(value!)] as const;
+    });
+    return Object.fromEntries(new Headers(pairs.map(([name, value]) => [name, value])));
+  } catch {
+    throw new SetupError(
+      'OTEL_EXPORTER_OTLP_HEADERS must list headers, such as authorization=Basic%20abc,x-team=a.',
+    );
+  }
 }
 
 function isNetwork(text: string): boolean {

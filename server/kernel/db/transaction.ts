@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Admission, PoolAdmission } from '#kernel/db/pool-admission.ts';
 import { AppError, unavailable } from '#kernel/errors.ts';
+import { currentSpan, KIND, Span } from '#kernel/tracing.ts';
 
 export type Statement = string | { name: string; text: string };
 
@@ -172,6 +173,7 @@ async function run<Row extends pg.QueryResultRow>(
   values?: unknown[],
 ): Promise<{ rows: Row[]; rowCount: number }> {
   const { text, name } = typeof statement === 'string' ? { text: statement, name: undefined } : statement;
+  const span = beginStatement(text, name);
   try {
     const { rows, rowCount } = await new Promise<pg.QueryResult<Row>>((resolve, reject) => {
       const query = new pg.Query<Row>(text, values, (error, result) =>
@@ -179,12 +181,23 @@ async function run<Row extends pg.QueryResultRow>(
       );
       on.query(Object.assign(query, { name }));
     });
+    span?.end({ 'db.response.returned_rows': rows.length });
     return { rows, rowCount: rowCount ?? 0 };
   } catch (error) {
+    span?.end({ 'db.response.status_code': (error as { code?: string }).code }, true);
     // The stack of the caller is more useful than that of the socket.
     Error.captureStackTrace(error as Error);
     throw error;
   }
+}
+
+/** Our statements contain no values: those are parameters. */
+function beginStatement(text: string, name: string | undefined): Span | undefined {
+  const parent = currentSpan();
+  if (parent === undefined) return undefined;
+  const sql = text.replace(/\s+/g, ' ').trim();
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, 500) };
+  return new Span({ name: name ?? sql.slice(0, 60), kind: KIND.client, attributes, parent });
 }
 
 /** Sends BEGIN, the statement and COMMIT together. If the statement fails, PostgreSQL turns the COMMIT into a ROLLBACK. */

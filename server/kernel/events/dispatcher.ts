@@ -3,6 +3,7 @@ import { crashPoint } from '#kernel/crash.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import type { Logger } from '#kernel/log.ts';
 import { tellOnceADay } from '#kernel/notices.ts';
+import { beginOfEvent, isTracing, type Span } from '#kernel/tracing.ts';
 import { failureOf, MAX_ATTEMPTS } from '#kernel/work/parking.ts';
 import { BATCH, type Lane } from './lanes.ts';
 import {
@@ -85,23 +86,30 @@ async function dispatchOf(deps: Deps, tenantIds: string[]): Promise<number> {
   if (room.length === 0) return 0;
   let events: QueuedEvent[] = [];
   let afterCommit: AfterCommit[] = [];
+  let spans: (Span | undefined)[] = [];
   try {
     await db.acrossTenants(async (tx) => {
       events = await takeInTurn(tx, lane, now, room);
       if (events.length === 0) return;
+      if (isTracing()) spans = events.map(beginDispatch);
       crashPoint('after_take');
       afterCommit = await consumeAll(tx, consumers, events, now);
       crashPoint('after_consume_before_commit');
     });
   } catch (error) {
+    for (const span of spans) span?.end({}, true);
     if (events.length === 0) throw error;
     log.warn({ err: error, events: events.length }, 'a batch of events failed; trying it in halves');
     return dispatchHalves(deps, events, error as Error);
   }
+  for (const span of spans) span?.end({ 'messaging.batch.message_count': events.length });
   if (events.length > 0) crashPoint('after_commit');
   for (const follow of afterCommit) follow();
   return events.length;
 }
+
+const beginDispatch = ({ id, type, tenant_id }: QueuedEvent) =>
+  beginOfEvent(id, `dispatch ${type}`, { 'colonnade.tenant': tenant_id });
 
 async function roomOf({ consumers, lane, now, turn }: Deps, tenantIds: string[]): Promise<Share[]> {
   if (tenantIds.length === 0) return [];

@@ -43,6 +43,7 @@ import { closeLingering, isBehindTheLast } from '#kernel/http/lingering-close.ts
 import { observing } from '#kernel/http/observe.ts';
 import { closeQuery, noteConditions } from '#kernel/http/safeties.ts';
 import { endSlowReaders } from '#kernel/http/slow-readers.ts';
+import { traceRequests } from '#kernel/http/trace-requests.ts';
 import { Turns } from '#kernel/http/turns.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Metrics } from '#kernel/metrics.ts';
@@ -185,6 +186,7 @@ export async function createServer(kernel: {
   );
   const failures = new RateLimit(config.authFailuresPerMinute, () => clock().getTime());
 
+  if (config.tracing !== null) traceRequests(app as App);
   const turns = new Turns();
   app.addHook('onRequest', (request, reply, done) => {
     if (isBehindTheLast(request.raw)) return void reply.hijack();

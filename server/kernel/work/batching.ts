@@ -7,6 +7,7 @@
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLost } from '#kernel/db/transaction.ts';
 import { REFUSAL_DELAY_MS, unavailable } from '#kernel/errors.ts';
+import { currentSpan, inSharedSpan, type Span } from '#kernel/tracing.ts';
 import { Circle } from '#kernel/work/circle.ts';
 import type { Company } from '#kernel/work/company.ts';
 
@@ -20,6 +21,7 @@ const LATE_MS = 5_000;
 type Caller<In, Out> = {
   input: In;
   since: number;
+  span: Span | undefined;
   resolve(output: Out): void;
   reject(error: unknown): void;
 };
@@ -71,7 +73,9 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
       const batch = nextBatch();
       const began = performance.now();
       try {
-        const outputs = await options.run(batch.map((caller) => caller.input));
+        const inputs = batch.map((caller) => caller.input);
+        const spans = batch.map((caller) => caller.span);
+        const outputs = await inSharedSpan('batch', spans, () => options.run(inputs));
         batch.forEach((caller, index) => {
           caller.resolve(outputs[index]!);
         });
@@ -117,7 +121,7 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
     options.company?.note(name);
     if (callers.size >= waiting || callers.sizeOf(party) >= waitingOfOne) return refuse();
     return new Promise<Out>((resolve, reject) => {
-      callers.add(party, { input, since: performance.now(), resolve, reject });
+      callers.add(party, { input, since: performance.now(), span: currentSpan(), resolve, reject });
       if (resting !== null && resting.party !== name) resting.end();
       if (isBusy) return;
       isBusy = true;

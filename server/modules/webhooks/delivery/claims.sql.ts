@@ -7,6 +7,7 @@ export type ReadyDelivery = {
   id: string;
   /** Attempts already made. */
   attempts: number;
+  event_id: string;
   event_type: string;
   /** The event's data, as stored. */
   data: string;
@@ -168,11 +169,11 @@ const CLAIM_READY = {
       ) taken on taken.tenant_id = paced.tenant_id and taken.subscription_id = paced.subscription_id
       where ${byKey({ 'p.tenant_id': 'paced.tenant_id', 'p.subscription_id': 'paced.subscription_id' })}
     )
-    select lane::int, null::uuid as id, null::int as attempts, null as event_type, null::json as data,
+    select lane::int, null::uuid as id, null::int as attempts, null::uuid as event_id, null as event_type, null::json as data,
       url, secret_sealed, previous_secret_sealed, paced
     from wanted
     union all
-    select lane::int, id, attempts, event_type, data, null, null, null, null
+    select lane::int, id, attempts, event_id, event_type, data, null, null, null, null
     from due where active and data is not null`,
 };
 

@@ -1,5 +1,6 @@
 /** One delivery attempt: the exact bytes, their signatures, the POST, and its outcome. */
 import type { Secrets } from '#kernel/secrets.ts';
+import { beginOfEvent, isTracing, type Span } from '#kernel/tracing.ts';
 import type { Sender, SendResult } from '../sending/send.ts';
 import { signBody, signStandard } from '../sending/signature.ts';
 import { secretBinding } from '../subscriptions.ts';
@@ -65,6 +66,18 @@ export function openSecrets(lane: Lane, endpoint: Endpoint, open: Secrets['open'
   } catch {
     return null;
   }
+}
+
+/** The attempt as a part of the event's trace. */
+export function beginAttempt({ lane, url, delivery }: Sending): Span | undefined {
+  if (!isTracing()) return undefined;
+  return beginOfEvent(delivery.event_id, `deliver ${delivery.event_type}`, {
+    'colonnade.tenant': lane.tenantId,
+    'colonnade.subscription': lane.subscriptionId,
+    'colonnade.delivery': delivery.id,
+    'colonnade.attempt': delivery.attempts + 1,
+    'server.address': URL.parse(url)?.hostname,
+  });
 }
 
 export async function attempt(

@@ -7,7 +7,7 @@ import type { Sender } from '../sending/send.ts';
 import type { WebhookSettings } from '../settings.ts';
 import { type ClaimedLane, claimReady } from './claims.sql.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
-import { attempt, openSecrets, type Sending } from './delivery.ts';
+import { attempt, beginAttempt, openSecrets, type Sending } from './delivery.ts';
 import { type Flight, InFlight } from './in-flight.ts';
 import { createLaneSearch, POLL_MS } from './lane-search.ts';
 import { type Lane, Lanes } from './lanes.ts';
@@ -127,7 +127,12 @@ export function startDeliveryWorker(
   async function fly(flight: Flight, sending: Sending): Promise<void> {
     const { lane, delivery } = sending;
     try {
+      const span = beginAttempt(sending);
       const outcome = await attempt(sending, deps);
+      span?.end(
+        { 'http.response.status_code': outcome.statusCode, 'error.type': outcome.failure },
+        outcome.failure !== null,
+      );
       crashPoint('after_post_before_settle');
       inFlight.land(flight);
       const isSuccess = outcome.failure === null;
