@@ -6,6 +6,7 @@ import pg from 'pg';
 import { SetupError } from '#kernel/config.ts';
 import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { keepPartitions } from '#kernel/db/partitions.ts';
+import { reasonOf, toPrimary } from '#kernel/db/primary.ts';
 import { type Secrets, sha256 } from '#kernel/secrets.ts';
 
 /** `worksWith`: programs that know the migrations up to this number work with the database after this migration. */
@@ -269,8 +270,9 @@ async function assertNotAnothers(client: pg.Client, role: string, secrets: Secre
   );
 }
 
-async function canEnter(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+async function canEnter(address: string): Promise<boolean> {
+  const { Client, connectionString } = toPrimary(address);
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -284,8 +286,9 @@ async function canEnter(connectionString: string): Promise<boolean> {
 
 /** Connects as the owner, and turns each possible failure into one sentence. */
 export async function connectAsOwner(address: DatabaseAddress): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: address.connectionString,
+  const { Client, connectionString } = toPrimary(address.connectionString);
+  const client = new Client({
+    connectionString,
     connectionTimeoutMillis: 5_000,
     application_name: 'colonnade owner',
   });
@@ -293,7 +296,7 @@ export async function connectAsOwner(address: DatabaseAddress): Promise<pg.Clien
   try {
     await client.connect();
   } catch (error) {
-    throw new SetupError(`The database cannot be reached: ${reason(error)}`);
+    throw new SetupError(`The database cannot be reached: ${sentence(reasonOf(error))}`);
   }
   const { rows } = await client.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
@@ -307,8 +310,4 @@ export async function connectAsOwner(address: DatabaseAddress): Promise<pg.Clien
   return client;
 }
 
-function reason(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0]);
-  const text = (error as Error).message || String((error as NodeJS.ErrnoException).code);
-  return text.endsWith('.') ? text : `${text}.`;
-}
+const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
