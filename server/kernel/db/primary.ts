@@ -19,7 +19,7 @@ const UNABLE_TO_CONNECT = '08001';
 type Cluster = {
   /** The host that worked last comes first; a silent one comes last, because it costs the most time. */
   hosts: Host[];
-  /** The highest timeline that this process has seen; 0 before the first connection. */
+  /** The highest timeline that this process has seen. */
   timeline: number;
   opened: Set<PrimaryConnection>;
 };
@@ -73,7 +73,10 @@ class PrimaryConnection extends PgConnection {
   private endsAt = 0;
   private untried: Host[] = [];
   private failures: string[] = [];
-  /** The first search of a process asks every host: a former primary that came back may stand before the current one. */
+  /**
+   * A search of a process without an open connection asks every host: it may have missed a promotion, and the former primary may be
+   * back, and first. Null: the first host that suits is enough.
+   */
   private candidates: { host: Host; timeline: number }[] | null = null;
   private isStandby = false;
   private timeline: number | null = null;
@@ -86,7 +89,7 @@ class PrimaryConnection extends PgConnection {
   override connect(): void {
     this.endsAt = performance.now() + SEARCH_MS;
     this.untried = [...this.cluster.hosts];
-    if (this.cluster.timeline === 0) this.candidates = [];
+    if (this.cluster.opened.size === 0) this.candidates = [];
     this.tryNext();
   }
 

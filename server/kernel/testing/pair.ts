@@ -37,7 +37,11 @@ const secrets = deriveSecrets([TEST_SECRET]);
 const password = secrets.databasePassword('owner');
 
 /** If the pair is synchronous, the primary acknowledges a commit once the standby has it. */
-export async function startPair({ synchronous = false, durable = false } = {}): Promise<Pair> {
+export async function startPair({
+  synchronous = false,
+  durable = false,
+  settings = [] as string[],
+} = {}): Promise<Pair> {
   const folder = await mkdtemp(join(tmpdir(), 'colonnade-pair-'));
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   const primary = await createServer(first, durable);
@@ -53,7 +57,7 @@ export async function startPair({ synchronous = false, durable = false } = {}): 
   await primary.stop();
   cpSync(join(first, 'postgres'), join(second, 'postgres'), { recursive: true });
   writeFileSync(join(second, 'postgres/standby.signal'), '');
-  await primary.start(synchronous ? [`synchronous_standby_names=${STANDBY}`] : []);
+  await primary.start([...settings, ...(synchronous ? [`synchronous_standby_names=${STANDBY}`] : [])]);
   const replication = await startProxy();
   const { port } = new URL(replication.inFrontOf({ connectionString: at(primary.host) }).connectionString);
   const standby = await createServer(second, durable, [
