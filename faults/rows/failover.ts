@@ -5,12 +5,13 @@ import { type Pair, startPair } from '#kernel/testing/pair.ts';
 import { compare } from '../checker.ts';
 import { type Answer, call } from '../client.ts';
 import { type Installation, openInstallation } from '../installation.ts';
-import type { Load, Wish } from '../load.ts';
+import { isAcknowledged, type Load, type Wish } from '../load.ts';
 import { noteRefusals } from '../outage.ts';
 import { freePort, type Program } from '../program.ts';
 import { type Row, type Stage, within } from '../stage.ts';
 import { loadTenants, openTenants, warmUp } from '../tenants.ts';
 
+const LOAD_MS = 4_000;
 /** The standby receives nothing for this long before the primary dies. */
 const SILENT_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
@@ -31,13 +32,15 @@ async function open(stage: Stage, synchronous: boolean): Promise<Scene> {
     url: () => stage.random.oneOf(programs.slice(0, 2)).url,
     insisting: 0.5,
   });
-  await warmUp(installation);
+  // A synchronous pair is slow: each commit waits for two disks.
+  await sleep(LOAD_MS);
   return { pair, installation, programs, load };
 }
 
-async function failOver({ pair, installation }: Scene): Promise<void> {
+async function failOver({ pair, installation, load }: Scene): Promise<void> {
   pair.replication.blackhole();
   await sleep(SILENT_MS);
+  installation.stage.note({ 'acknowledged before': load.wishes.filter(isAcknowledged).length });
   await pair.primary.kill();
   const began = performance.now();
   await pair.promote();

@@ -12,7 +12,8 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { startPair } from '#kernel/testing/pair.ts';
 import { useProgram } from './testing/program.ts';
 
-const pair = await startPair({ synchronous: true, settings: ['wal_level=logical'], durable: true });
+const SOUND = ['wal_level=logical', 'fsync=on', 'full_page_writes=on', 'synchronous_commit=on'];
+const pair = await startPair({ synchronous: true, settings: SOUND });
 after(() => pair.close());
 const database = { connectionString: pair.at(pair.primary.host, pair.standby.host), drop: async () => {} };
 const { colonnade } = useProgram(database);
@@ -70,7 +71,8 @@ describe('doctor in production', () => {
 
   it('warns of a server without a synchronous standby and with risky settings, and reports them as JSON', async () => {
     await pair.primary.stop();
-    await pair.primary.start(['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']);
+    // Servers of tests are not durable unless their settings say so.
+    await pair.primary.start();
     const { stdout, exitCode } = await doctor();
     assert.equal(exitCode, 0);
     assert.deepEqual(warnings(stdout), [

@@ -15,6 +15,8 @@ const pair = await startPair();
 after(() => pair.close());
 const { primary, standby } = pair;
 const DEAD = '127.0.0.1:1';
+/** Lists of their own stand for other processes: what one knows about its hosts, another does not. */
+const IDLE = [primary.host, standby.host, '127.0.0.1:3'];
 
 /** The port of the server that an address leads to. */
 async function leadsTo(...hosts: string[]): Promise<string> {
@@ -120,6 +122,7 @@ describe('an address of several hosts', () => {
       notified += 1;
     });
     assert.equal(await port(), primary.host);
+    assert.equal(await leadsTo(...IDLE), primary.host);
 
     await primary.kill();
     await assert.rejects(port());
@@ -145,7 +148,8 @@ describe('an address of several hosts', () => {
     await owner.end();
   });
 
-  it('leads a new process to the latest primary, whatever the order', async () => {
+  it('leads to the latest primary a process that is new, or was idle during the promotion', async () => {
+    assert.equal(await leadsTo(...IDLE), standby.host);
     assert.equal(await leadsTo(primary.host, standby.host, DEAD), standby.host);
   });
 

@@ -9,6 +9,7 @@ import { type Host, hostListOf, parseHostList, withFirstHost } from '#kernel/db/
 
 /** Less than the five seconds of pg and its pools, so that the search ends by itself, and its error names every host. */
 const SEARCH_MS = 4_500;
+const SILENCE_MS = 30_000;
 
 /** The name of a WAL file begins with the timeline. Each promotion starts a new one, so a former primary has a lower one. */
 const TIMELINE = 'select left(pg_walfile_name(pg_current_wal_lsn()), 8)';
@@ -16,33 +17,35 @@ const TIMELINE = 'select left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 const READ_ONLY = '25006';
 const UNABLE_TO_CONNECT = '08001';
 
-type Cluster = {
-  /** The host that worked last comes first; a silent one comes last, because it costs the most time. */
+type Servers = {
+  /** The host that worked last comes first. */
   hosts: Host[];
+  silentSince: Map<Host, number>;
   /** The highest timeline that this process has seen. */
   timeline: number;
   opened: Set<PrimaryConnection>;
 };
 
-/** All connections of this process to the same hosts follow the same primary. */
-const clusters = new Map<string, Cluster>();
+/** By their list of hosts: all connections of this process to the same hosts follow the same primary. */
+const known = new Map<string, Servers>();
 
-function clusterOf(list: string): Cluster {
-  const known = clusters.get(list) ?? { hosts: parseHostList(list) ?? [], timeline: 0, opened: new Set() };
-  clusters.set(list, known);
-  return known;
+function serversOf(list: string): Servers {
+  const hosts = parseHostList(list) ?? [];
+  const servers = known.get(list) ?? { hosts, silentSince: new Map(), timeline: 0, opened: new Set() };
+  known.set(list, servers);
+  return servers;
 }
 
 /** The address and the class of a client, for `new Client` or a pool; an address of one host gets those of pg itself. */
 export function toPrimary(address: string): { connectionString: string; Client: typeof pg.Client } {
   const list = hostListOf(address);
   if (!list.includes(',')) return { connectionString: address, Client: pg.Client };
-  const cluster = clusterOf(list);
+  const servers = serversOf(list);
   class PrimaryClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
       const { ssl, sslNegotiation } = this as unknown as Record<string, unknown>;
-      const connection = new PrimaryConnection(cluster, {
+      const connection = new PrimaryConnection(servers, {
         ssl,
         sslNegotiation,
         keepAlive: config?.keepAlive,
@@ -65,7 +68,7 @@ const PgConnection = pg.Connection as unknown as new (config: object) => Wire;
 
 /** Hides its search from the client, which sees one connection that takes a little longer to open, or one error. */
 class PrimaryConnection extends PgConnection {
-  private readonly cluster: Cluster;
+  private readonly servers: Servers;
   private host!: Host;
   /** The socket below TLS; without TLS it is the stream itself. */
   private socket!: Socket;
@@ -81,16 +84,21 @@ class PrimaryConnection extends PgConnection {
   private isStandby = false;
   private timeline: number | null = null;
 
-  constructor(cluster: Cluster, config: object) {
+  constructor(servers: Servers, config: object) {
     super(config);
-    this.cluster = cluster;
+    this.servers = servers;
   }
 
   override connect(): void {
     this.endsAt = performance.now() + SEARCH_MS;
-    this.untried = [...this.cluster.hosts];
-    if (this.cluster.opened.size === 0) this.candidates = [];
+    this.untried = this.servers.hosts.toSorted((a, b) => Number(this.isSilent(a)) - Number(this.isSilent(b)));
+    if (this.servers.opened.size === 0) this.candidates = [];
     this.tryNext();
+  }
+
+  /** A host that did not answer costs the most time, so it comes last, and not at all while there is another. */
+  private isSilent(host: Host): boolean {
+    return performance.now() - (this.servers.silentSince.get(host) ?? Number.NEGATIVE_INFINITY) < SILENCE_MS;
   }
 
   private tryNext(): void {
@@ -106,7 +114,7 @@ class PrimaryConnection extends PgConnection {
     this.timer = setTimeout(() => {
       // The client ended its connection during the search.
       if (this._ending) return void this.stream.destroy();
-      this.cluster.hosts = [...this.cluster.hosts.filter((each) => each !== host), host];
+      this.servers.silentSince.set(host, performance.now());
       this.leave('does not answer');
     }, share).unref();
     super.connect(host.port, host.name);
@@ -115,7 +123,7 @@ class PrimaryConnection extends PgConnection {
   private bestCandidate(): Host | undefined {
     const [best] = (this.candidates ?? []).sort((a, b) => b.timeline - a.timeline);
     this.candidates = null;
-    this.cluster.timeline = Math.max(this.cluster.timeline, best?.timeline ?? 0);
+    this.servers.timeline = Math.max(this.servers.timeline, best?.timeline ?? 0);
     return best?.host;
   }
 
@@ -161,31 +169,31 @@ class PrimaryConnection extends PgConnection {
   }
 
   private judge(readyForQuery: Message): void {
-    const { cluster, host, timeline } = this;
+    const { servers, host, timeline } = this;
     if (this.isStandby) this.leave('a standby');
     else if (timeline === null) {
       this.timeline = 1;
       this.query(TIMELINE);
-    } else if (timeline < cluster.timeline) {
-      this.leave(`a former primary, on timeline ${timeline} of ${cluster.timeline}`);
+    } else if (timeline < servers.timeline) {
+      this.leave(`a former primary, on timeline ${timeline} of ${servers.timeline}`);
     } else if (this.candidates !== null) {
       this.candidates.push({ host, timeline });
+      this.untried = this.untried.filter((each) => !this.isSilent(each));
       this.leave();
     } else this.open(timeline, readyForQuery);
   }
 
   private open(timeline: number, readyForQuery: Message): void {
-    const { cluster, host } = this;
+    const { servers, host } = this;
     clearTimeout(this.timer);
-    if (timeline > cluster.timeline) {
-      cluster.timeline = timeline;
-      for (const other of cluster.opened) if (other.host !== host) other.stream.destroy();
-    }
-    cluster.hosts = [host, ...cluster.hosts.filter((each) => each !== host)];
-    cluster.opened.add(this);
+    servers.timeline = timeline;
+    for (const other of servers.opened) if (other.timeline! < timeline) other.stream.destroy();
+    servers.hosts = [host, ...servers.hosts.filter((each) => each !== host)];
+    servers.silentSince.delete(host);
+    servers.opened.add(this);
     this.emit = EventEmitter.prototype.emit;
     this.emit('readyForQuery', readyForQuery);
-    this.once('end', () => cluster.opened.delete(this));
+    this.once('end', () => servers.opened.delete(this));
     // A server that no longer takes writes is left; the pool opens another connection.
     this.on('errorMessage', ({ code }) => (code === READ_ONLY ? this.stream.destroy() : undefined));
     this.on('parameterStatus', (status) => (isOfStandby(status) ? this.stream.destroy() : undefined));
