@@ -13,6 +13,7 @@ import { edgeRows } from './rows/edges.ts';
 import { eventRows } from './rows/events.ts';
 import { everythingRows } from './rows/everything.ts';
 import { exportRows } from './rows/exports.ts';
+import { failoverRows } from './rows/failover.ts';
 import { fairnessRows } from './rows/fairness.ts';
 import { identityRows } from './rows/identity.ts';
 import { mediaRows } from './rows/media.ts';
@@ -32,6 +33,7 @@ export const ROWS: Row[] = [
   ...workerRows,
   ...everythingRows,
   ...databaseRows,
+  ...failoverRows,
   diskFull,
   ...upgradeRows,
   ...requestRows,

@@ -12,6 +12,7 @@ import { asRole, connect, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { startEmbedded } from '#kernel/db/embedded.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
 import { compareMigrations, connectAsOwner, migrate } from '#kernel/db/migrate.ts';
+import { toPrimary } from '#kernel/db/primary.ts';
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
 import { terminal } from '#kernel/log-text.ts';
@@ -235,8 +236,9 @@ async function assertEnters(role: string, address: DatabaseAddress, secrets: Sec
   }
 }
 
-async function enterAs(role: string, connectionString: string): Promise<string> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+async function enterAs(role: string, address: string): Promise<string> {
+  const { Client, connectionString } = toPrimary(address);
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();

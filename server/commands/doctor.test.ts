@@ -41,7 +41,7 @@ describe('doctor', () => {
     ]);
     const { ok, findings } = await json('doctor');
     assert.equal(ok, true);
-    assert.deepEqual(Object.keys(findings[0]), ['check', 'ok', 'message']);
+    assert.deepEqual(Object.keys(findings[0]), ['check', 'ok', 'warning', 'message']);
   });
 
   const cases: Record<string, { damage: string; repair: string; complaint: RegExp }> = {

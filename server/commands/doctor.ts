@@ -13,11 +13,10 @@ import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '..
 import { FACTS, SHARED_TABLES } from '../facts.ts';
 import { listOwnerless } from '../modules/access/tenants.sql.ts';
 import type { Settings } from '../settings.ts';
+import { examineServer, type Finding } from './doctor-server.ts';
 import { print } from './output.ts';
 
 const BACKLOGS = FACTS.flatMap(({ backlog }) => backlog ?? []);
-
-type Finding = { check: string; ok: boolean; message: string };
 
 const LATE_SECONDS = 60;
 const CLOCK_SECONDS = 5;
@@ -30,8 +29,8 @@ export async function doctor(config: Settings, options: { json?: boolean }): Pro
   if (!ok) process.exitCode = 1;
 }
 
-function describe({ check, ok, message }: Finding): string {
-  const margin = `${ok ? '✓' : '✗'} ${check.padEnd(12)} `;
+function describe({ check, ok, warning, message }: Finding): string {
+  const margin = `${warning ? '!' : ok ? '✓' : '✗'} ${check.padEnd(12)} `;
   return margin + message.replaceAll('\n', `\n${' '.repeat(margin.length)}`);
 }
 
@@ -46,7 +45,7 @@ async function examine(config: Settings): Promise<Finding[]> {
     }
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    return [{ check: 'database', ok: false, message: error.message }];
+    return [{ check: 'database', ok: false, warning: false, message: error.message }];
   }
 }
 
@@ -60,6 +59,8 @@ async function examineDatabase(
     await look('database', () => readVersion(config, owner, database)),
     await look('clock', () => compareClocks(owner)),
   ];
+  if (config.databaseUrl !== null && config.mode === 'production')
+    findings.push(...(await examineServer(owner)));
   const migrations = await look('migrations', () => checkMigrations(owner));
   findings.push(migrations);
   if (!migrations.ok) return findings;
@@ -71,10 +72,10 @@ async function examineDatabase(
 
 async function look(check: string, work: () => Promise<string>): Promise<Finding> {
   try {
-    return { check, ok: true, message: await work() };
+    return { check, ok: true, warning: false, message: await work() };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    return { check, ok: false, message: error.message };
+    return { check, ok: false, warning: false, message: error.message };
   }
 }
 
@@ -142,7 +143,7 @@ async function findOwners(db: Db): Promise<Finding> {
     slugs.length === 0
       ? 'every tenant has one who has joined'
       : `none has joined ${slugs.join(', ')}; for a new link, run: npx colonnade staff invite`;
-  return { check: 'owners', ok: true, message };
+  return { check: 'owners', ok: true, warning: false, message };
 }
 
 /** Changes of rows that a worker has yet to finish; a later migration may wait for them. */
@@ -151,6 +152,7 @@ async function findChanges(db: Db): Promise<Finding[]> {
   return unfinished.map(({ name, tenants, lastError }) => ({
     check: 'row change',
     ok: lastError === null,
+    warning: false,
     message: `${name}: ${tenants} tenants to go${lastError === null ? '' : `; it failed: ${lastError}`}`,
   }));
 }
@@ -165,7 +167,7 @@ function judge({ queue, waiting, oldestSeconds, parked }: Backlog, hasWorker: bo
     parts.push(
       `${counted(parked)} given up after repeated errors, which the server's log names; to try again, run: npx colonnade retry`,
     );
-  return { check: queue, ok: !late && parked === 0, message: parts.join('; ') };
+  return { check: queue, ok: !late && parked === 0, warning: false, message: parts.join('; ') };
 }
 
 const counted = (count: number) =>

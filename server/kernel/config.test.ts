@@ -23,6 +23,16 @@ describe('settings', () => {
     assert.deepEqual({ host, port, databaseUrl }, { host: '127.0.0.1', port: 9000, databaseUrl: null });
   });
 
+  const databases = [
+    'postgres://u:p@h1,h2/d',
+    'postgres://u:a,b@h1:5432,[fe80::1]:5433,10.0.0.1/d?sslmode=verify-full',
+    'postgresql://h1,h2/d?user=u',
+    'postgres:///d?host=/run/postgresql&user=u',
+  ];
+  for (const url of databases) {
+    it(`take the database address ${url}`, () => assert.equal(read({ DATABASE_URL: url }).databaseUrl, url));
+  }
+
   const addresses = {
     '0.0.0.0': 'http://127.0.0.1:8080',
     '::': 'http://[::1]:8080',
@@ -103,6 +113,18 @@ describe('a wrong setting is refused in one sentence that names it', () => {
     [{ DATABASE_URL: 'h/d' }, /^DATABASE_URL must be a URL/],
     [{ DATABASE_URL: 'postgres://u:p@h' }, /^DATABASE_URL must name the database: postgres:/],
     [{ DATABASE_URL: 'postgres://u:p@h/' }, /^DATABASE_URL must name the database/],
+    ...['h1,,h2', 'h1,', 'h1:5432,h2:0', 'h1:99999,h2', 'h1,h2:x', '::1,h2', '[h1],h2', '%2Ftmp,h2'].map(
+      (hosts): [Record<string, string>, RegExp] => [
+        { DATABASE_URL: `postgres://u:p@${hosts}/d` },
+        /^DATABASE_URL lists several hosts; each must be a name, .* with a port from 1 to 65535 or without one: postgres:/,
+      ],
+    ),
+    ...['h1,h2/d?host=h3', 'h1,h2/d?port=5433', 'h1/d?host=h1,h2'].map(
+      (rest): [Record<string, string>, RegExp] => [
+        { DATABASE_URL: `postgres://u:p@${rest}` },
+        /^DATABASE_URL must list several hosts before the name of the database, and not in its parameters: /,
+      ],
+    ),
     [{ COLONNADE_SECRET: 'short' }, /^COLONNADE_SECRET must be at least 32 characters long/],
     [{ COLONNADE_SECRET: ' '.repeat(40) }, /^COLONNADE_SECRET has only blanks; make one with: /],
     [{ COLONNADE_SECRET: long, COLONNADE_SECRET_PREVIOUS: 'short' }, /at least 32 characters long/],
@@ -132,7 +154,12 @@ describe('a wrong setting is refused in one sentence that names it', () => {
   }
 
   it('and the password in a wrong DATABASE_URL is not repeated', () => {
-    for (const url of ['mysql://u:hunter2@h/d', 'postgres://u:hunter2@h', 'postgres://u:hunter2@:bad/d']) {
+    for (const url of [
+      'mysql://u:hunter2@h/d',
+      'postgres://u:hunter2@h',
+      'postgres://u:hunter2@:bad/d',
+      'postgres://u:hunter2@h1,,h2/d',
+    ]) {
       assert.throws(
         () => read({ DATABASE_URL: url }),
         (error: Error) => !error.message.includes('hunter2'),

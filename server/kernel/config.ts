@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CRASH_POINTS, type CrashAt } from '#kernel/crash.ts';
+import { hostListOf, parseHostList, withFirstHost } from '#kernel/db/host-list.ts';
 import type { Quotas, UsageKind } from '#kernel/usage-kinds.ts';
 
 export type Config = {
@@ -125,7 +126,22 @@ function readDataDir(env: Env): string {
 
 function readDatabaseUrl(env: Env): string | null {
   if (!env.DATABASE_URL) return null;
-  const url = parseUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']);
+  const list = hostListOf(env.DATABASE_URL);
+  const isList = list.includes(',');
+  if (isList && parseHostList(list) === null) {
+    throw new SetupError(
+      'DATABASE_URL lists several hosts; each must be a name, an IPv4 address or an IPv6 address in brackets, with a port from 1 ' +
+        'to 65535 or without one: postgres://user:password@h1:5432,h2:5433/database',
+    );
+  }
+  const url = parseUrl('DATABASE_URL', withFirstHost(env.DATABASE_URL), ['postgres:', 'postgresql:']);
+  const named = url.searchParams.get('host');
+  if (named?.includes(',') || (isList && (named !== null || url.searchParams.has('port')))) {
+    throw new SetupError(
+      'DATABASE_URL must list several hosts before the name of the database, and not in its parameters: ' +
+        'postgres://user:password@h1:5432,h2:5433/database',
+    );
+  }
   // Without a name, each role would connect to a database of its own name.
   if (url.pathname.length < 2) {
     throw new SetupError('DATABASE_URL must name the database: postgres://user:password@host:5432/database');

@@ -2,8 +2,10 @@
 
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
+import { hostListOf, withFirstHost, withHostList } from '#kernel/db/host-list.ts';
 import { BY_INDEX_ALWAYS } from '#kernel/db/plans.ts';
 import { createPoolAdmission, type Limits } from '#kernel/db/pool-admission.ts';
+import { toPrimary } from '#kernel/db/primary.ts';
 import {
   type Queryable,
   reading,
@@ -81,7 +83,7 @@ export type Db = {
   close(): Promise<void>;
 };
 
-/** The address of PostgreSQL, with the user that owns the tables. */
+/** The address of PostgreSQL, with one host or several, and the user that owns the tables. */
 export type DatabaseAddress = { connectionString: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -123,7 +125,7 @@ export function connect(options: {
     { limits, lockTimeout = 5_000 }: { limits?: Limits; lockTimeout?: number } = {},
   ) => {
     const created = new pg.Pool({
-      connectionString: asRole(options.address, ROLES[role], options.secrets.databasePassword(ROLES[role])),
+      ...toPrimary(asRole(options.address, ROLES[role], options.secrets.databasePassword(ROLES[role]))),
       max,
       application_name: `colonnade ${role}`,
       options: settings,
@@ -231,11 +233,11 @@ class RolledBack<T> {
 }
 
 export function asRole(address: DatabaseAddress, role: string, password: string): string {
-  const url = new URL(address.connectionString);
+  const url = new URL(withFirstHost(address.connectionString));
   // Query parameters take precedence: an address may name its user there too, or have no host to put one before.
   url.searchParams.set('user', role);
   url.searchParams.set('password', password);
-  return url.toString();
+  return withHostList(url.toString(), hostListOf(address.connectionString));
 }
 
 /** True for a violation of the named unique constraint. */

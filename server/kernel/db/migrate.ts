@@ -6,6 +6,7 @@ import pg from 'pg';
 import { SetupError } from '#kernel/config.ts';
 import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { keepPartitions } from '#kernel/db/partitions.ts';
+import { reasonOf, toPrimary } from '#kernel/db/primary.ts';
 import { faultOf, stepsOf, type Tell, takeStep } from '#kernel/db/steps.ts';
 import { type Secrets, sha256 } from '#kernel/secrets.ts';
 
@@ -274,8 +275,9 @@ async function assertNotAnothers(client: pg.Client, role: string, secrets: Secre
   );
 }
 
-async function canEnter(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+async function canEnter(address: string): Promise<boolean> {
+  const { Client, connectionString } = toPrimary(address);
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -294,7 +296,7 @@ export async function connectAsOwner(address: DatabaseAddress): Promise<pg.Clien
   try {
     await client.connect();
   } catch (error) {
-    throw new SetupError(`The database cannot be reached: ${reason(error)}`);
+    throw new SetupError(`The database cannot be reached: ${sentence(reasonOf(error))}`);
   }
   const { rows } = await client.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
@@ -309,20 +311,17 @@ export async function connectAsOwner(address: DatabaseAddress): Promise<pg.Clien
 }
 
 /** Reads the files that the address names, such as the one of `sslrootcert`. */
-function ownerClient({ connectionString }: DatabaseAddress): pg.Client {
+function ownerClient(address: DatabaseAddress): pg.Client {
   try {
-    return new pg.Client({
+    const { Client, connectionString } = toPrimary(address.connectionString);
+    return new Client({
       connectionString,
       connectionTimeoutMillis: 5_000,
       application_name: 'colonnade owner',
     });
   } catch (error) {
-    throw new SetupError(`DATABASE_URL cannot be used: ${reason(error)}`);
+    throw new SetupError(`DATABASE_URL cannot be used: ${sentence(reasonOf(error))}`);
   }
 }
 
-function reason(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0]);
-  const text = (error as Error).message || String((error as NodeJS.ErrnoException).code);
-  return text.endsWith('.') ? text : `${text}.`;
-}
+const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);

@@ -1,5 +1,6 @@
 /** Notifies workers in other processes that events were committed, so that they need not wait for their next poll. */
-import pg from 'pg';
+import type pg from 'pg';
+import { toPrimary } from '#kernel/db/primary.ts';
 import type { Logger } from '#kernel/log.ts';
 
 const CHANNEL = 'colonnade_events';
@@ -21,11 +22,8 @@ export function createAnnouncer(query: (sql: string) => Promise<unknown>, log: L
 }
 
 /** Calls `wake` whenever another process announces events. Connects again by itself. */
-export function listenForEvents(
-  connectionString: string,
-  wake: () => void,
-  log: Logger,
-): { stop(): Promise<void> } {
+export function listenForEvents(address: string, wake: () => void, log: Logger): { stop(): Promise<void> } {
+  const { Client, connectionString } = toPrimary(address);
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -35,7 +33,7 @@ export function listenForEvents(
     timer = setTimeout(connect, RECONNECT_MS);
   };
   const connect = () => {
-    const fresh = new pg.Client({
+    const fresh = new Client({
       connectionString,
       application_name: 'colonnade listen',
       connectionTimeoutMillis: 5_000,

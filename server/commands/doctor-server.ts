@@ -1,0 +1,50 @@
+/** The part of `doctor` on the PostgreSQL server of a production: settings that may cost data, though everything works today. */
+import type pg from 'pg';
+import { type Durability, readDurability } from '#kernel/db/durability.ts';
+
+/** A warning is not a failure: everything works, and something may be lost one day. */
+export type Finding = { check: string; ok: boolean; warning: boolean; message: string };
+
+export async function examineServer(owner: pg.Client): Promise<Finding[]> {
+  const server = await readDurability(owner);
+  return [
+    finding('standby', warningOfStandby(server), `${server.confirming.join(', ')} confirms every commit`),
+    finding(
+      'durability',
+      server.risky.length > 0 &&
+        `${server.risky.join(', ')}: acknowledged writes may be lost, or files damaged; turn each on`,
+      'a commit is on disk before it is acknowledged',
+    ),
+    finding(
+      'checksums',
+      server.checksums === 'off' &&
+        'off: a damaged page is not detected; stop the server and run: pg_checksums --enable',
+      'a damaged page is detected',
+    ),
+    finding(
+      'wal level',
+      server.wal_level !== 'logical' &&
+        `${server.wal_level}: rows cannot be replicated to another server; set wal_level = logical and restart PostgreSQL`,
+      'logical',
+    ),
+    finding('slots', server.slots.map(describeSlot).join('\n'), 'none holds WAL for a reader that is away'),
+  ];
+}
+
+function warningOfStandby({ owner, standbys, confirming, sees_standbys }: Durability): string | false {
+  if (standbys === '') {
+    return 'none confirms commits: a failover may lose acknowledged writes; set synchronous_standby_names, unless the disk is replicated';
+  }
+  if (!sees_standbys) return `not visible to "${owner}"; let a superuser run: grant pg_monitor to "${owner}"`;
+  return confirming.length === 0 && `"${standbys}" is not connected, and every commit waits for it`;
+}
+
+const describeSlot = ({ name, megabytes }: Durability['slots'][number]) =>
+  `"${name}" holds ${megabytes} MB of WAL, and nobody reads it: connect its reader, or run: select pg_drop_replication_slot('${name}')`;
+
+const finding = (check: string, warning: string | false, otherwise: string): Finding => ({
+  check,
+  ok: true,
+  warning: Boolean(warning),
+  message: warning || otherwise,
+});
