@@ -27,6 +27,17 @@ it('every migration leaves the version before at work', async () => {
   assert.deepEqual(faults, []);
 });
 
+it('a migration that removes nothing works with every program that the one before works with', () => {
+  for (const { number, name, sql, worksWith } of listMigrations().slice(FIRST - 1)) {
+    if (/^-- Removes: /m.test(sql)) continue;
+    const before = listMigrations()[number - 2]!;
+    assert.ok(
+      worksWith <= before.worksWith,
+      `${name} shuts out programs for which ${before.name} is fine; say "-- Works with: ${before.worksWith}"`,
+    );
+  }
+});
+
 describe('a migration is refused that', async () => {
   const database = await cloneDatabase();
   const owner = await connectAsOwner(database);

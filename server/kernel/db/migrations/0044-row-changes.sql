@@ -1,5 +1,5 @@
 -- Why: a migration must not change the rows of a large table, because everyone would wait for it; a worker changes them, in batches.
--- Works with: 42
+-- Works with: 39
 
 -- A migration inserts the name of a change. A worker that knows the change goes through the tenants by id, which are in order of time.
 create table row_changes (

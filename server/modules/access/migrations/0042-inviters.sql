@@ -1,5 +1,5 @@
 -- Why: a person who loses a role must not come back with it by a link that they made and still know.
--- Works with: 41
+-- Works with: 39
 
 -- Null for a link that an operator made, or an earlier version.
 alter table invitations add column invited_by uuid;

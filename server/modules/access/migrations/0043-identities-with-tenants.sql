@@ -1,5 +1,5 @@
 -- Why: the rows of one tenant can be replicated to another server while they change, because every identity contains the tenant.
--- Works with: 42
+-- Works with: 39
 
 -- Outside a transaction: people sign in all the time.
 create unique index concurrently if not exists sessions_of_tenant on sessions (tenant_id, id);
