@@ -15,6 +15,7 @@ const SERVER = join(import.meta.dirname, '../..');
 const MIN_VERSION = 150000;
 /** Any number will do, as long as every Colonnade process uses the same. */
 const LOCK = 4_021_973;
+const RESTORE_LOCK = LOCK + 1;
 
 type Queryable = {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
@@ -76,14 +77,96 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
     if (!isNew) await keepSecret(client, secrets);
     for (const migration of missing) await apply(client, migration);
     if (isNew) await keepSecret(client, secrets);
-    await closeDatabase(client);
-    await openRoles(client, address, secrets);
-    await keepPartitions(client, Number.POSITIVE_INFINITY);
+    await openToRoles(client, address, secrets);
     return missing.map((migration) => migration.name);
   } finally {
     await client.end();
   }
 }
+
+async function openToRoles(client: pg.Client, address: DatabaseAddress, secrets: Secrets): Promise<void> {
+  await closeDatabase(client);
+  await openRoles(client, address, secrets);
+  await keepPartitions(client, Number.POSITIVE_INFINITY);
+}
+
+/**
+ * A restore marks its database by a row that no migration has. Programs that know restores name it; older ones take it for a
+ * newer version's migration, and refuse it too.
+ */
+const RESTORE = { number: 2_147_483_647, name: 'a restore that is not over' };
+
+/** Empties the database if an earlier restore was broken off. The mark stays until `endRestore`. */
+export async function beginRestore(client: pg.Client, secrets: Secrets, upTo: number): Promise<void> {
+  await client.query(`begin; ${DROP_ALL}; ${CREATE_SCHEMA_MIGRATIONS}`);
+  await client.query(
+    "insert into schema_migrations (number, name, checksum, works_with) values ($1, $2, '', $1)",
+    [RESTORE.number, RESTORE.name],
+  );
+  await client.query('commit');
+  for (const migration of listMigrations().slice(0, upTo)) await apply(client, migration);
+  await keepSecret(client, secrets);
+}
+
+/** Applies the migrations that are newer than the backup, and opens the database to the roles. */
+export async function migrateRestored(
+  client: pg.Client,
+  address: DatabaseAddress,
+  secrets: Secrets,
+  from: number,
+): Promise<void> {
+  for (const migration of listMigrations().slice(from)) await apply(client, migration);
+  await openToRoles(client, address, secrets);
+}
+
+export async function endRestore(client: pg.Client): Promise<void> {
+  await client.query('delete from schema_migrations where number = $1', [RESTORE.number]);
+}
+
+/** Excludes other restores while the connection lasts. `broken off`: an earlier restore did not reach its end. */
+export async function claimForRestore(client: pg.Client): Promise<'empty' | 'broken off' | 'in use'> {
+  const { rows: locks } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    RESTORE_LOCK,
+  ]);
+  if (!locks[0]!.taken) throw new SetupError('Another restore into this database is under way.');
+  const { rows } = await client.query<{ tables: number; migrations: string | null }>(
+    `select count(*)::int as tables, to_regclass('public.schema_migrations')::text as migrations from pg_class c
+     where c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relnamespace::regnamespace::text !~ '^(pg_|information_schema$)'
+       and not exists (select from pg_depend e where e.classid = 'pg_class'::regclass and e.objid = c.oid and e.deptype = 'e')`,
+  );
+  const { tables, migrations } = rows[0]!;
+  if (tables === 0) return 'empty';
+  if (migrations === null) return 'in use';
+  const { rowCount } = await client.query('select from schema_migrations where number = $1', [
+    RESTORE.number,
+  ]);
+  return rowCount === 0 ? 'in use' : 'broken off';
+}
+
+// Only what migrations make: a restore began in an empty database.
+const DROP_ALL = `
+  do $$
+  declare
+    object record;
+  begin
+    for object in
+      select c.oid::regclass::text as name, case c.relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end as kind
+      from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'r', 'p', 'S')
+        and not exists (select from pg_depend e where e.classid = 'pg_class'::regclass and e.objid = c.oid and e.deptype = 'e')
+      -- The sequence of a column goes with its table.
+      order by c.relkind = 'S'
+    loop
+      execute format('drop %s if exists %s cascade', object.kind, object.name);
+    end loop;
+    for object in
+      select p.oid::regprocedure::text as name from pg_proc p
+      where p.pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = p.oid and e.deptype = 'e')
+    loop
+      execute format('drop function if exists %s cascade', object.name);
+    end loop;
+  end $$`;
 
 /**
  * `missing`: migrations that this program knows and the database does not have. `later`: those of a newer program, if they work
@@ -99,6 +182,11 @@ export async function compareMigrations(
   );
   const known = listMigrations();
   for (const row of rows) {
+    if (row.number === RESTORE.number) {
+      throw new SetupError(
+        'A restore into this database is under way, or was broken off. If it was, run it again: npx colonnade restore',
+      );
+    }
     const match = known[row.number - 1];
     if (match === undefined && row.works_with > known.length) {
       throw new SetupError(
