@@ -175,13 +175,15 @@ describe('a restored installation', () => {
     for (const name of LEFT_OUT) assert.equal((await client.query(`select from ${name}`)).rowCount, 0, name);
   });
 
-  it('has its rules back: foreign keys, triggers, row-level security', async () => {
+  it('has its rules back: foreign keys, indexes, triggers, row-level security', async () => {
     const client = await asSuperuser(target);
     const rules = async (of: pg.Client) => {
       const { rows } = await of.query(`
         select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated::text as rule
           from pg_constraint where connamespace = 'public'::regnamespace
         union all select tgrelid::regclass || ' ' || tgname || tgenabled::text from pg_trigger where not tgisinternal
+        union all select pg_get_indexdef(indexrelid) || indisvalid::text from pg_index
+          where indrelid::regclass::text !~ '^pg_'
         union all select oid::regclass || ' ' || relrowsecurity::text || relforcerowsecurity::text from pg_class
           where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`);
       return rows;

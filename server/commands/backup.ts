@@ -92,6 +92,10 @@ async function backUp(
     const archive = writeArchive(watched(readInstallation(reader, aboutIt, LEFT_OUT, files)));
     const bytes = await (path === '-' ? writeOut(archive, signal) : saveTo(path, archive, signal));
     return { last: last!, bytes };
+  } catch (error) {
+    if (error instanceof pg.DatabaseError)
+      throw new SetupError(`The database broke off the backup: ${error.message}.`);
+    throw error;
   } finally {
     await reader.end();
   }

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import { damaged, type FileEnd, type Head, type Item, readArchive } from '#kernel/backup/archive.ts';
 import { type Loaded, loadInstallation } from '#kernel/backup/loading.ts';
 import { SetupError } from '#kernel/config.ts';
@@ -118,7 +118,7 @@ async function restore(
   const owner = await connectAsOwner(address);
   try {
     await assertEmpty(owner, storage);
-    await beginRestore(owner, secrets, head.migrations.length);
+    await beginRestore(owner, address, secrets, head.migrations.length);
     const loaded = await loadInstallation(owner, head, items, LEFT_OUT, (key, content, whole) =>
       storeFile(storage, config.media.spoolDir, key, content, whole),
     );
@@ -128,6 +128,11 @@ async function restore(
     const logs = await verifyAuditLogs({ address, secrets });
     await endRestore(owner);
     return { loaded, ...logs };
+  } catch (error) {
+    // Mostly a full disk.
+    if (error instanceof pg.DatabaseError)
+      throw new SetupError(`The database refuses the backup: ${error.message}.`);
+    throw error;
   } finally {
     await owner.end();
   }

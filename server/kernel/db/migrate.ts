@@ -78,6 +78,7 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
     for (const migration of missing) await apply(client, migration);
     if (isNew) await keepSecret(client, secrets);
     await openToRoles(client, address, secrets);
+    await keepPartitions(client, Number.POSITIVE_INFINITY);
     return missing.map((migration) => migration.name);
   } finally {
     await client.end();
@@ -87,7 +88,6 @@ export async function migrate(address: DatabaseAddress, secrets: Secrets): Promi
 async function openToRoles(client: pg.Client, address: DatabaseAddress, secrets: Secrets): Promise<void> {
   await closeDatabase(client);
   await openRoles(client, address, secrets);
-  await keepPartitions(client, Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -96,8 +96,16 @@ async function openToRoles(client: pg.Client, address: DatabaseAddress, secrets:
  */
 const RESTORE = { number: 2_147_483_647, name: 'a restore that is not over' };
 
-/** Empties the database if an earlier restore was broken off. The mark stays until `endRestore`. */
-export async function beginRestore(client: pg.Client, secrets: Secrets, upTo: number): Promise<void> {
+/**
+ * Empties the database if an earlier restore was broken off, and applies the migrations that the backup has. The mark stays until
+ * `endRestore`.
+ */
+export async function beginRestore(
+  client: pg.Client,
+  address: DatabaseAddress,
+  secrets: Secrets,
+  upTo: number,
+): Promise<void> {
   await client.query(`begin; ${DROP_ALL}; ${CREATE_SCHEMA_MIGRATIONS}`);
   await client.query(
     "insert into schema_migrations (number, name, checksum, works_with) values ($1, $2, '', $1)",
@@ -106,9 +114,11 @@ export async function beginRestore(client: pg.Client, secrets: Secrets, upTo: nu
   await client.query('commit');
   for (const migration of listMigrations().slice(0, upTo)) await apply(client, migration);
   await keepSecret(client, secrets);
+  // A role with the password of another secret is reported before rows are loaded for hours.
+  await openToRoles(client, address, secrets);
 }
 
-/** Applies the migrations that are newer than the backup, and opens the database to the roles. */
+/** Applies the migrations that are newer than the backup. */
 export async function migrateRestored(
   client: pg.Client,
   address: DatabaseAddress,
@@ -116,7 +126,9 @@ export async function migrateRestored(
   from: number,
 ): Promise<void> {
   for (const migration of listMigrations().slice(from)) await apply(client, migration);
+  // They may have created roles.
   await openToRoles(client, address, secrets);
+  await keepPartitions(client, Number.POSITIVE_INFINITY);
 }
 
 export async function endRestore(client: pg.Client): Promise<void> {
