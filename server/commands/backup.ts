@@ -1,7 +1,7 @@
 /** `backup`: saves the rows of all tenants and their files as one file, while everything runs. */
-import { once } from 'node:events';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { type Item, type Last, writeArchive } from '#kernel/backup/archive.ts';
 import { type BackupFiles, readInstallation } from '#kernel/backup/writing.ts';
@@ -103,10 +103,17 @@ async function backUp(
 
 async function writeOut(pieces: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
   let bytes = 0;
-  for await (const piece of pieces) {
-    signal.throwIfAborted();
-    bytes += piece.length;
-    if (!process.stdout.write(piece)) await once(process.stdout, 'drain', { signal });
+  const counted = async function* () {
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      yield piece;
+    }
+  };
+  try {
+    await pipeline(counted, process.stdout, { end: false, signal });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    throw new SetupError('The reader of standard output ended before the backup did.');
   }
   return bytes;
 }
