@@ -21,6 +21,7 @@ import { poolRows } from './rows/pool.ts';
 import { receiverRows } from './rows/receivers.ts';
 import { redirectRows } from './rows/redirects.ts';
 import { requestRows } from './rows/requests.ts';
+import { restoreRows } from './rows/restore.ts';
 import { searchRows } from './rows/search.ts';
 import { socketRows } from './rows/sockets.ts';
 import { upgradeRows } from './rows/upgrade.ts';
@@ -34,6 +35,7 @@ export const ROWS: Row[] = [
   ...databaseRows,
   diskFull,
   ...upgradeRows,
+  ...restoreRows,
   ...requestRows,
   ...orderRows,
   ...receiverRows,
