@@ -128,7 +128,7 @@ function knownTable(table: TableColumns, tables: TableColumns[]): TableColumns {
 
 /**
  * Rows are loaded as they were: no trigger acts on them, and the owner sees them. Foreign keys are checked and indexes are made
- * once, at the end, which takes half the time. Returns the function that puts everything back.
+ * once, at the end, instead of row by row. Returns the function that puts everything back.
  */
 async function suspendRules(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: tables } = await client.query<{ name: string }>(
