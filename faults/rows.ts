@@ -22,6 +22,7 @@ import { poolRows } from './rows/pool.ts';
 import { receiverRows } from './rows/receivers.ts';
 import { redirectRows } from './rows/redirects.ts';
 import { requestRows } from './rows/requests.ts';
+import { restoreRows } from './rows/restore.ts';
 import { searchRows } from './rows/search.ts';
 import { socketRows } from './rows/sockets.ts';
 import { upgradeRows } from './rows/upgrade.ts';
@@ -36,6 +37,7 @@ export const ROWS: Row[] = [
   ...failoverRows,
   diskFull,
   ...upgradeRows,
+  ...restoreRows,
   ...requestRows,
   ...orderRows,
   ...receiverRows,

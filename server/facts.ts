@@ -20,4 +20,7 @@ export const FACTS: ModuleFacts[] = [
   searchFacts,
 ];
 
+/** Tables that backups leave out. */
+export const LEFT_OUT = FACTS.flatMap(({ leftOut }) => leftOut ?? []);
+
 export const SHARED_TABLES = FACTS.flatMap(({ tables }) => tables ?? []);

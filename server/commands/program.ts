@@ -12,12 +12,14 @@ import {
   switchModuleCommand,
   verifyAudit,
 } from './admin.ts';
+import { backupCommand } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { EXPORTED, exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { listen } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
 import { LIMITED, quotaCommand } from './quota.ts';
+import { restoreCommand } from './restore.ts';
 import { retryCommand } from './retry.ts';
 import type { Roles } from './serve.ts';
 import { inviteStaff, resetPasswordCommand, resetSecondFactor } from './staff.ts';
@@ -58,6 +60,20 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
     .description('check database, roles, row-level security, migrations, backlog and clock')
     .addOption(json())
     .action((options) => doctor(config(), options));
+  program
+    .command('backup')
+    .description(
+      'save the rows of all tenants as of one moment, and their files, while everything runs; the secret is not in it',
+    )
+    .argument('<file>', 'where to save it; - for standard output')
+    .addOption(json())
+    .action((file, options) => backupCommand(config(), file, options, signal));
+  program
+    .command('restore')
+    .description('load a backup into an empty database and an empty media storage, with the same secret')
+    .argument('<file>', 'the backup; - for standard input')
+    .addOption(json())
+    .action((file, options) => restoreCommand(config(), file, options, signal));
   program
     .command('retry')
     .description('try again what was given up after repeated errors: events, merges and erasures')

@@ -461,6 +461,27 @@ describe('a role that works for all tenants:', async () => {
     }
   }
 
+  it('backup reads every row of every table, by its table alone, and changes none', async () => {
+    const backup = await enter(ROLES.backup);
+    for (const table of tables) {
+      const column = quoted(table.columns.slice(0, 1));
+      const { rowCount: all } = await owner.query(`select from ${table.name}`);
+      const seen = table.isPartition ? { refused: NOT_ALLOWED } : { rows: all };
+      assert.deepEqual(await attempt(backup, null, `select * from ${table.name}`), seen, table.name);
+      for (const sql of [
+        `select ${column} from ${table.name} for update`,
+        `insert into ${table.name} default values`,
+        `update ${table.name} set ${column} = ${column}`,
+        `delete from ${table.name}`,
+        `truncate ${table.name}`,
+      ]) {
+        assert.deepEqual(await attempt(backup, a.id, sql), { refused: NOT_ALLOWED }, sql);
+      }
+    }
+    for (const sql of ["select nextval('event_positions')", "select setval('event_positions', 1)"])
+      assert.deepEqual(await attempt(backup, null, sql), { refused: NOT_ALLOWED }, sql);
+  });
+
   it('identity appends to the audit log of the tenant it has entered, reads only what the chain needs of that log, and nothing of another', async () => {
     const auth = await enter(ROLES.auth);
     const seen = 'select distinct tenant_id from audit_log';

@@ -23,6 +23,8 @@ export type ModuleFacts = {
   /** The tables of a tenant that quotas count. */
   counted?: CountedTable[];
   countUsage?: CountUsage;
+  /** Tables whose rows mean nothing on another server, such as leases: a backup leaves them out. */
+  leftOut?: string[];
 };
 
 /**

@@ -1,4 +1,4 @@
-/** Access to PostgreSQL: six pools, four roles, and one function that opens a tenant's transaction. */
+/** Access to PostgreSQL: six pools of four roles, and one function that opens a tenant's transaction. */
 
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
@@ -34,6 +34,8 @@ export const ROLES = {
   batch: 'colonnade_batch',
   worker: 'colonnade_worker',
   auth: 'colonnade_auth',
+  /** Reads all rows and writes none; only `colonnade backup` logs in with it. */
+  backup: 'colonnade_backup',
 } as const;
 
 export type { Queryable, Tx };

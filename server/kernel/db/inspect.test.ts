@@ -26,7 +26,8 @@ async function holesAfter(statements: string, roles = ROLES as Parameters<typeof
 
 const TENANT_TABLE = 'create table notes (tenant_id uuid not null, id uuid, primary key (tenant_id, id));';
 const FORCED = 'alter table notes enable row level security; alter table notes force row level security;';
-const WALLED = TENANT_TABLE + FORCED;
+const BACKED_UP = "select let_backup_read('notes');";
+const WALLED = TENANT_TABLE + FORCED + BACKED_UP;
 const OWN_TENANT = 'tenant_id = (select current_tenant())';
 
 it('the migrated database has no hole', async () => {
@@ -38,7 +39,8 @@ it('a new table with forced row-level security and the usual policy is no hole',
   const narrower = 'create policy less on notes as restrictive using (true);';
   const grants = 'grant select, insert, update, delete on notes to colonnade_app;';
   const reference = `create table pages (tenant_id uuid not null, note_id uuid, foreign key (tenant_id, note_id) references notes);
-    alter table pages enable row level security; alter table pages force row level security;`;
+    alter table pages enable row level security; alter table pages force row level security;
+    select let_backup_read('pages');`;
   assert.deepEqual(await holesAfter(WALLED + policy + narrower + grants + reference), []);
 });
 
@@ -71,6 +73,22 @@ const HOLES: Record<string, [statements: string, sentence: string]> = {
   'a role that serves requests and may change quotas': [
     'grant update (allowed) on tenant_quotas to colonnade_app;',
     'Role colonnade_app may change quotas.',
+  ],
+  'a backup role that may write': [
+    'grant update (total) on orders to colonnade_backup',
+    'Role colonnade_backup may write to public.orders.',
+  ],
+  'a table whose rows backups would lack, without its policy': [
+    'drop policy backup_reads_all on orders',
+    'Role colonnade_backup does not see all rows of public.orders, so backups would lack them. Its migration needs let_backup_read.',
+  ],
+  'a table whose rows backups would lack, without the right to read it': [
+    'revoke select on orders from colonnade_backup',
+    'Role colonnade_backup does not see all rows of public.orders, so backups would lack them. Its migration needs let_backup_read.',
+  ],
+  'a policy with which backups see some rows only': [
+    'create policy fewer on orders for select to colonnade_backup using (total > 0)',
+    'Policy fewer on public.orders shows colonnade_backup rows it must not see.',
   ],
   'a table with tenant_id and no row-level security': [
     TENANT_TABLE,

@@ -22,7 +22,7 @@ const OF_THE_KERNEL: SharedTables = {
 };
 
 /** Tables without data of any tenant. */
-const SHARED = ['public.installation', 'public.row_changes', 'public.schema_migrations'];
+export const SHARED = ['public.installation', 'public.row_changes', 'public.schema_migrations'];
 
 const CURRENT_TENANT = "select nullif(current_setting('app.tenant_id', true), '')::uuid";
 const CURRENT_TENANTS = "select nullif(current_setting('app.tenant_ids', true), '')::uuid[]";
@@ -32,9 +32,10 @@ const OWN = '( SELECT public.current_tenant() AS current_tenant)';
 type Roles = Record<keyof typeof ROLES, string>;
 
 /**
- * Every policy that may exist: the role, the table ('*': all with a tenant_id), and the condition on the rows that the role sees.
+ * Every policy that may exist: the role, the table ('*': all with a tenant_id; '**': all), and the condition on the rows that the
+ * role sees.
  */
-const policiesOf = ({ app, batch, worker, auth }: Roles, tables: SharedTables[]) => [
+const policiesOf = ({ app, batch, worker, auth, backup }: Roles, tables: SharedTables[]) => [
   { role: app, table: '*', condition: `(tenant_id = ${OWN})` },
   { role: app, table: 'tenants', condition: `(id = ${OWN})` },
   ...tables.flatMap((of) => [
@@ -47,6 +48,7 @@ const policiesOf = ({ app, batch, worker, auth }: Roles, tables: SharedTables[])
     ...(of.auth ?? []).map((table) => ({ role: auth, table, condition: 'true' })),
   ]),
   { role: auth, table: 'audit_log', condition: `(tenant_id = ${OWN})` },
+  { role: backup, table: '**', condition: 'true' },
 ];
 
 /** Empty when tenants are isolated; otherwise one sentence per hole. `ofModules`: the tables that modules share. */
@@ -63,6 +65,7 @@ export async function findHoles(
     JSON.stringify(policiesOf(roles, [OF_THE_KERNEL, ...ofModules])),
     CURRENT_TENANT,
     CURRENT_TENANTS,
+    roles.backup,
   ]);
   await setSearchPath(client, path);
   return rows.map((row) => row.hole);
@@ -85,7 +88,7 @@ const HOLES = `
   ),
   relations as (
     select c.oid, c.oid::regclass::text as name, c.relname, c.relkind, c.relrowsecurity, c.relforcerowsecurity,
-      c.reloptions, c.relacl, tenant.attnum as tenant_column, tenant.attnotnull as always_of_a_tenant,
+      c.reloptions, c.relacl, c.relispartition, c.relpersistence, tenant.attnum as tenant_column, tenant.attnotnull as always_of_a_tenant,
       exists (
         select from roles r
         where has_table_privilege(r.oid, c.oid, 'select, insert, update, delete')
@@ -104,7 +107,7 @@ const HOLES = `
   ),
   allowed as (select * from json_to_recordset($3::json) as a (role text, "table" text, condition text)),
   policies as (
-    select p.polname, o.name, o.relname, o.tenant_column, r.rolname, c.condition
+    select p.polname, o.oid, o.name, o.relname, o.tenant_column, r.rolname, c.condition
     from pg_policy p
     join ours o on o.oid = p.polrelid
     join roles r on p.polroles = '{0}' or r.oid = any(p.polroles)
@@ -152,6 +155,19 @@ const HOLES = `
       or has_any_column_privilege(r.oid, to_regclass('public.tenant_quotas'), 'insert, update')
 
   union all
+  select format('Role %s may write to %s.', r.rolname, o.name) from roles r, ours o
+    where r.rolname = $6 and (
+      has_table_privilege(r.oid, o.oid, 'insert, update, delete')
+      or has_any_column_privilege(r.oid, o.oid, 'insert, update'))
+  union all
+  -- Rows of a partition are read through its table; a table that is not logged is not in a backup.
+  select format('Role %s does not see all rows of %s, so backups would lack them. Its migration needs let_backup_read.', r.rolname, o.name)
+    from roles r, ours o
+    where r.rolname = $6 and o.relrowsecurity and not o.relispartition and o.relpersistence = 'p' and (
+      not has_table_privilege(r.oid, o.oid, 'select')
+      or not exists (select from policies p where p.oid = o.oid and p.rolname = r.rolname and p.condition = 'true'))
+
+  union all
   select format('Table %s has no row-level security.', name) from ours
     where relkind in ('r', 'p') and not relrowsecurity and name <> all($2)
   union all
@@ -172,7 +188,7 @@ const HOLES = `
     where not exists (
       select from allowed a
       where a.role = p.rolname and a.condition = p.condition
-        and (a."table" = '*' and p.tenant_column is not null or 'public.' || a."table" = p.name))
+        and (a."table" = '**' or a."table" = '*' and p.tenant_column is not null or 'public.' || a."table" = p.name))
   union all
   select format('Foreign key %s on %s can point across tenants.', k.conname, o.name)
     from pg_constraint k

@@ -8,7 +8,7 @@ import { SetupError } from '#kernel/config.ts';
 import { createLog } from '#kernel/log.ts';
 import { deriveSecrets } from '#kernel/secrets.ts';
 import { SHARED_TABLES } from '../../facts.ts';
-import { connect, type DatabaseAddress, ROLES } from './db.ts';
+import { asRole, connect, type DatabaseAddress, ROLES } from './db.ts';
 import { startEmbedded } from './embedded.ts';
 import { findHoles } from './inspect.ts';
 import { connectAsOwner, listMigrations, migrate } from './migrate.ts';
@@ -46,10 +46,17 @@ async function entersAs(address: DatabaseAddress, secret: string): Promise<strin
       await name(db.inTenantsQuery([crypto.randomUUID()], question, [])),
       await name(db.acrossTenants((tx) => tx.query(question))),
       await name(db.identityQuery(question)),
+      await name(asBackup(address, secret, question)),
     ];
   } finally {
     await db.close();
   }
+}
+
+async function asBackup(address: DatabaseAddress, secret: string, question: string) {
+  const password = deriveSecrets([secret]).databasePassword(ROLES.backup);
+  const client = await connectAsOwner({ connectionString: asRole(address, ROLES.backup, password) });
+  return client.query(question).finally(() => client.end());
 }
 
 function refusal(sentence: RegExp) {

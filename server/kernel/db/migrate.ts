@@ -2,11 +2,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { SetupError } from '#kernel/config.ts';
-import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
+import type { DatabaseAddress } from '#kernel/db/db.ts';
 import { keepPartitions } from '#kernel/db/partitions.ts';
 import { reasonOf, toPrimary } from '#kernel/db/primary.ts';
+import { openToRoles } from '#kernel/db/role-entry.ts';
 import { faultOf, stepsOf, type Tell, takeStep } from '#kernel/db/steps.ts';
 import { type Secrets, sha256 } from '#kernel/secrets.ts';
 
@@ -24,14 +25,14 @@ export type Migration = {
 const SERVER = join(import.meta.dirname, '../..');
 const MIN_VERSION = 150000;
 /** Any number will do, as long as every Colonnade process uses the same. */
-const LOCK = 4_021_973;
+export const LOCK = 4_021_973;
 
 type Queryable = {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 };
 
 // A row without `works_with` works only with programs that know its migration.
-const CREATE_SCHEMA_MIGRATIONS = `
+export const CREATE_SCHEMA_MIGRATIONS = `
   create table if not exists schema_migrations (
     number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
   do $$ begin
@@ -105,14 +106,19 @@ export async function migrate(
       await keepSecret(client, secrets);
       await client.query('update row_changes set done_at = now()');
     }
-    await closeDatabase(client);
-    await openRoles(client, address, secrets);
+    await openToRoles(client, address, secrets);
     await keepPartitions(client, Number.POSITIVE_INFINITY);
     return missing.map((migration) => migration.name);
   } finally {
     await client.end();
   }
 }
+
+/**
+ * A restore marks its database by a row that no migration has. Programs that know restores name it; older ones take it for a
+ * newer version's migration, and refuse it too.
+ */
+export const RESTORE = { number: 2_147_483_647, name: 'a restore that is not over' };
 
 /**
  * Asks again and again: while a session waits inside PostgreSQL, it has a snapshot, and the building of an index would wait for
@@ -143,6 +149,11 @@ export async function compareMigrations(
   );
   const known = listMigrations();
   for (const row of rows) {
+    if (row.number === RESTORE.number) {
+      throw new SetupError(
+        'A restore into this database is under way, or was broken off. If it was, run it again: npx colonnade restore',
+      );
+    }
     const match = known[row.number - 1];
     if (match === undefined && row.works_with > known.length) {
       throw new SetupError(
@@ -171,7 +182,7 @@ async function assertChanged(client: Queryable, { name, needs }: Migration): Pro
   );
 }
 
-async function apply(client: pg.Client, migration: Migration, tell: Tell): Promise<void> {
+export async function apply(client: pg.Client, migration: Migration, tell: Tell = () => {}): Promise<void> {
   const steps = stepsOf(migration);
   const record = async () => {
     const { number, name, checksum, worksWith } = migration;
@@ -189,7 +200,7 @@ async function apply(client: pg.Client, migration: Migration, tell: Tell): Promi
 }
 
 /** A process with another secret could neither read what the first one sealed nor log in as its roles, so it fails at once. */
-async function keepSecret(client: pg.Client, secrets: Secrets): Promise<void> {
+export async function keepSecret(client: pg.Client, secrets: Secrets): Promise<void> {
   const [current, ...former] = secrets.fingerprints;
   await client.query('insert into installation (secret_fingerprint) values ($1) on conflict do nothing', [
     current,
@@ -204,88 +215,6 @@ async function keepSecret(client: pg.Client, secrets: Secrets): Promise<void> {
         '(it is in the file "secret" of the data directory that was used first), ' +
         'or name it in COLONNADE_SECRET_PREVIOUS to move to a new one.',
     );
-  }
-}
-
-/**
- * PostgreSQL lets every role connect to a new database and create temporary tables there. This one admits its own roles only, and
- * they create no tables. Unchanged rights are not written again: other processes may be writing the same row of pg_database.
- */
-export async function closeDatabase(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select d.datname as name from pg_database d
-     where d.datname = current_database() and pg_has_role(d.datdba, 'usage') and (
-       exists (
-         select from aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) g
-         where g.grantee = 0 or g.grantee = any($1::regrole[]) and g.privilege_type = 'TEMPORARY')
-       or exists (select from unnest($1::regrole[]) role where not has_database_privilege(role, d.oid, 'connect')))`,
-    [Object.values(ROLES)],
-  );
-  if (rows.length === 0) return;
-  const database = pg.escapeIdentifier(rows[0]!.name);
-  const roles = Object.values(ROLES).join(', ');
-  await client.query(`
-    revoke connect, temporary on database ${database} from public;
-    revoke temporary on database ${database} from ${roles};
-    grant connect on database ${database} to ${roles}`);
-}
-
-/** Gives the roles the passwords that our secret derives, unless they have them already. */
-async function openRoles(client: pg.Client, address: DatabaseAddress, secrets: Secrets): Promise<void> {
-  for (const role of Object.values(ROLES)) {
-    const password = secrets.databasePassword(role);
-    const enters = () => canEnter(asRole(address, role, password));
-    if (await enters()) continue;
-    await assertNotAnothers(client, role, secrets);
-    try {
-      await client.query(
-        `alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)};
-         comment on role ${pg.escapeIdentifier(role)} is ${pg.escapeLiteral(KEEPER + secrets.fingerprints[0])}`,
-      );
-    } catch (error) {
-      // Another Colonnade database on the same server may have done it at the same moment.
-      if (await enters()) continue;
-      throw new SetupError(
-        `The role "${role}" does not have the password that our secret gives it, and "${client.user}" may not ` +
-          `change that: ${(error as Error).message}. Use the secret it was made with, ` +
-          `or let a superuser run: grant ${role} to "${client.user}" with admin option`,
-      );
-    }
-    if (!(await enters())) {
-      throw new SetupError(
-        `The database does not let the role "${role}" in with a password. Allow it in pg_hba.conf (method scram-sha-256).`,
-      );
-    }
-  }
-}
-
-/** Roles belong to the whole server; a comment on each names the secret that its password comes from. */
-const KEEPER = 'Colonnade, secret ';
-
-async function assertNotAnothers(client: pg.Client, role: string, secrets: Secrets): Promise<void> {
-  const { rows } = await client.query<{ note: string | null }>(
-    "select shobj_description(oid, 'pg_authid') as note from pg_roles where rolname = $1",
-    [role],
-  );
-  const note = rows[0]?.note ?? '';
-  if (!note.startsWith(KEEPER) || secrets.fingerprints.includes(note.slice(KEEPER.length))) return;
-  throw new SetupError(
-    `The role "${role}" of this PostgreSQL server serves a Colonnade with another secret, which this one would lock ` +
-      'out. Give both the same COLONNADE_SECRET, or use another server.',
-  );
-}
-
-async function canEnter(address: string): Promise<boolean> {
-  const { Client, connectionString } = toPrimary(address);
-  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 

@@ -48,6 +48,9 @@ type Existing = {
   isUsed: boolean;
 };
 
+export const listPartitions = async (client: Owner): Promise<Existing[]> =>
+  (await client.query<Existing>(EXISTING)).rows;
+
 export type Kept = { made: string[]; dropped: string[]; moved: number };
 
 /**
@@ -67,7 +70,7 @@ export async function keepPartitions(
     await owner.query("set lock_timeout = '2s'");
     const { rows } = await owner.query<{ now: Date }>('select clock_timestamp() as now');
     const now = new Date(rows[0]!.now.getTime() + ahead);
-    const tables = Map.groupBy((await owner.query<Existing>(EXISTING)).rows, (row) => row.parent);
+    const tables = Map.groupBy(await listPartitions(owner), (row) => row.parent);
     const kept: Kept = { made: [], dropped: [], moved: 0 };
     for (const [parent, partitions] of tables) {
       const table = { parent, key: partitions[0]!.key, partitions };
@@ -130,7 +133,10 @@ async function makeWeeks(
   }
 }
 
-async function makePartition(owner: Owner, { parent, name, from, until }: Slice) {
+export async function makePartition(
+  owner: Owner,
+  { parent, name, from, until }: Pick<Slice, 'parent' | 'name' | 'from' | 'until'>,
+) {
   const id = pg.escapeIdentifier;
   // No role has a grant on a partition: rows are reached through the parent and its policies alone.
   await owner.query(`

@@ -1,6 +1,7 @@
 /** A database of its own for a test file, cloned from the migrated template. */
 import pg from 'pg';
-import { closeDatabase, connectAsOwner } from '#kernel/db/migrate.ts';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { closeDatabase } from '#kernel/db/role-entry.ts';
 
 export const TEMPLATE = 'template_colonnade';
 export const TEST_SECRET = 'a secret that only tests know, long enough';

@@ -16,4 +16,6 @@ export const accessFacts: ModuleFacts = {
       'key_changes',
     ],
   },
+  // Transaction numbers of one server. And sessions: none that ended after the backup may come back to life.
+  leftOut: ['key_changes', 'sessions'],
 };

@@ -25,6 +25,23 @@ export async function discardFiles(tx: Tx, keys: string[], now: Date): Promise<v
   );
 }
 
+const KEYS_AT_ONCE = 1_000;
+
+/** The keys of all files that rows of any tenant need, as the backup role sees them in its snapshot. */
+export async function* listNeededFiles(snapshot: Queryable): AsyncGenerator<string> {
+  for (let after = ['00000000-0000-0000-0000-000000000000', '']; ; ) {
+    const { rows } = await snapshot.query<{ tenant_id: string; key: string }>(
+      `select tenant_id, key from media_files
+       where (tenant_id, key) > ($1, $2) and doomed_at is null order by tenant_id, key limit ${KEYS_AT_ONCE}`,
+      after,
+    );
+    for (const { key } of rows) yield key;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < KEYS_AT_ONCE) return;
+    after = [last.tenant_id, last.key];
+  }
+}
+
 export type DiscardedFile = { tenant_id: string; key: string };
 
 /** Claims files without a reference until `again`; if they still exist then, another worker tries. */

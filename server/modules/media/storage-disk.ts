@@ -1,7 +1,10 @@
 /** Files under DATA_DIR/media. */
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assertKey, type Storage } from './storage.ts';
+
+/** The first part of a key; the folder has uploads beside the tenants. */
+const TENANT = /^[0-9a-f-]{36}$/;
 
 export function openDisk(root: string): Storage {
   const pathOf = (key: string) => {
@@ -24,6 +27,10 @@ export function openDisk(root: string): Storage {
       return file.createReadStream(range && { start: range.first, end: range.last });
     },
     withLocal: (key, work) => work(pathOf(key)),
+    async isEmpty() {
+      const names = await readdir(root).catch(() => []);
+      return !names.some((name) => TENANT.test(name));
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
   };
 }

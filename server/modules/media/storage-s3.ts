@@ -49,6 +49,11 @@ export function openS3(settings: S3Settings, spoolDir: string): Storage {
         await rm(path, { force: true });
       }
     },
+    async isEmpty() {
+      const { sdk, client, name } = await bucket();
+      const found = await client.send(new sdk.ListObjectsV2Command({ Bucket: name, MaxKeys: 1 }));
+      return (found.KeyCount ?? 0) === 0;
+    },
     async remove(key) {
       assertKey(key);
       const { sdk, client, name } = await bucket();

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, describe, it } from 'node:test';
 import { newId } from '#kernel/id.ts';
-import { keyOf, type Storage } from './storage.ts';
+import { isMissing, keyOf, type Storage } from './storage.ts';
 import { openDisk } from './storage-disk.ts';
 import { openS3 } from './storage-s3.ts';
 import { startS3 } from './testing/s3.ts';
@@ -40,6 +40,14 @@ for (const [name, storage] of Object.entries(STORAGES)) {
     await storage.put(key, await newFile(bytes));
     return key;
   };
+
+  it(`${name} is empty until a file is stored, and names a missing file`, async () => {
+    assert.equal(await storage.isEmpty(), true);
+    const key = await put(Buffer.from('bytes'));
+    assert.equal(await storage.isEmpty(), false);
+    await storage.remove(key);
+    await assert.rejects(storage.read(key), isMissing);
+  });
 
   describe(`a file stored by ${name}`, () => {
     it('is returned byte for byte, and moved from its former path', async () => {

@@ -11,6 +11,8 @@ export type Storage = {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Provides the file on this machine for as long as the work takes. */
   withLocal<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
+  /** True if nothing was ever stored. */
+  isEmpty(): Promise<boolean>;
   /** Succeeds also when there is no such file. */
   remove(key: string): Promise<void>;
 };
@@ -21,6 +23,12 @@ const KEY = /^[0-9a-f-]{36}\/[0-9a-f]{2}\/[0-9a-f]{64}\/[0-9a-f-]{36}$/;
 export function assertKey(key: string): void {
   if (!KEY.test(key)) throw new Error('this is not a key of the storage');
 }
+
+/** True for the error of a read that found no such file. */
+export const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'NoSuchKey', 'NotFound'].includes(
+    (error as NodeJS.ErrnoException).code ?? (error as Error).name,
+  );
 
 /** Unique, so that removing an old file can never hit a newer one of the same bytes. */
 export const keyOf = (tenantId: string, sha256: string, id: string) =>

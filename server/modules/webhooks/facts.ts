@@ -14,5 +14,7 @@ export const webhooksFacts: ModuleFacts = {
       'webhook_warnings',
     ],
   },
+  // Leases of workers.
+  leftOut: ['webhook_lanes'],
   backlog: readDeliveryBacklog,
 };
