@@ -58,6 +58,9 @@ function keptSecret(dataDir: string): string {
   return secret;
 }
 
+/** Without it, Node may accept a shorter tag, which can be guessed. */
+const TAG = { authTagLength: 16 };
+
 export function deriveSecrets(secrets: string[]): Secrets {
   const keys = secrets.map((secret) => ({
     id: derive(secret, 'key id').subarray(0, 4),
@@ -79,7 +82,7 @@ export function deriveSecrets(secrets: string[]): Secrets {
     })),
     seal(text, boundTo) {
       const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', current.encryption, iv);
+      const cipher = createCipheriv('aes-256-gcm', current.encryption, iv, TAG);
       cipher.setAAD(Buffer.from(boundTo));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([current.id, iv, cipher.getAuthTag(), body]);
@@ -87,7 +90,7 @@ export function deriveSecrets(secrets: string[]): Secrets {
     open(sealed, boundTo) {
       const key = keys.find((candidate) => candidate.id.equals(sealed.subarray(0, 4)));
       if (key === undefined) throw new Error('sealed with a secret that is not configured');
-      const decipher = createDecipheriv('aes-256-gcm', key.encryption, sealed.subarray(4, 16));
+      const decipher = createDecipheriv('aes-256-gcm', key.encryption, sealed.subarray(4, 16), TAG);
       decipher.setAAD(Buffer.from(boundTo));
       decipher.setAuthTag(sealed.subarray(16, 32));
       return Buffer.concat([decipher.update(sealed.subarray(32)), decipher.final()]).toString('utf8');

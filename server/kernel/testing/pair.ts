@@ -1,5 +1,5 @@
 /** Two PostgreSQL servers: a primary, and a standby that streams from it through a proxy. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,7 @@ export async function startPair({
   // The package of the embedded PostgreSQL has no pg_basebackup; a copy of a stopped server serves as well.
   await primary.stop();
   cpSync(join(first, 'postgres'), join(second, 'postgres'), { recursive: true });
+  chmodSync(join(second, 'postgres'), 0o700);
   writeFileSync(join(second, 'postgres/standby.signal'), '');
   await primary.start([...settings, ...(synchronous ? [`synchronous_standby_names=${STANDBY}`] : [])]);
   const replication = await startProxy();

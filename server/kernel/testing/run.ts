@@ -80,7 +80,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const times = mkdtempSync(join(tmpdir(), 'colonnade-times-'));
-const FLAGS = ['--test', '--test-force-exit', `--test-timeout=${TEST_MS}`, '--test-reporter=spec'];
+const FLAGS = [
+  '--disable-warning=ExperimentalWarning',
+  '--test',
+  '--test-force-exit',
+  `--test-timeout=${TEST_MS}`,
+  '--test-reporter=spec',
+];
 const TIMES_REPORTER = join(import.meta.dirname, 'times-reporter.ts');
 let begun = 0;
 type Outcome = { code: number | null; output: string; files: string[] };
