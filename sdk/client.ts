@@ -92,7 +92,9 @@ const fill = (path: string, values: Record<string, string> = {}) =>
 
 function queryOf(query: Record<string, unknown> = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => (one === undefined || one === '' ? [] : [[name, String(one)]])),
+    [value]
+      .flat()
+      .flatMap((one): [string, string][] => (one === undefined || one === '' ? [] : [[name, String(one)]])),
   );
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

@@ -117,7 +117,7 @@ function derive(secret: string, purpose: string): Buffer {
 
 /** Hashes to a text first: asked for a buffer, Node takes twice as long. */
 export function sha256(data: string | Buffer): Buffer {
-  return Buffer.from(hash('sha256', data, 'latin1'), 'latin1');
+  return Buffer.from(hash('sha256', data, 'binary'), 'binary');
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -37,7 +37,11 @@ describe('an access token', () => {
 describe('a forged access token gets 401', () => {
   const publicKey = createPublicKey(signing!.key);
   const asHmacKey = (format: 'pem' | 'der') =>
-    Buffer.from(publicKey.export({ type: 'spki', format }) as string | Buffer);
+    Buffer.from(
+      format === 'pem'
+        ? publicKey.export({ type: 'spki', format })
+        : publicKey.export({ type: 'spki', format }),
+    );
   const foreign = generateKeyPairSync('ed25519').privateKey;
   const past = Math.floor(test.now().getTime() / 1000) - 1;
   const forgeries: Record<string, () => string | Promise<string>> = {
