@@ -1,13 +1,15 @@
 FROM node:22-bookworm-slim AS build
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build && deploy/install.sh /colonnade
 
-# The program brings its own Node, so that the image needs none.
+# The program brings its own Node, so that the image needs none; that Node needs libatomic.
 FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 --no-create-home colonnade && install -d -o colonnade -m 0700 /data
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin colonnade && install -d -o colonnade -m 0700 /data
 COPY --from=build /colonnade /colonnade
 ENV MODE=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9090 DATA_DIR=/data \
     PATH=/colonnade/node_modules/node/bin:/usr/local/bin:/usr/bin:/bin
