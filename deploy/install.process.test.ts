@@ -1,15 +1,13 @@
 /** The image without an engine for it: the same files, user, environment and commands, as the Dockerfile names them. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
-import { runCommand } from '../server/commands/testing/process.ts';
+import { freePort, runCommand } from '../server/commands/testing/process.ts';
 
 const READY_MS = 60_000;
 
@@ -45,14 +43,6 @@ after(async () => {
 
 /** The paths of the image, where they are here. */
 const here = (text: string) => text.replaceAll('/colonnade', folder).replace(/^\/data$/, data);
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
-}
 
 async function container(...words: string[]) {
   const env: Record<string, string> = {

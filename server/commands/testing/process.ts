@@ -1,7 +1,9 @@
 /** Runs the program as its users do: a process with its own environment, its output, its end. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -99,6 +101,14 @@ export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'colonnade-e2e-'));
   folders.push(folder);
   return folder;
+}
+
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return String(port);
 }
 
 /** The process id of the embedded PostgreSQL of a data directory. */
