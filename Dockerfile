@@ -7,7 +7,7 @@ RUN npm run build && deploy/install.sh /colonnade
 
 # The program brings its own Node, so that the image needs none.
 FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 --no-create-home colonnade && install -d -o colonnade -m 0700 /data
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin colonnade && install -d -o colonnade -m 0700 /data
 COPY --from=build /colonnade /colonnade
 ENV MODE=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9090 DATA_DIR=/data \
     PATH=/colonnade/node_modules/node/bin:/usr/local/bin:/usr/bin:/bin

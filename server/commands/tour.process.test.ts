@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
 import { signBody } from '../modules/webhooks/sending/signature.ts';
-import { runProgram } from './testing/process.ts';
+import { freePort, runProgram } from './testing/process.ts';
 import { useProgram } from './testing/program.ts';
 
 /** The README's tour of webhooks, with the API and the worker in separate processes. */
@@ -19,14 +17,6 @@ const { json } = useProgram(database);
 const api = runProgram(['api'], settings);
 const worker = runProgram(['worker'], settings);
 const [, url] = await api.says(/Base URL {4}(\S+)\n/);
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return String(port);
-}
 
 async function post(path: string, body: unknown, token?: string) {
   const answer = await fetch(url + path, {

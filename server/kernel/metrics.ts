@@ -44,6 +44,24 @@ export function createMetrics() {
       labelNames: ['queue'] as const,
       registers: [registry],
     }),
+    poolConnections: new Gauge({
+      name: 'colonnade_pool_connections',
+      help: 'The most database connections of a pool of this process.',
+      labelNames: ['pool'] as const,
+      registers: [registry],
+    }),
+    poolInUse: new Gauge({
+      name: 'colonnade_pool_in_use',
+      help: 'Database connections of a pool that are in use.',
+      labelNames: ['pool'] as const,
+      registers: [registry],
+    }),
+    poolWaiting: new Gauge({
+      name: 'colonnade_pool_waiting',
+      help: 'Transactions that wait for a connection of a pool.',
+      labelNames: ['pool'] as const,
+      registers: [registry],
+    }),
     quotaRefusals: new Counter({
       name: 'colonnade_quota_refusals_total',
       help: 'Requests that would have taken more than their tenant is allowed.',

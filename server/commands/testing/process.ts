@@ -1,7 +1,9 @@
 /** Runs the program as its users do: a process with its own environment, its output, its end. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -49,11 +51,22 @@ export function runProgram(words: string[], env: Env = {}): Running {
   return runCommand([process.execPath, join(ROOT, 'server/main.ts'), ...words], env);
 }
 
-export function runCommand([command, ...words]: string[], env: Env = {}): Running {
+/** `as`: another user and folder than those of the tests. */
+export function runCommand(
+  [command, ...words]: string[],
+  env: Env = {},
+  as: Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> = {},
+): Running {
   // The environment has only PATH, so that a test sees the defaults, and npm's variable, so that the process ends by itself if
   // this one is killed.
   const surroundings = { PATH: process.env.PATH, npm_command: 'test', ...env };
-  const child = spawn(command!, words, { cwd: ROOT, env: surroundings, detached: true });
+  const child = spawn(command!, words, {
+    cwd: ROOT,
+    ...as,
+    env: surroundings,
+    detached: true,
+    stdio: 'pipe',
+  });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text) => {
@@ -88,6 +101,14 @@ export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'colonnade-e2e-'));
   folders.push(folder);
   return folder;
+}
+
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return String(port);
 }
 
 /** The process id of the embedded PostgreSQL of a data directory. */

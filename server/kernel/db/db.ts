@@ -82,8 +82,12 @@ export type Db = {
   callersQuery: Queryable['query'];
   /** Calls the listener when this process or another one committed events. Without a listener, other processes are notified. */
   onEvents(listener: () => void): void;
+  /** The use of each pool in this process. */
+  pools(): PoolLoad[];
   close(): Promise<void>;
 };
+
+export type PoolLoad = { pool: string; connections: number; inUse: number; waiting: number };
 
 /** The address of PostgreSQL, with one host or several, and the user that owns the tables. */
 export type DatabaseAddress = { connectionString: string };
@@ -163,6 +167,7 @@ export function connect(options: {
   const worker = pool('worker', 6, BY_INDEX_ALWAYS);
   const auth = pool('auth', 4, BY_INDEX_ALWAYS);
   const callers = { ...pool('auth', CALLERS_CONNECTIONS, BY_INDEX_ALWAYS), isPatient: true };
+  const pools = { requests: app, searches: heavy, batches: batch, worker, identity: auth, callers };
   let eventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);
   let listening: { stop(): Promise<void> } | null = null;
   const workerAddress = asRole(options.address, ROLES.worker, options.secrets.databasePassword(ROLES.worker));
@@ -209,10 +214,15 @@ export function connect(options: {
     acrossTenantsQuery: (statement, values) => single(worker, statement, values),
     identityQuery: (statement, values) => single(auth, statement, values),
     callersQuery: (statement, values) => single(callers, statement, values),
+    pools: () =>
+      Object.entries(pools).map(([name, { pool, admission }]) => ({
+        ...{ pool: name, connections: pool.options.max },
+        ...admission.load(),
+      })),
     close: async () => {
       closing = true;
       await listening?.stop();
-      await Promise.all([app, heavy, batch, worker, auth, callers].map(({ pool }) => pool.end()));
+      await Promise.all(Object.values(pools).map(({ pool }) => pool.end()));
     },
   };
 }

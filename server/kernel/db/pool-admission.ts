@@ -29,6 +29,8 @@ export type Admission = {
 export type PoolAdmission = {
   acquire(admission?: Admission): Promise<pg.PoolClient>;
   release(client: pg.PoolClient, broken?: Error): void;
+  /** The connections in use, and the callers that wait for one. */
+  load(): { inUse: number; waiting: number };
 };
 
 export type Limits = {
@@ -161,5 +163,6 @@ export function createPoolAdmission(
       client.release(broken);
       giveBack(share, restMs);
     },
+    load: () => ({ inUse: used, waiting: turns.reduce((sum, { waiting }) => sum + waiting.length, 0) }),
   };
 }

@@ -156,4 +156,20 @@ describe('GET /metrics', () => {
       assert.doesNotMatch(text, SAMPLE);
     });
   });
+
+  it('shows the connections of each pool that are in use, and those that wait for one', async () => {
+    const use = async () => {
+      const { text } = await get('/metrics');
+      const samples = text.matchAll(/^colonnade_pool_(\w+)\{pool="requests"\} (\d+)$/gm);
+      return Object.fromEntries([...samples].map(([, name, value]) => [name, Number(value)]));
+    };
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const held = Array.from({ length: 30 }, () => test.kernel.db.inTenant(tenant.id, () => over));
+    const { connections, in_use, waiting } = await use();
+    end();
+    await Promise.all(held);
+    assert.ok(in_use! > 0 && in_use! <= connections!, `${in_use} of ${connections}`);
+    assert.equal(in_use! + waiting!, 30);
+    assert.deepEqual(await use(), { connections, in_use: 0, waiting: 0 });
+  });
 });

@@ -98,6 +98,11 @@ export function healthRoutes(
         metrics.backlog.set({ queue }, waiting);
         metrics.parked.set({ queue }, parked);
       }
+      for (const { pool, connections, inUse, waiting } of db.pools()) {
+        metrics.poolConnections.set({ pool }, connections);
+        metrics.poolInUse.set({ pool }, inUse);
+        metrics.poolWaiting.set({ pool }, waiting);
+      }
       // The body is text already: the JSON serializer must leave it alone.
       return reply
         .type(metrics.registry.contentType)

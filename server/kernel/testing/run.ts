@@ -22,7 +22,9 @@ const TEST_MS = 300_000;
 const PROCESS_MS = 1_200_000;
 
 const wanted = process.argv.slice(2);
-const ALL = ['server/**', 'shared', 'faults', 'bench', 'sdk', 'e2e'].map((folder) => `${folder}/*.test.ts`);
+const ALL = ['server/**', 'shared', 'faults', 'bench', 'sdk', 'e2e', 'deploy'].map(
+  (folder) => `${folder}/*.test.ts`,
+);
 const files = globSync(wanted.length > 0 ? wanted : ALL).sort();
 const inBrowsers = files.filter(isInBrowser);
 const TIMES = join(import.meta.dirname, 'times.json');

@@ -18,6 +18,8 @@ const SIDE_BY_SIDE = 4;
 
 export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
   const { db, clock, log } = kernel;
+  // Counted from the start, so that the figures exist before the first failure.
+  const metrics = scheduleMetrics(kernel.metrics);
   const worker = { query: db.acrossTenantsQuery };
   let alarm: NodeJS.Timeout | undefined;
   const loop = startLoop({
@@ -29,7 +31,7 @@ export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
       const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
       const due = await claimDue(worker, now, later(CLAIM_MS), actions, AT_ONCE);
       if (due.length > 0) {
-        await inLanes(due, (one) => actAlone(kernel, one));
+        await inLanes(due, (one) => actAlone({ ...kernel, metrics }, one));
         return true;
       }
       const next = await nextDue(worker, now, later(POLL_MS), actions);
@@ -49,12 +51,15 @@ export function startSchedule(kernel: Kernel, actions: Action[]): Loop {
 }
 
 /** Runs each action in its own transaction, so that one that fails delays no other. */
-async function actAlone({ db, clock, log, metrics }: Kernel, due: DueAction): Promise<void> {
+async function actAlone(
+  { db, clock, log, metrics }: Omit<Kernel, 'metrics'> & { metrics: ReturnType<typeof scheduleMetrics> },
+  due: DueAction,
+): Promise<void> {
   const { tenant_id, entry_id, action, at } = due;
-  const { scheduleLateness, scheduleFailures } = scheduleMetrics(metrics);
   try {
     const did = await db.inTenant(tenant_id, (tx) => act(tx, clock(), entry_id, action));
-    if (did) scheduleLateness.observe({ action }, Math.max(0, clock().getTime() - at.getTime()) / 1000);
+    if (did)
+      metrics.scheduleLateness.observe({ action }, Math.max(0, clock().getTime() - at.getTime()) / 1000);
   } catch (error) {
     log.warn(
       { err: error, tenantId: tenant_id, entryId: entry_id },
@@ -62,7 +67,7 @@ async function actAlone({ db, clock, log, metrics }: Kernel, due: DueAction): Pr
     );
     // A failure of the database is temporary; the action is then only late.
     if (error instanceof AppError && error.code === 'unavailable') return;
-    scheduleFailures.inc({ action });
+    metrics.scheduleFailures.inc({ action });
     await db.inTenant(tenant_id, (tx) => noteFailure(tx, clock(), entry_id, action, error));
   }
 }
