@@ -13,6 +13,7 @@ import { healthRoutes } from '#kernel/http/health.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { answerWrongMethods } from '#kernel/http/wrong-methods.ts';
 import type { Kernel } from '#kernel/module.ts';
+import { startRelay } from '#kernel/relay/relay.worker.ts';
 import { startChores } from '#kernel/work/chores.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { startRowChanges } from '#kernel/work/row-changes.ts';
@@ -50,14 +51,19 @@ export async function buildApp(
 
   function startLoops(more: Loop[]): Loop {
     const consumers = modules.flatMap((module) => module.consumers ?? []);
+    const { relay: relaySettings } = kernel.config;
+    const erasable = new Map(catalogue.map(({ type, erasable = [] }) => [type, erasable]));
+    const relay = relaySettings === null ? null : startRelay(kernel, relaySettings, erasable);
+    const onStreamed = () => relay?.wake();
     const isBounded = (lane: Lane) => consumers.some(({ bound }) => bound?.lane === lane);
     const costly = LANES.filter(isBounded).map((lane) =>
-      startDispatcher(kernel, lane, consumers, { after: null, isCostly: true }),
+      startDispatcher(kernel, lane, consumers, { after: null, isCostly: true, onStreamed }),
     );
     const dispatchers = LANES.map((lane) =>
       startDispatcher(kernel, lane, consumers, {
         after: null,
         isCostly: isBounded(lane) ? false : undefined,
+        onStreamed,
         onCostly: () => {
           for (const dispatcher of costly) dispatcher.wake();
         },
@@ -70,6 +76,7 @@ export async function buildApp(
     const loops = [
       ...dispatchers,
       ...costly,
+      ...(relay === null ? [] : [relay]),
       startChores(kernel),
       startRowChanges(
         kernel,

@@ -22,6 +22,7 @@ const LOUD = [
   'kernel/db/db.ts',
   'kernel/events/dispatcher.ts',
   'kernel/http/health.ts',
+  'kernel/relay/relay.worker.ts',
   'kernel/usage.ts',
   'kernel/work/backlog.ts',
   'kernel/work/chores.ts',

@@ -10,9 +10,16 @@ export type EventType = {
   /** JSON Schema of `data`. */
   schema: TSchema;
   example: Record<string, unknown>;
+  erasable?: string[];
 };
 
-type Definition = { description: string; schema: TSchema; example: Record<string, unknown> };
+type Definition = {
+  description: string;
+  schema: TSchema;
+  example: Record<string, unknown>;
+  /** Fields of `data` that an erasure removes from stored events; copies outside the database get null instead. */
+  erasable?: string[];
+};
 
 /** The ten types of the interface document that webhooks may carry. */
 export const SUBSCRIBABLE: Record<string, string> = {
