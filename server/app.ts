@@ -1,6 +1,6 @@
 /** Assembles the kernel and every module: the HTTP side (buildApp) and the background side (startWork). */
 import { setTimeout } from 'node:timers/promises';
-import { createCatalogue } from '#kernel/events/catalogue.ts';
+import { createCatalogue, type EventDefinitions } from '#kernel/events/catalogue.ts';
 import { type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
 import { BATCH, LANES, type Lane } from '#kernel/events/lanes.ts';
 import type { App } from '#kernel/http/app.ts';
@@ -29,7 +29,8 @@ export async function buildApp(
   dashboard: string | null = null,
 ): Promise<{ app: App; prepare: () => Promise<void>; startWork: (more?: () => Loop[]) => Loop }> {
   const { modules, ...served } = createModules(kernel);
-  const catalogue = createCatalogue(Object.assign({}, ...modules.map((module) => module.events)));
+  const events: EventDefinitions = Object.assign({}, ...modules.map((module) => module.events));
+  const catalogue = createCatalogue(events);
   const app = await createServer({ ...kernel, ...served });
   const contract = await openApi(app, kernel.config);
   healthRoutes(app, kernel, { open: kernel.config.mode === 'development' });
@@ -52,7 +53,7 @@ export async function buildApp(
   function startLoops(more: Loop[]): Loop {
     const consumers = modules.flatMap((module) => module.consumers ?? []);
     const { relay: relaySettings } = kernel.config;
-    const erasable = new Map(catalogue.map(({ type, erasable = [] }) => [type, erasable]));
+    const erasable = new Map(Object.entries(events).map(([type, { erasable = [] }]) => [type, erasable]));
     const relay = relaySettings === null ? null : startRelay(kernel, relaySettings, erasable);
     const onStreamed = () => relay?.wake();
     const isBounded = (lane: Lane) => consumers.some(({ bound }) => bound?.lane === lane);

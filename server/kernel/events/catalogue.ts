@@ -10,7 +10,6 @@ export type EventType = {
   /** JSON Schema of `data`. */
   schema: TSchema;
   example: Record<string, unknown>;
-  erasable?: string[];
 };
 
 type Definition = {
@@ -109,20 +108,23 @@ const TOPIC_OF_SUBSCRIBABLE: Record<string, string> = {
 
 /** Builds the catalogue; modules describe the data of the types they publish. */
 export function createCatalogue(described: Record<string, Definition>): EventType[] {
-  const undescribed = (description: string): Definition => ({
-    description,
-    schema: Type.Object({}, { additionalProperties: true }),
-    example: {},
-  });
+  const describe = (name: string, otherwise = '') => {
+    const { description, schema, example } = described[name] ?? {
+      description: otherwise,
+      schema: Type.Object({}, { additionalProperties: true }),
+      example: {},
+    };
+    return { description, schema, example };
+  };
   const catalogue = [
     ...Object.entries(SUBSCRIBABLE).map(([type, description]) => ({
       type,
       topic: TOPIC_OF_SUBSCRIBABLE[type.split('.')[0]!]!,
       subscribable: true,
-      ...(described[type] ?? undescribed(description)),
+      ...describe(type, description),
     })),
     ...[...Object.entries(INTERNAL), ...Object.entries(OURS)].flatMap(([topic, types]) =>
-      types.map((type) => ({ type, topic, subscribable: false, ...(described[type] ?? undescribed('')) })),
+      types.map((type) => ({ type, topic, subscribable: false, ...describe(type) })),
     ),
   ];
   const known = new Set(catalogue.map((entry) => entry.type));
