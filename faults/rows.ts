@@ -20,6 +20,7 @@ import { orderRows } from './rows/orders.ts';
 import { poolRows } from './rows/pool.ts';
 import { receiverRows } from './rows/receivers.ts';
 import { redirectRows } from './rows/redirects.ts';
+import { relayRows } from './rows/relay.ts';
 import { requestRows } from './rows/requests.ts';
 import { searchRows } from './rows/search.ts';
 import { socketRows } from './rows/sockets.ts';
@@ -34,6 +35,7 @@ export const ROWS: Row[] = [
   ...databaseRows,
   diskFull,
   ...upgradeRows,
+  ...relayRows,
   ...requestRows,
   ...orderRows,
   ...receiverRows,

@@ -48,6 +48,7 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
     noted = await claimRelay(worker, clock(), lease());
     notedAt = performance.now();
     if (noted === null) waitsUntil = notedAt + CLAIM_EVERY_MS;
+    else log.info({ epoch: noted.epoch }, 'this process relays the events');
   }
 
   /** Another process has the lease now. Its first event makes the stream refuse the next one of this process. */
@@ -70,7 +71,8 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
     await streams?.close().catch(() => {});
   }
 
-  async function beginWriting(known: Noted): Promise<Writing> {
+  /** Null if the lease was lost meanwhile. */
+  async function beginWriting(known: Noted): Promise<Writing | null> {
     const streams = await connectToStreams(settings, config.retentionDays, erasable);
     try {
       const newestEpoch = await streams.newestEpoch();
@@ -90,7 +92,10 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
       noted = { epoch, position: after, sequence };
       // Stored before the stream exists, so that a process that dies between the two leaves a stream that can be made again.
       await note();
-      if (noted === null) throw new StreamTrouble('another process has the lease');
+      if (noted === null) {
+        await streams.close();
+        return null;
+      }
       await streams.ensure(epoch);
       await streams.deleteEmpty(epoch);
       // The server may not remember the id of a last message that is older than its window for repeated ids, after a restart.
@@ -155,6 +160,7 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
       try {
         if (writing?.streams.isClosed()) throw new StreamTrouble('the connection was lost');
         writing ??= await beginWriting(noted);
+        if (writing === null) return false;
         const hasMore = await relaySome(writing);
         const age = performance.now() - notedAt;
         if (age > (isUnnoted ? NOTE_AFTER_MS : RENEW_AFTER_MS)) await note();
