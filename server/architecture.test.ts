@@ -18,6 +18,7 @@ const screens = read('**/*.{ts,tsx}', DASHBOARD);
 
 /** Files that may use the functions with access to all tenants. */
 const LOUD = [
+  'commands/relay.ts',
   'kernel/clock.ts',
   'kernel/db/db.ts',
   'kernel/events/dispatcher.ts',

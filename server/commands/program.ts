@@ -18,6 +18,7 @@ import { importCommand } from './import.ts';
 import { listen } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
 import { LIMITED, quotaCommand } from './quota.ts';
+import { removeRelayCommand } from './relay.ts';
 import { retryCommand } from './retry.ts';
 import type { Roles } from './serve.ts';
 import { inviteStaff, resetPasswordCommand, resetSecondFactor } from './staff.ts';
@@ -64,6 +65,13 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
     .option('--tenant <slug>', 'of this tenant alone')
     .addOption(json())
     .action((options) => retryCommand(config(), options));
+  program
+    .command('relay')
+    .description('the relay of events to NATS JetStream')
+    .command('remove')
+    .description('end it, after NATS_URL was taken from every worker; its streams stay')
+    .addOption(json())
+    .action((options) => removeRelayCommand(config(), options));
 
   const tenant = program.command('tenant').description('create and list tenants');
   tenant
