@@ -21,6 +21,7 @@ import { orderRows } from './rows/orders.ts';
 import { poolRows } from './rows/pool.ts';
 import { receiverRows } from './rows/receivers.ts';
 import { redirectRows } from './rows/redirects.ts';
+import { relayRows } from './rows/relay.ts';
 import { requestRows } from './rows/requests.ts';
 import { restoreRows } from './rows/restore.ts';
 import { searchRows } from './rows/search.ts';
@@ -38,6 +39,7 @@ export const ROWS: Row[] = [
   diskFull,
   ...upgradeRows,
   ...restoreRows,
+  ...relayRows,
   ...requestRows,
   ...orderRows,
   ...receiverRows,

@@ -1,6 +1,6 @@
 /** Assembles the kernel and every module: the HTTP side (buildApp) and the background side (startWork). */
 import { setTimeout } from 'node:timers/promises';
-import { createCatalogue } from '#kernel/events/catalogue.ts';
+import { createCatalogue, type EventDefinitions } from '#kernel/events/catalogue.ts';
 import { type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
 import { BATCH, LANES, type Lane } from '#kernel/events/lanes.ts';
 import type { App } from '#kernel/http/app.ts';
@@ -13,6 +13,7 @@ import { healthRoutes } from '#kernel/http/health.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { answerWrongMethods } from '#kernel/http/wrong-methods.ts';
 import type { Kernel } from '#kernel/module.ts';
+import { startRelay } from '#kernel/relay/relay.worker.ts';
 import { startChores } from '#kernel/work/chores.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { startRowChanges } from '#kernel/work/row-changes.ts';
@@ -28,7 +29,8 @@ export async function buildApp(
   dashboard: string | null = null,
 ): Promise<{ app: App; prepare: () => Promise<void>; startWork: (more?: () => Loop[]) => Loop }> {
   const { modules, ...served } = createModules(kernel);
-  const catalogue = createCatalogue(Object.assign({}, ...modules.map((module) => module.events)));
+  const events: EventDefinitions = Object.assign({}, ...modules.map((module) => module.events));
+  const catalogue = createCatalogue(events);
   const app = await createServer({ ...kernel, ...served });
   const contract = await openApi(app, kernel.config);
   healthRoutes(app, kernel, { open: kernel.config.mode === 'development' });
@@ -50,14 +52,19 @@ export async function buildApp(
 
   function startLoops(more: Loop[]): Loop {
     const consumers = modules.flatMap((module) => module.consumers ?? []);
+    const { relay: relaySettings } = kernel.config;
+    const erasable = new Map(Object.entries(events).map(([type, { erasable = [] }]) => [type, erasable]));
+    const relay = relaySettings === null ? null : startRelay(kernel, relaySettings, erasable);
+    const onStreamed = () => relay?.wake();
     const isBounded = (lane: Lane) => consumers.some(({ bound }) => bound?.lane === lane);
     const costly = LANES.filter(isBounded).map((lane) =>
-      startDispatcher(kernel, lane, consumers, { after: null, isCostly: true }),
+      startDispatcher(kernel, lane, consumers, { after: null, isCostly: true, onStreamed }),
     );
     const dispatchers = LANES.map((lane) =>
       startDispatcher(kernel, lane, consumers, {
         after: null,
         isCostly: isBounded(lane) ? false : undefined,
+        onStreamed,
         onCostly: () => {
           for (const dispatcher of costly) dispatcher.wake();
         },
@@ -70,6 +77,7 @@ export async function buildApp(
     const loops = [
       ...dispatchers,
       ...costly,
+      ...(relay === null ? [] : [relay]),
       startChores(kernel),
       startRowChanges(
         kernel,

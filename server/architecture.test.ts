@@ -18,10 +18,12 @@ const screens = read('**/*.{ts,tsx}', DASHBOARD);
 
 /** Files that may use the functions with access to all tenants. */
 const LOUD = [
+  'commands/relay.ts',
   'kernel/clock.ts',
   'kernel/db/db.ts',
   'kernel/events/dispatcher.ts',
   'kernel/http/health.ts',
+  'kernel/relay/relay.worker.ts',
   'kernel/usage.ts',
   'kernel/work/backlog.ts',
   'kernel/work/chores.ts',

@@ -157,12 +157,16 @@ async function findChanges(db: Db): Promise<Finding[]> {
   }));
 }
 
-function judge({ queue, waiting, oldestSeconds, parked }: Backlog, hasWorker: boolean): Finding {
+function judge(
+  { queue, waiting, oldestSeconds, parked, lastError = null }: Backlog,
+  hasWorker: boolean,
+): Finding {
   const late = oldestSeconds > LATE_SECONDS;
   const parts = [
     waiting === 0 ? 'none waiting' : `${counted(waiting)} waiting, for up to ${lasting(oldestSeconds)}`,
   ];
-  if (late) parts.push(hasWorker ? 'a worker is at it' : 'is a worker running?');
+  if (late && lastError === null) parts.push(hasWorker ? 'a worker is at it' : 'is a worker running?');
+  if (lastError !== null) parts.push(`the last try failed: ${lastError}`);
   if (parked > 0)
     parts.push(
       `${counted(parked)} given up after repeated errors, which the server's log names; to try again, run: npx colonnade retry`,

@@ -19,6 +19,7 @@ import { importCommand } from './import.ts';
 import { listen } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
 import { LIMITED, quotaCommand } from './quota.ts';
+import { removeRelayCommand } from './relay.ts';
 import { restoreCommand } from './restore.ts';
 import { retryCommand } from './retry.ts';
 import type { Roles } from './serve.ts';
@@ -80,6 +81,13 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
     .option('--tenant <slug>', 'of this tenant alone')
     .addOption(json())
     .action((options) => retryCommand(config(), options));
+  program
+    .command('relay')
+    .description('the relay of events to NATS JetStream')
+    .command('remove')
+    .description('end it, after NATS_URL was taken from every worker; its streams stay')
+    .addOption(json())
+    .action((options) => removeRelayCommand(config(), options));
 
   const tenant = program.command('tenant').description('create and list tenants');
   tenant

@@ -33,6 +33,8 @@ const test = await useApp();
 const owner = await connectAsOwner(test.database);
 after(() => owner.end());
 const [a, b] = [await newTenant(test), await newTenant(test)];
+// With a relay, every event has a position.
+await test.db.acrossTenantsQuery('insert into relay default values');
 await fill(a);
 await fill(b);
 
@@ -378,6 +380,7 @@ describe('a role that works for all tenants:', async () => {
   const REACH: Record<string, string[]> = {
     [ROLES.worker]: [
       'event_feed',
+      'event_stream',
       'event_queue',
       'events',
       'idempotency_keys',

@@ -45,6 +45,36 @@ describe('settings', () => {
     });
   }
 
+  it('have no relay unless the address of NATS is set', () => {
+    assert.equal(read({}).relay, null);
+    assert.deepEqual(read({ NATS_URL: 'nats://relay:p%40ss@a.example, nats://b.example:5222' }).relay, {
+      servers: ['a.example:4222', 'b.example:5222'],
+      user: 'relay',
+      password: 'p@ss',
+      isTls: false,
+      installation: 'main',
+      replicas: 1,
+    });
+    const { token, isTls, installation, replicas } = read({
+      NATS_URL: 'tls://secret@a.example',
+      NATS_NAME: 'cell-2',
+      NATS_REPLICAS: '3',
+    }).relay!;
+    assert.deepEqual(
+      { token, isTls, installation, replicas },
+      {
+        token: 'secret',
+        isTls: true,
+        installation: 'cell-2',
+        replicas: 3,
+      },
+    );
+    for (const wrong of ['a.example:4222', 'http://a.example', 'nats://a.example/stream', 'nats://', '  '])
+      assert.throws(() => read({ NATS_URL: wrong }), SetupError, wrong);
+    for (const wrong of ['a.b', 'A', '*', 'x'.repeat(33)])
+      assert.throws(() => read({ NATS_URL: 'nats://a.example', NATS_NAME: wrong }), SetupError, wrong);
+  });
+
   it('accept the public address as it is, without its last slash', () => {
     assert.equal(read({ PUBLIC_URL: 'https://a.example/' }).publicUrl, 'https://a.example');
   });

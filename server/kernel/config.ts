@@ -39,6 +39,8 @@ export type Config = {
   uploadPace: { windowMs: number; leastBytes: number };
   /** The quotas of a tenant, unless the operator sets others for it. */
   quotas: Quotas;
+  /** The stream that gets every event; null: none. */
+  relay: RelaySettings | null;
   /** Uploads are refused when the disk has less free space than this; 0: never. */
   diskReserveBytes: number;
   /** Null: no traces. */
@@ -47,6 +49,19 @@ export type Config = {
 
 /** `ratio`: the part of all requests and events that is recorded. */
 export type Tracing = { endpoint: string; headers: Record<string, string>; service: string; ratio: number };
+
+export type RelaySettings = {
+  /** Addresses of servers of one NATS cluster. */
+  servers: string[];
+  user?: string;
+  password?: string;
+  token?: string;
+  isTls: boolean;
+  /** The name of this installation in subjects and streams. */
+  installation: string;
+  /** The servers that store each stream. */
+  replicas: number;
+};
 
 /** A mistake of the operator: shown as one sentence, without a stack. */
 export class SetupError extends Error {}
@@ -84,6 +99,7 @@ export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
       leastBytes: integer(env, 'UPLOAD_WINDOW_KIB', 16, 0, 1e6) * 1024,
     },
     quotas: new Map(kinds.map((kind) => [kind, readQuota(env, kind)])),
+    relay: readRelay(env),
     diskReserveBytes: integer(env, 'DISK_RESERVE_MIB', 512, 0, 10_000_000) * 1024 * 1024,
     tracing: readTracing(env),
   };
@@ -196,6 +212,29 @@ function readCrashAt(env: Env, mode: string): CrashAt | null {
     throw new SetupError(`CRASH_AT must be one of ${CRASH_POINTS.join(', ')}, with :n for the n-th time.`);
   }
   return { point, passage: Number(passage ?? 1) };
+}
+
+function readRelay(env: Env): RelaySettings | null {
+  if (!env.NATS_URL) return null;
+  const urls = env.NATS_URL.split(',').map((text) => parseUrl('NATS_URL', text.trim(), ['nats:', 'tls:']));
+  const [first] = urls as [URL, ...URL[]];
+  if (
+    urls.some((url) => url.hostname === '' || !['', '/'].includes(url.pathname) || url.search || url.hash)
+  ) {
+    throw new SetupError('NATS_URL must name servers alone, such as nats://user:password@host:4222');
+  }
+  const installation = env.NATS_NAME || 'main';
+  if (!/^[a-z0-9_-]{1,32}$/.test(installation)) {
+    throw new SetupError('NATS_NAME must be up to 32 small letters, digits, - or _.');
+  }
+  const [user, password] = [first.username, first.password].map(decodeURIComponent) as [string, string];
+  return {
+    servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
+    ...(password !== '' ? { user, password } : user !== '' && { token: user }),
+    isTls: urls.some(({ protocol }) => protocol === 'tls:'),
+    installation,
+    replicas: integer(env, 'NATS_REPLICAS', 1, 1, 5),
+  };
 }
 
 /** 0 means that there is no limit. */

@@ -5,6 +5,7 @@ export const CRASH_POINTS = [
   'after_take',
   'after_consume_before_commit',
   'after_commit',
+  'after_publish_before_note',
   'after_claim',
   'after_post_before_settle',
   'after_settle',

@@ -62,6 +62,11 @@ export function createMetrics() {
       labelNames: ['pool'] as const,
       registers: [registry],
     }),
+    relayLag: new Gauge({
+      name: 'colonnade_relay_lag_seconds',
+      help: 'Age of the event that the relay sent last, or of the oldest that it cannot send; 0 when none waits.',
+      registers: [registry],
+    }),
     quotaRefusals: new Counter({
       name: 'colonnade_quota_refusals_total',
       help: 'Requests that would have taken more than their tenant is allowed.',

@@ -11,6 +11,7 @@ const OF_THE_KERNEL: SharedTables = {
     'events',
     'event_queue',
     'event_feed',
+    'event_stream',
     'idempotency_keys',
     'notices',
     'usage_changes',
@@ -22,7 +23,12 @@ const OF_THE_KERNEL: SharedTables = {
 };
 
 /** Tables without data of any tenant. */
-export const SHARED = ['public.installation', 'public.row_changes', 'public.schema_migrations'];
+export const SHARED = [
+  'public.installation',
+  'public.relay',
+  'public.row_changes',
+  'public.schema_migrations',
+];
 
 const CURRENT_TENANT = "select nullif(current_setting('app.tenant_id', true), '')::uuid";
 const CURRENT_TENANTS = "select nullif(current_setting('app.tenant_ids', true), '')::uuid[]";

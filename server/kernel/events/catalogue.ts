@@ -12,7 +12,13 @@ export type EventType = {
   example: Record<string, unknown>;
 };
 
-type Definition = { description: string; schema: TSchema; example: Record<string, unknown> };
+type Definition = {
+  description: string;
+  schema: TSchema;
+  example: Record<string, unknown>;
+  /** Fields of `data` that an erasure removes from stored events; copies outside the database get null instead. */
+  erasable?: string[];
+};
 
 /** The ten types of the interface document that webhooks may carry. */
 export const SUBSCRIBABLE: Record<string, string> = {
@@ -102,20 +108,23 @@ const TOPIC_OF_SUBSCRIBABLE: Record<string, string> = {
 
 /** Builds the catalogue; modules describe the data of the types they publish. */
 export function createCatalogue(described: Record<string, Definition>): EventType[] {
-  const undescribed = (description: string): Definition => ({
-    description,
-    schema: Type.Object({}, { additionalProperties: true }),
-    example: {},
-  });
+  const describe = (name: string, otherwise = '') => {
+    const { description, schema, example } = described[name] ?? {
+      description: otherwise,
+      schema: Type.Object({}, { additionalProperties: true }),
+      example: {},
+    };
+    return { description, schema, example };
+  };
   const catalogue = [
     ...Object.entries(SUBSCRIBABLE).map(([type, description]) => ({
       type,
       topic: TOPIC_OF_SUBSCRIBABLE[type.split('.')[0]!]!,
       subscribable: true,
-      ...(described[type] ?? undescribed(description)),
+      ...describe(type, description),
     })),
     ...[...Object.entries(INTERNAL), ...Object.entries(OURS)].flatMap(([topic, types]) =>
-      types.map((type) => ({ type, topic, subscribable: false, ...(described[type] ?? undescribed('')) })),
+      types.map((type) => ({ type, topic, subscribable: false, ...describe(type) })),
     ),
   ];
   const known = new Set(catalogue.map((entry) => entry.type));

@@ -15,8 +15,9 @@ import {
   takeShares,
   unpark,
 } from './queue.sql.ts';
+import { insertPositions } from './stream.sql.ts';
 
-export type BusEvent = Omit<QueuedEvent, 'next_at'>;
+export type BusEvent = Omit<QueuedEvent, 'next_at' | 'is_streamed'>;
 
 /** Called once the transaction of the events has committed. */
 type AfterCommit = () => void;
@@ -47,6 +48,8 @@ export type Turn = {
   isCostly?: boolean;
   /** Called when a round for the others finds a costly tenant. */
   onCostly?(): void;
+  /** Called after the commit of events that the relay is to send. */
+  onStreamed?(): void;
 };
 
 /**
@@ -81,7 +84,7 @@ export async function dispatch(
 type Deps = { db: Db; lane: Lane; consumers: Consumer[]; now: Date; log: Logger; turn: Turn };
 
 async function dispatchOf(deps: Deps, tenantIds: string[]): Promise<number> {
-  const { db, lane, consumers, now, log } = deps;
+  const { db, lane, now, log } = deps;
   const room = await roomOf(deps, tenantIds);
   if (room.length === 0) return 0;
   let events: QueuedEvent[] = [];
@@ -93,7 +96,7 @@ async function dispatchOf(deps: Deps, tenantIds: string[]): Promise<number> {
       if (events.length === 0) return;
       if (isTracing()) spans = events.map(beginDispatch);
       crashPoint('after_take');
-      afterCommit = await consumeAll(tx, consumers, events, now);
+      afterCommit = await consumeAll(tx, deps, events);
       crashPoint('after_consume_before_commit');
     });
   } catch (error) {
@@ -190,13 +193,13 @@ async function writeParkedNotice({ db, now, log }: Deps, event: QueuedEvent): Pr
 }
 
 async function dispatchAgain(deps: Deps, events: QueuedEvent[]): Promise<number> {
-  const { db, lane, consumers, now } = deps;
+  const { db, lane } = deps;
   let isTaken = false;
   try {
     const { count, afterCommit } = await db.acrossTenants(async (tx) => {
       const taken = await takeAgain(tx, lane, events);
       isTaken = true;
-      return { count: taken.length, afterCommit: await consumeAll(tx, consumers, taken, now) };
+      return { count: taken.length, afterCommit: await consumeAll(tx, deps, taken) };
     });
     for (const follow of afterCommit) follow();
     return count;
@@ -209,15 +212,20 @@ async function dispatchAgain(deps: Deps, events: QueuedEvent[]): Promise<number>
 
 async function consumeAll(
   tx: Tx,
-  consumers: Consumer[],
-  events: BusEvent[],
-  now: Date,
+  { consumers, now, turn }: Deps,
+  events: QueuedEvent[],
 ): Promise<AfterCommit[]> {
   const afterCommit: AfterCommit[] = [];
   for (const { types, consume } of consumers) {
     const wanted = types === undefined ? events : events.filter((event) => types.has(event.type));
     const follow = wanted.length > 0 ? await consume(tx, wanted, now) : undefined;
     if (follow) afterCommit.push(follow);
+  }
+  // Comes last, because other dispatchers wait for their positions until this transaction commits.
+  const streamed = events.filter((event) => event.is_streamed);
+  if (streamed.length > 0) {
+    await insertPositions(tx, streamed);
+    if (turn.onStreamed) afterCommit.push(turn.onStreamed);
   }
   return afterCommit;
 }

@@ -5,7 +5,17 @@ import { type Failure, postponed } from '#kernel/work/parking.ts';
 import type { Lane } from './lanes.ts';
 
 /** `at` and `next_at` in PostgreSQL's notation: this process computes nothing with them and sends them back unchanged. */
-export type QueuedEvent = { tenant_id: string; id: string; type: string; at: string; next_at: string };
+export type QueuedEvent = {
+  tenant_id: string;
+  id: string;
+  type: string;
+  at: string;
+  next_at: string;
+  /** The installation has a relay, so the event needs a position. */
+  is_streamed: boolean;
+};
+
+type QueueKey = Pick<QueuedEvent, 'tenant_id' | 'id' | 'next_at'>;
 
 /** The most events of a tenant in a round. */
 export type Share = { tenantId: string; size: number };
@@ -64,16 +74,17 @@ export const TAKE_SHARES = {
       delete from event_queue q using due where q.ctid = due.ctid
       returning q.tenant_id, q.id, q.type, q.at, q.next_at
     )
-    select tenant_id, id, type, at::text, next_at::text from taken order by taken.at, taken.id`,
+    select tenant_id, id, type, at::text, next_at::text, exists (select from relay) as is_streamed
+    from taken order by taken.at, taken.id`,
 };
 
 /** Claims those of these events that no other worker has claimed meanwhile. */
-export async function takeAgain(tx: Tx, lane: Lane, events: QueuedEvent[]): Promise<QueuedEvent[]> {
+export async function takeAgain(tx: Tx, lane: Lane, events: QueueKey[]): Promise<QueuedEvent[]> {
   const { rows } = await tx.query<QueuedEvent>(TAKE_AGAIN, [lane, ...keysOf(events)]);
   return rows;
 }
 
-const keysOf = (events: QueuedEvent[]) => [
+const keysOf = (events: QueueKey[]) => [
   list(events, (event) => event.tenant_id),
   list(events, (event) => event.id),
   list(events, (event) => event.next_at),
@@ -88,7 +99,8 @@ const TAKE_AGAIN = {
         and q.next_at < 'infinity'
       returning q.tenant_id, q.id, q.type, q.at, q.next_at
     )
-    select tenant_id, id, type, at::text, next_at::text from taken order by taken.at, taken.id`,
+    select tenant_id, id, type, at::text, next_at::text, exists (select from relay) as is_streamed
+    from taken order by taken.at, taken.id`,
 };
 
 /** Returns true when the event is parked. */

@@ -89,6 +89,7 @@ export const orderEvents: EventDefinitions = {
     description: 'The order is fully paid.',
     schema: Payment,
     example: { ...known, amount: 69.77, method: 'card' },
+    erasable: ['method'],
   },
   'order.payment_failed': {
     description: 'A payment was tried and failed.',
@@ -100,11 +101,13 @@ export const orderEvents: EventDefinitions = {
       amount: 69.77,
       method: 'card',
     },
+    erasable: ['method'],
   },
   'order.fulfilled': {
     description: 'Every unit of every line is fulfilled. The tracking is that of the last part.',
     schema: Type.Object({ ...Known, tracking: Nullable(Tracking) }),
     example: { ...known, status: 'fulfilled', version: 3, tracking: { carrier: 'DHL', number: '00340434' } },
+    erasable: ['tracking'],
   },
   'order.delivered': {
     description: 'Every unit of every line is delivered.',
