@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   redirects: () => import('./redirects/bench.ts'),
   'order-lists': () => import('./orders/lists.ts'),
   'order-import': () => import('./orders/import.ts'),
+  relay: () => import('./relay/bench.ts'),
   search: () => import('./search/bench.ts'),
 };
 const load = benches[name];
