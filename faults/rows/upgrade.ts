@@ -102,7 +102,16 @@ const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, enco
 
 /** The last release, or else the last version with fewer migrations than this one. */
 function formerVersion(stage: Stage): string {
-  const added = git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'server/**/migrations/*.sql');
+  const added = git(
+    'log',
+    '-1',
+    '--first-parent',
+    '-m',
+    '--format=%H',
+    '--diff-filter=A',
+    '--',
+    'server/**/migrations/*.sql',
+  );
   const commit = git('tag', '--merged', 'HEAD^', '--sort=-creatordate').split('\n')[0] || `${added}^`;
   return versionFolder(stage, (root) => {
     const parts = ['server', 'shared', 'package.json'];
