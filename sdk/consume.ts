@@ -37,7 +37,7 @@ export type ConsumerOptions = {
   park(event: StreamEvent, error: unknown): Promise<void>;
   /** Only these types; without it, all. */
   types?: string[];
-  /** As NATS_NAME of the installation. */
+  /** NATS_NAME of the installation. */
   installation?: string;
   /** Called when the server cannot be reached or refuses something; the consumer tries again. */
   onTrouble?(error: Error): void;

@@ -8,7 +8,7 @@ let used = pool.length;
 const bytes = Buffer.alloc(16);
 const text = Buffer.from('00000000-0000-0000-0000-000000000000');
 const DIGITS = Buffer.from('0123456789abcdef');
-/** Where the digits of each byte are in the text. */
+/** The place of each byte's digits in the text. */
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 
 export function newId(): string {

@@ -8,7 +8,7 @@ import type { Logger } from '#kernel/log.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 
 export type RowChange = {
-  /** As the migration announces it. */
+  /** The name that the migration announces. */
   name: string;
   /**
    * Changes some rows of the transaction's tenant behind `place`, which is null at the beginning. Returns the place that it

@@ -34,7 +34,7 @@ begin
 end
 $$;
 
--- As in migration 41, and backups read the table.
+-- The function of migration 41; in addition, backups read the table.
 create or replace function confine_to_tenant(tenant_table regclass) returns void language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', tenant_table);
