@@ -3,6 +3,7 @@
  * again.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import pg from 'pg';
@@ -19,6 +20,7 @@ import { terminal } from '#kernel/log-text.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
+import { ownName } from '#kernel/siblings.ts';
 import { startTracing } from '#kernel/tracing.ts';
 import { FACTS, SHARED_TABLES } from './facts.ts';
 import type { Settings } from './settings.ts';
@@ -31,6 +33,17 @@ export type Booted = {
 };
 
 const EMBEDDED_DATABASE = 'colonnade';
+const LEAST_CONNECTIONS = 5;
+
+/** Processes of one supervisor share the connections and the processors. */
+function shareOfProcess({ databaseConnections, processes }: Settings) {
+  const among = ownName === null ? 1 : processes;
+  const connections = Math.ceil(databaseConnections / among);
+  return {
+    connections: Math.max(Math.min(LEAST_CONNECTIONS, databaseConnections), connections),
+    processors: Math.ceil(availableParallelism() / among),
+  };
+}
 
 export async function boot(config: Settings, options: { migrate: boolean }): Promise<Booted> {
   const log = createLog(config.logLevel, terminal(process.stdout) ?? undefined);
@@ -45,7 +58,7 @@ export async function boot(config: Settings, options: { migrate: boolean }): Pro
     if (options.migrate) await bringUpToDate(address, secrets);
     await assertSound(address, secrets);
     const stopTracing = config.tracing === null ? null : startTracing(config.tracing, log);
-    const db = connect({ address, secrets, connections: config.databaseConnections, log });
+    const db = connect({ address, secrets, ...shareOfProcess(config), log });
     const clock = await followDatabase(db);
     const kernel = { config, db, clock, log, metrics: createMetrics(), secrets, facts: FACTS };
     const stopDatabase = async () => {

@@ -1,6 +1,7 @@
 /** The command line: every command, its options and its help. The files beside this one do the work. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { MODULES, ROLE_ORDER, SCOPES, type Scope } from '#kernel/auth/actor.ts';
+import { ownName } from '#kernel/siblings.ts';
 import about from '../../package.json' with { type: 'json' };
 import type { Settings } from '../settings.ts';
 import {
@@ -36,7 +37,13 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'colonnade: ')) });
   // The server is most of the program, and the other commands need not load it.
-  const serve = async (roles: Roles) => (await import('./serve.ts')).serve(config(), roles, signal);
+  const serve = async (roles: Roles) => {
+    const settings = config();
+    if (roles.api && settings.processes > 1 && ownName === null) {
+      return (await import('./supervise.ts')).supervise(settings, roles, signal);
+    }
+    await (await import('./serve.ts')).serve(settings, roles, signal);
+  };
   const json = () => new Option('--json', 'print one JSON document, for scripts');
 
   program

@@ -12,6 +12,7 @@ import type { App } from '#kernel/http/app.ts';
 import { createOperations } from '#kernel/http/health.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Kernel } from '#kernel/module.ts';
+import { ownPart, tellReady } from '#kernel/siblings.ts';
 import { ensureDashboard } from '../../dashboard/built.ts';
 import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';
@@ -23,17 +24,25 @@ import { createDemo } from './demo.ts';
 
 export type Roles = { api: boolean; worker: boolean; migrate: boolean };
 
+/** The roles of this process: all of them, or its part of them under a supervisor. */
+function ownRoles(roles: Roles): Roles {
+  if (ownPart === null) return roles;
+  const isFirst = ownPart === 'first';
+  return { api: ownPart !== 'worker', worker: ownPart === 'worker', migrate: isFirst && roles.migrate };
+}
+
 /** In a terminal, a longer silence would look like a hang. */
 const PATIENCE_MS = 1_000;
 
-export async function serve(config: Settings, roles: Roles, signal: AbortSignal): Promise<void> {
+export async function serve(config: Settings, allRoles: Roles, signal: AbortSignal): Promise<void> {
+  const roles = ownRoles(allRoles);
   assertNetworks(config);
   armCrash(config.crashAt);
   const dashboard = roles.api ? await ensureDashboard(console.log, signal) : null;
   const { kernel, address, stopDatabase } = await boot(config, { migrate: roles.migrate });
   let ended = true;
   try {
-    if (roles.worker && !roles.api) assertClock(kernel.clock);
+    if (roles.worker && !roles.api && ownPart === null) assertClock(kernel.clock);
     const { app, prepare, startWork } = await buildApp(kernel, dashboard);
     if (roles.api) await prepare();
     const keeper = () => [startPartitionKeeper(kernel, () => connectAsOwner(address))];
@@ -45,10 +54,8 @@ export async function serve(config: Settings, roles: Roles, signal: AbortSignal)
       await kernel.db.close();
     };
     try {
-      await operations
-        ?.listen({ host: await addressOf(config.host), port: config.metricsPort! })
-        .catch(refusedPort);
-      if (!signal.aborted) await run(app, kernel, roles);
+      if (!signal.aborted) await unlessAlone(open(app, operations, kernel, roles), signal);
+      tellReady();
       app.watchHolds();
       if (!signal.aborted) await once(signal, 'abort');
     } catch (error) {
@@ -62,10 +69,19 @@ export async function serve(config: Settings, roles: Roles, signal: AbortSignal)
   process.exit(ended ? 0 : 1);
 }
 
-async function run(app: App, kernel: Kernel, roles: Roles): Promise<void> {
+/** Without its supervisor, a process would wait for its port for ever. */
+async function unlessAlone(opening: Promise<void>, signal: AbortSignal): Promise<void> {
+  await (ownPart === null ? opening : Promise.race([opening, once(signal, 'abort')]));
+}
+
+async function open(app: App, operations: App | null, kernel: Kernel, roles: Roles): Promise<void> {
   const { config, db } = kernel;
+  await operations
+    ?.listen({ host: await addressOf(config.host), port: config.metricsPort! })
+    .catch(refusedPort);
+  if (roles.api) await app.listen({ host: await addressOf(config.host), port: config.port });
+  if (ownPart !== null && ownPart !== 'first') return;
   if (!roles.api) return console.log('Colonnade worker is running. Stop it with Ctrl-C.');
-  await app.listen({ host: await addressOf(config.host), port: config.port });
   const { port } = app.server.address() as AddressInfo;
   const isNew = roles.migrate && (await listTenants(db)).length === 0;
   // Created only after the port is open: the key of the demo is shown once, so it must not be created and then not shown.
@@ -95,7 +111,7 @@ async function within(seconds: number, closing: Promise<void>, log: Logger): Pro
   return inTime;
 }
 
-/** Only a pure worker refuses to start: a server with an API continues, and its background work waits. */
+/** Only a pure worker refuses to start: beside an API, background work waits. */
 function assertClock(clock: Clock): void {
   if (isOff(clock))
     throw new SetupError(`${describeSkew(clock)}; set both by NTP, and start the worker again.`);

@@ -9,5 +9,7 @@ export function stopSignal(): AbortSignal {
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && told.abort(), PARENT_CHECK_MS).unref();
   }
+  // The supervisor died.
+  process.on('disconnect', () => told.abort());
   return told.signal;
 }

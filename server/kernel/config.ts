@@ -3,6 +3,7 @@
  * passed on by argument. No file imports them.
  */
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { CRASH_POINTS, type CrashAt } from '#kernel/crash.ts';
 import { hostListOf, parseHostList, withFirstHost } from '#kernel/db/host-list.ts';
@@ -29,7 +30,10 @@ export type Config = {
   /** Connections of a trusted proxy are not limited. */
   connectionsPerAddress: number;
   authFailuresPerMinute: number;
+  /** For requests, of all processes of one supervisor together. */
   databaseConnections: number;
+  /** The processes that answer requests; more than one have a supervisor. */
+  processes: number;
   /** The point at which this process kills itself; only fault tests set it, and production refuses it. */
   crashAt: CrashAt | null;
   shutdownSeconds: number;
@@ -91,6 +95,7 @@ export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
     connectionsPerAddress: integer(env, 'CONNECTIONS_PER_ADDRESS', 2_000, 1, 1e6),
     authFailuresPerMinute: integer(env, 'AUTH_FAILURES_PER_MINUTE', 600, 1, 1e9),
     databaseConnections: integer(env, 'DATABASE_CONNECTIONS', 20, 2, 1000),
+    processes: integer(env, 'PROCESSES', defaultProcesses(), 1, 64),
     crashAt: readCrashAt(env, mode),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 12, 1, 600),
     retentionDays: integer(env, 'RETENTION_DAYS', 30, 1, 3650),
@@ -104,6 +109,9 @@ export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
     tracing: readTracing(env),
   };
 }
+
+/** The other half of the processors is for PostgreSQL and for background work. */
+const defaultProcesses = (): number => Math.max(1, Math.min(8, Math.floor(availableParallelism() / 2)));
 
 function readHost(env: Env): string {
   const host = env.HOST || '127.0.0.1';

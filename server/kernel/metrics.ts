@@ -1,14 +1,28 @@
 /** The metrics for Prometheus: the state of the process, never a tenant's data. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from 'prom-client';
 import { Timings } from '#kernel/histogram.ts';
+import { ownName } from '#kernel/siblings.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
   const registry = new Registry();
+  // Sums would look like a restart of everything whenever one process starts again.
+  if (ownName !== null) registry.setDefaultLabels({ process: ownName });
+  /** Figures of the database: the same for every process. */
+  const shared = new Registry();
   collectDefaultMetrics({ register: registry });
   return {
     registry,
+    shared,
     requests: new Timings<{ method: string; route: string; status: number }>({
       name: 'colonnade_http_request_seconds',
       help: 'Time from request to answer.',
@@ -30,19 +44,19 @@ export function createMetrics() {
       name: 'colonnade_backlog_oldest_seconds',
       help: 'Age of the oldest row that is due and not done.',
       labelNames: ['queue'] as const,
-      registers: [registry],
+      registers: [shared],
     }),
     backlog: new Gauge({
       name: 'colonnade_backlog_rows',
       help: 'Rows that are due and not done, counted up to 1000.',
       labelNames: ['queue'] as const,
-      registers: [registry],
+      registers: [shared],
     }),
     parked: new Gauge({
       name: 'colonnade_parked_events',
       help: 'Events, and merges and erasures, that kept failing and are tried no more, counted up to 1000.',
       labelNames: ['queue'] as const,
-      registers: [registry],
+      registers: [shared],
     }),
     poolConnections: new Gauge({
       name: 'colonnade_pool_connections',
@@ -74,6 +88,20 @@ export function createMetrics() {
       registers: [registry],
     }),
   };
+}
+
+/** The text of the metrics of this process and of its siblings, whose series differ by the label `process`. */
+export async function renderMetrics(
+  { registry, shared }: Metrics,
+  siblings: MetricObject[][],
+): Promise<string> {
+  if (ownName === null) return `${await registry.metrics()}\n${await shared.metrics()}`;
+  const reports = [await registry.getMetricsAsJSON(), ...siblings];
+  // No two series have the same labels, so that nothing is added up.
+  const series = reports.map((metrics) =>
+    metrics.map((metric) => ({ ...metric, aggregator: 'sum' as const })),
+  );
+  return `${await AggregatorRegistry.aggregate(series).metrics()}\n${await shared.metrics()}`;
 }
 
 /** The metrics of a module: created once for each registry, which several apps of a process may share. */

@@ -6,6 +6,7 @@ import {
   createDecipheriv,
   createHmac,
   createPrivateKey,
+  createSecretKey,
   hash,
   hkdfSync,
   type KeyObject,
@@ -107,7 +108,7 @@ export function deriveSecrets(secrets: string[]): Secrets {
 }
 
 const signature = (secret: string, purpose: string, text: string) =>
-  createHmac('sha256', derive(secret, `signature ${purpose}`))
+  createHmac('sha256', createSecretKey(derive(secret, `signature ${purpose}`)))
     .update(text)
     .digest();
 

@@ -121,6 +121,7 @@ export function connect(options: {
   address: DatabaseAddress;
   secrets: Secrets;
   connections: number;
+  processors?: number;
   log: Logger;
 }): Db {
   let closing = false;
@@ -156,7 +157,7 @@ export function connect(options: {
     return { pool: created, admission: createPoolAdmission(created, limits) };
   };
   // Compiling a plan (JIT) takes longer than any answer here may.
-  const limits = shareOf(options.connections);
+  const limits = shareOf(options.connections, options.processors);
   const app = pool('app', options.connections, '-c jit=off', { limits });
   const heavyShare = heavyShareOf(options.connections);
   const heavy = pool('app', heavyShare.connections, '-c jit=off', { limits: heavyShare });

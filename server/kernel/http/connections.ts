@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIPv6, type Server, type Socket } from 'node:net';
 import { networkOf } from '#kernel/http/network.ts';
+import { SharedCount } from '#kernel/siblings.ts';
+import { Tally } from '#kernel/work/tally.ts';
 
 /** More connections would only cost memory. */
 const MOST = 16_384;
@@ -14,22 +16,25 @@ export function limitConnections(
   options: { perAddress: number; trustProxy: boolean | string[] },
 ): void {
   server.maxConnections = mostConnections(descriptorLimit());
+  // Otherwise a supervisor offers the connection to one full process after another, without end.
+  Object.assign(server, { dropMaxConnection: true });
   // One address never gets all connections, whatever the setting.
   const perAddress = Math.min(options.perAddress, Math.floor(server.maxConnections / 2));
   const proxies = networksOf(options.trustProxy);
-  const counts = new Map<string, number>();
+  const counts = new Tally();
+  const elsewhere = new Tally();
+  const shared = new SharedCount('held', 'connections', (network, by) => elsewhere.add(network, by));
+  const count = (network: string, by: number) => {
+    counts.add(network, by);
+    shared.add(network, by);
+  };
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
     if (proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return;
     const network = networkOf(address);
-    const count = counts.get(network) ?? 0;
-    if (count >= perAddress) return void socket.destroy();
-    counts.set(network, count + 1);
-    socket.once('close', () => {
-      const left = counts.get(network)! - 1;
-      if (left === 0) counts.delete(network);
-      else counts.set(network, left);
-    });
+    if (counts.of(network) + elsewhere.of(network) >= perAddress) return void socket.destroy();
+    count(network, 1);
+    socket.once('close', () => count(network, -1));
   });
 }
 

@@ -1,4 +1,5 @@
 /** Health and metrics for operators: whether the process is alive, whether it is ready, and its figures. */
+import type { MetricObject } from 'prom-client';
 import { Type } from 'typebox';
 import { isOff } from '#kernel/clock.ts';
 import { SetupError } from '#kernel/config.ts';
@@ -9,7 +10,9 @@ import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { answerNotFound } from '#kernel/http/failures.ts';
 import { createServer } from '#kernel/http/server.ts';
+import { renderMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
+import { collectReports, reportWith } from '#kernel/siblings.ts';
 import { readBacklogs } from '#kernel/work/backlog.ts';
 
 /** `open`: these routes also report the figures that are meant for the operator alone. */
@@ -22,6 +25,18 @@ export function healthRoutes(
   const backlogs = facts.flatMap(({ backlog }) => backlog ?? []);
   const backlogNow = together(() => readBacklogs(db, clock(), backlogs));
   const isMigratedNow = together(() => isMigrated(db));
+  const measure = () => {
+    metrics.clockSkew.set(clock.skewMs() / 1000);
+    for (const { pool, connections, inUse, waiting } of db.pools()) {
+      metrics.poolConnections.set({ pool }, connections);
+      metrics.poolInUse.set({ pool }, inUse);
+      metrics.poolWaiting.set({ pool }, waiting);
+    }
+  };
+  reportWith(async () => {
+    measure();
+    return metrics.registry.getMetricsAsJSON();
+  });
 
   app.get(
     '/healthz',
@@ -89,8 +104,8 @@ export function healthRoutes(
     },
     async (_request, reply) => {
       if (!open) throw notFound('path');
-      const backlog = await backlogNow().catch(() => []);
-      metrics.clockSkew.set(clock.skewMs() / 1000);
+      const [backlog, siblings] = await Promise.all([backlogNow().catch(() => []), collectReports()]);
+      measure();
       // An unreadable value is reset: the last one would look like the current one.
       for (const gauge of [metrics.backlogAge, metrics.backlog, metrics.parked]) gauge.reset();
       for (const { queue, waiting, oldestSeconds, parked } of backlog) {
@@ -98,16 +113,11 @@ export function healthRoutes(
         metrics.backlog.set({ queue }, waiting);
         metrics.parked.set({ queue }, parked);
       }
-      for (const { pool, connections, inUse, waiting } of db.pools()) {
-        metrics.poolConnections.set({ pool }, connections);
-        metrics.poolInUse.set({ pool }, inUse);
-        metrics.poolWaiting.set({ pool }, waiting);
-      }
       // The body is text already: the JSON serializer must leave it alone.
       return reply
         .type(metrics.registry.contentType)
         .serializer((text: string) => text)
-        .send(await metrics.registry.metrics());
+        .send(await renderMetrics(metrics, siblings as MetricObject[][]));
     },
   );
 }

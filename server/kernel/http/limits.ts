@@ -1,9 +1,14 @@
-/** Limits per caller, in memory: a token bucket, reported in headers, and a limit on concurrent requests. */
+/**
+ * Limits per caller, in memory: a token bucket, reported in headers, and a limit on concurrent requests. Processes of one supervisor
+ * count together.
+ */
 
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, REFUSAL_DELAY_MS } from '#kernel/errors.ts';
 import { whenOver } from '#kernel/http/when-over.ts';
+import { SharedCount } from '#kernel/siblings.ts';
+import { Tally } from '#kernel/work/tally.ts';
 
 const MINUTE = 60_000;
 
@@ -16,8 +21,13 @@ export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
   readonly #now: () => number;
   readonly #policy: string;
+  readonly #shared: SharedCount;
 
-  constructor(perMinute: number, now: () => number) {
+  /** `what` names the limit among those of the process. */
+  constructor(what: string, perMinute: number, now: () => number) {
+    this.#shared = new SharedCount('spent', what, (caller, tokens) => {
+      this.#refill(caller, now()).tokens -= tokens;
+    });
     this.perMinute = perMinute;
     this.#now = now;
     this.#policy = `"default";q=${perMinute};w=60`;
@@ -27,7 +37,10 @@ export class RateLimit {
     const now = this.#now();
     const bucket = this.#refill(caller, now);
     const allowed = bucket.tokens >= 1;
-    if (allowed) bucket.tokens -= 1;
+    if (allowed) {
+      bucket.tokens -= 1;
+      this.#shared.add(caller, 1);
+    }
     const missing = Math.max(0, 1 - bucket.tokens);
     const retryAfterSeconds = Math.ceil((missing / this.perMinute) * 60);
     return {
@@ -35,7 +48,7 @@ export class RateLimit {
       retryAfterSeconds,
       headers: {
         'ratelimit-policy': this.#policy,
-        ratelimit: `"default";r=${Math.floor(bucket.tokens)};t=${retryAfterSeconds}`,
+        ratelimit: `"default";r=${Math.max(0, Math.floor(bucket.tokens))};t=${retryAfterSeconds}`,
       },
     };
   }
@@ -73,26 +86,28 @@ export class RateLimit {
 export class ConcurrencyLimit {
   readonly #most: number;
   readonly #what: string;
-  readonly #underWay = new Map<string, number>();
+  readonly #underWay = new Tally();
+  /** In the other processes. */
+  readonly #elsewhere = new Tally();
+  readonly #shared: SharedCount;
 
   constructor(most: number, what: string) {
     this.#most = most;
     this.#what = what;
+    this.#shared = new SharedCount('held', what, (whose, by) => this.#elsewhere.add(whose, by));
   }
 
   /** Counts until the response is over, however it ends. */
   enter(whose: string, response: ServerResponse): boolean {
-    const count = this.#underWay.get(whose) ?? 0;
-    if (count >= this.#most) return false;
-    this.#underWay.set(whose, count + 1);
-    whenOver(response, () => this.#leave(whose));
+    if (this.#underWay.of(whose) + this.#elsewhere.of(whose) >= this.#most) return false;
+    this.#change(whose, 1);
+    whenOver(response, () => this.#change(whose, -1));
     return true;
   }
 
-  #leave(whose: string): void {
-    const count = this.#underWay.get(whose)! - 1;
-    if (count === 0) this.#underWay.delete(whose);
-    else this.#underWay.set(whose, count);
+  #change(whose: string, by: number): void {
+    this.#underWay.add(whose, by);
+    this.#shared.add(whose, by);
   }
 
   async refusal(headers: Record<string, string> = {}): Promise<AppError> {

@@ -178,13 +178,13 @@ export async function createServer(kernel: {
 
   const isHttpsOnly = config.mode === 'production' && config.publicUrl.startsWith('https:');
   watchRequests(app as App, kernel);
-  const callers = new RateLimit(config.rateLimitPerMinute, () => clock().getTime());
+  const callers = new RateLimit('requests', config.rateLimitPerMinute, () => clock().getTime());
   const inFlight = new ConcurrencyLimit(config.requestsAtOncePerKey, 'requests of one key or sign-in');
   const ofTenant = new ConcurrencyLimit(
     TENANT_KEYS_AT_ONCE * config.requestsAtOncePerKey,
     'requests of one tenant',
   );
-  const failures = new RateLimit(config.authFailuresPerMinute, () => clock().getTime());
+  const failures = new RateLimit('wrong tokens', config.authFailuresPerMinute, () => clock().getTime());
 
   if (config.tracing !== null) traceRequests(app as App);
   const turns = new Turns();

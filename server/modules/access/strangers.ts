@@ -18,7 +18,7 @@ const PLACES = {
 export type Strangers = ReturnType<typeof createStrangers>;
 
 export function createStrangers(wrongPerMinute: number, clock: () => Date) {
-  const wrong = new RateLimit(wrongPerMinute, () => clock().getTime());
+  const wrong = new RateLimit('wrong requests without a key', wrongPerMinute, () => clock().getTime());
   // Setting a password takes long; look-ups do not wait behind it.
   const [quick, slow] = [new FairQueue(PLACES), new FairQueue(PLACES)];
 

@@ -1,4 +1,4 @@
-import { createHmac, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const PREVIEW_CHARACTERS = 8;
@@ -27,13 +27,14 @@ export function verifySignature(secret: string, body: string | Buffer, header: u
 
 /** Hashes bytes, because hashing a text takes twice as long. */
 function hmac(secret: string, body: string | Buffer): Hmac {
-  return createHmac('sha256', Buffer.from(secret)).update(
-    typeof body === 'string' ? Buffer.from(body) : body,
-  );
+  return begin(Buffer.from(secret)).update(typeof body === 'string' ? Buffer.from(body) : body);
 }
+
+/** With the key as bytes instead of a KeyObject, Node 24 takes five times as long. */
+const begin = (key: Buffer): Hmac => createHmac('sha256', createSecretKey(key));
 
 /** Signs as in the Standard Webhooks specification: the key is the decoded base64 after `whsec_`. */
 export function signStandard(secret: string, id: string, timestamp: string, body: Buffer): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+  return `v1,${begin(key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 }

@@ -1,0 +1,95 @@
+/** Runs `start` and `api` in several processes: starts them, starts one again that ended, and stops them all. */
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog, type Logger } from '#kernel/log.ts';
+import { terminal } from '#kernel/log-text.ts';
+import { describeProcess, type Part, type ToSupervisor } from '#kernel/siblings.ts';
+import { Exchange } from '#kernel/siblings-exchange.ts';
+import type { Settings } from '../settings.ts';
+import type { Roles } from './serve.ts';
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 30_000;
+/** A process that was ready for this long starts again at once. */
+const STEADY_MS = 10_000;
+/** After as many ends in a row, about a minute, everything ends: whoever runs this program can do more about it. */
+const MOST_ENDS = 7;
+/** Beyond its grace, a process has this long to close its database. */
+const CLOSE_MS = 15_000;
+
+type Started = { worker: Worker; ready: Promise<null>; ended: Promise<string>; isSteady(): boolean };
+
+export async function supervise(config: Settings, roles: Roles, signal: AbortSignal): Promise<void> {
+  const log = createLog(config.logLevel, terminal(process.stdout) ?? undefined);
+  cluster.setupPrimary({ exec: join(import.meta.dirname, '../main.ts'), serialization: 'advanced' });
+  const exchange = new Exchange();
+  const start = (name: string, part: Part = name === 'worker' ? 'worker' : 'api') =>
+    startProcess(name, part, exchange);
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+
+  const [firstName, ...others] = Array.from({ length: config.processes }, (_, index) => `api-${index + 1}`);
+  // The first process migrates the database, and it alone tells that a setting is wrong.
+  const first = start(firstName!, 'first');
+  await Promise.race([first.ready, first.ended, aborted]);
+  const isOver = first.worker.isDead() || signal.aborted;
+  const kept = isOver
+    ? [first.ended]
+    : [
+        keep(firstName!, start, log, signal, first),
+        ...(roles.worker ? ['worker', ...others] : others).map((name) => keep(name, start, log, signal)),
+      ];
+  await Promise.race([aborted, ...kept]);
+  const isClean = await stopAll(config.shutdownSeconds * 1000 + CLOSE_MS);
+  process.exit(isClean && signal.aborted ? 0 : 1);
+}
+
+function startProcess(name: string, part: Part, exchange: Exchange): Started {
+  const worker = cluster.fork(describeProcess(name, part));
+  exchange.join(worker);
+  let readyAt = Number.POSITIVE_INFINITY;
+  const ready = new Promise<null>((resolve) => {
+    worker.on('message', ({ type }: ToSupervisor) => {
+      if (type !== 'ready') return;
+      readyAt = performance.now();
+      resolve(null);
+    });
+  });
+  const ended = once(worker, 'exit').then(([code, signal]) => signal ?? `code ${code}`);
+  return { worker, ready, ended, isSteady: () => performance.now() - readyAt > STEADY_MS };
+}
+
+/** Starts the process again whenever it ends; resolves when that has no use, or when all are to stop. */
+async function keep(
+  name: string,
+  start: (name: string) => Started,
+  log: Logger,
+  signal: AbortSignal,
+  started = start(name),
+): Promise<void> {
+  for (let ends = 1; ; ends++) {
+    const reason = await started.ended;
+    if (signal.aborted) return;
+    if (started.isSteady()) ends = 0;
+    if (ends === MOST_ENDS) return log.fatal(`process ${name} ended again (${reason}); everything stops`);
+    const delayMs = ends === 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (ends - 1));
+    log.error(`process ${name} ended (${reason}); it starts again in ${delayMs / 1000} s`);
+    await sleep(delayMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    started = start(name);
+  }
+}
+
+/** True when every process ended in order. */
+async function stopAll(withinMs: number): Promise<boolean> {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  const ends = workers.map((worker) => (worker.isDead() ? [worker.process.exitCode] : once(worker, 'exit')));
+  for (const worker of workers) worker.process.kill('SIGTERM');
+  const timer = setTimeout(() => {
+    for (const worker of workers) worker.process.kill('SIGKILL');
+  }, withinMs);
+  const codes = (await Promise.all(ends)).map(([code]) => code);
+  clearTimeout(timer);
+  return codes.every((code) => code === 0);
+}

@@ -1,0 +1,100 @@
+/**
+ * The processes that one supervisor started on one machine: what they count together, and their reports. A process without a
+ * supervisor has no siblings and sends nothing.
+ */
+import cluster from 'node:cluster';
+import { Outbox } from '#kernel/siblings-outbox.ts';
+
+/** `held` is given back when its process ends; `spent` is not. */
+export type Kind = 'held' | 'spent';
+export type Change = { kind: Kind; count: string; key: string; by: number };
+
+export type ToSupervisor =
+  | { type: 'ready' }
+  | { type: 'counted'; changes: Change[] }
+  | { type: 'collect'; id: number }
+  | { type: 'reported'; id: number; report: unknown };
+export type FromSupervisor =
+  | { type: 'counted'; changes: Change[] }
+  | { type: 'report'; id: number }
+  | { type: 'collected'; id: number; reports: unknown[] };
+
+/** `first` migrates the database and announces the server; `api` answers requests too. */
+export type Part = 'first' | 'api' | 'worker';
+
+/** The variables by which the supervisor gives a process its name and its part. */
+export const describeProcess = (name: string, part: Part) => ({
+  COLONNADE_PROCESS: name,
+  COLONNADE_PART: part,
+});
+
+/** Such as "api-1"; null without a supervisor. */
+export const ownName: string | null = cluster.isWorker ? (process.env.COLONNADE_PROCESS ?? null) : null;
+export const ownPart: Part | null = ownName === null ? null : (process.env.COLONNADE_PART as Part);
+
+const listeners = new Map<string, ((key: string, by: number) => void)[]>();
+const waiting = new Map<number, (reports: unknown[]) => void>();
+let makeReport: () => Promise<unknown> = async () => null;
+let latest = 0;
+
+const tell = (message: ToSupervisor, sent: () => void = () => {}) => {
+  // The supervisor died: this process is about to end too.
+  if (process.connected) process.send!(message, undefined, undefined, sent);
+};
+const outbox = new Outbox((changes, sent) => tell({ type: 'counted', changes }, sent));
+
+if (ownName !== null) {
+  // Node would end this process at once when the supervisor dies; it stops in order instead.
+  cluster.worker!.exitedAfterDisconnect = true;
+  cluster.worker!.on('error', () => {});
+  process.on('message', async (message: FromSupervisor) => {
+    switch (message.type) {
+      case 'counted':
+        for (const { count, key, by } of message.changes) {
+          for (const listener of listeners.get(count) ?? []) listener(key, by);
+        }
+        break;
+      case 'report':
+        tell({ type: 'reported', id: message.id, report: await makeReport() });
+        break;
+      case 'collected':
+        waiting.get(message.id)?.(message.reports);
+        waiting.delete(message.id);
+    }
+  });
+}
+
+/** Tells the siblings of each change here, and the listener of each change there. */
+export class SharedCount {
+  readonly #kind: Kind;
+  readonly #count: string;
+
+  constructor(kind: Kind, count: string, onSibling: (key: string, by: number) => void) {
+    this.#kind = kind;
+    this.#count = count;
+    if (ownName !== null) listeners.set(count, [...(listeners.get(count) ?? []), onSibling]);
+  }
+
+  add(key: string, by: number): void {
+    if (ownName !== null) outbox.add({ kind: this.#kind, count: this.#count, key, by });
+  }
+}
+
+export const tellReady = (): void => {
+  if (ownName !== null) tell({ type: 'ready' });
+};
+
+/** Sets the function that makes the report of this process. */
+export function reportWith(make: () => Promise<unknown>): void {
+  makeReport = make;
+}
+
+/** The reports of the siblings. One that does not answer in time is left out. */
+export function collectReports(): Promise<unknown[]> {
+  if (ownName === null || !process.connected) return Promise.resolve([]);
+  const { promise, resolve } = Promise.withResolvers<unknown[]>();
+  latest += 1;
+  waiting.set(latest, resolve);
+  tell({ type: 'collect', id: latest });
+  return promise;
+}
