@@ -41,7 +41,10 @@ export async function startProgram(
     descriptors === undefined ? words : ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...words];
   const child = spawn(command!, rest, {
     // Pretends to be started by npm, so that the program ends if this process is killed.
-    env: { PATH: process.env.PATH, npm_command: 'test', LOG_LEVEL: 'error', RETRY_SCALE: '0.0001', ...env },
+    env: {
+      ...{ PATH: process.env.PATH, npm_command: 'test', LOG_LEVEL: 'error', RETRY_SCALE: '0.0001' },
+      ...{ PROCESSES: '1', ...env },
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -20,7 +20,7 @@ import { terminal } from '#kernel/log-text.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
-import { ownName } from '#kernel/siblings.ts';
+import { ownName } from '#kernel/siblings/siblings.ts';
 import { startTracing } from '#kernel/tracing.ts';
 import { FACTS, SHARED_TABLES } from './facts.ts';
 import type { Settings } from './settings.ts';

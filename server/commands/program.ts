@@ -1,7 +1,7 @@
 /** The command line: every command, its options and its help. The files beside this one do the work. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { MODULES, ROLE_ORDER, SCOPES, type Scope } from '#kernel/auth/actor.ts';
-import { ownName } from '#kernel/siblings.ts';
+import { ownName } from '#kernel/siblings/siblings.ts';
 import about from '../../package.json' with { type: 'json' };
 import type { Settings } from '../settings.ts';
 import {

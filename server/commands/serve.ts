@@ -12,7 +12,7 @@ import type { App } from '#kernel/http/app.ts';
 import { createOperations } from '#kernel/http/health.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { ownPart, tellReady } from '#kernel/siblings.ts';
+import { ownPart, tellReady } from '#kernel/siblings/siblings.ts';
 import { ensureDashboard } from '../../dashboard/built.ts';
 import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';

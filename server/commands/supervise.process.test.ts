@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -114,7 +115,7 @@ it('the requests of a key at once are counted in all processes, and a killed pro
   const statuses = await first;
   assert.ok(count(statuses, 0) > 0 && count(statuses, 201) > 0, `some in each process: ${statuses}`);
   await until('it is started again', async () => childrenOf(program.pid).length === PROCESSES.length);
-  // Another address answers meanwhile, so each request gets an answer.
+  // The other process answers meanwhile.
   for (let n = 0; n < 10; n++) assert.equal(await health(url), 200);
   await until('its metrics are back', async () => {
     const text = await metrics(url);
@@ -144,6 +145,7 @@ it('the processes end when their supervisor is killed', async () => {
 
 it('a taken port is told once, and nothing is left running', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
   after(() => taken.close());
   const { port } = taken.address() as { port: number };
   const program = runProgram(['api'], { ...settings, PORT: String(port) });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog, type Logger } from '#kernel/log.ts';
 import { terminal } from '#kernel/log-text.ts';
-import { describeProcess, type Part, type ToSupervisor } from '#kernel/siblings.ts';
-import { Exchange } from '#kernel/siblings-exchange.ts';
+import { Exchange } from '#kernel/siblings/exchange.ts';
+import { describeProcess, type Part, type ToSupervisor } from '#kernel/siblings/siblings.ts';
 import type { Settings } from '../settings.ts';
 import type { Roles } from './serve.ts';
 

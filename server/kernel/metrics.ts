@@ -9,7 +9,7 @@ import {
   Registry,
 } from 'prom-client';
 import { Timings } from '#kernel/histogram.ts';
-import { ownName } from '#kernel/siblings.ts';
+import { ownName } from '#kernel/siblings/siblings.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

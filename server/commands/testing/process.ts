@@ -58,8 +58,8 @@ export function runCommand(
   as: Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> = {},
 ): Running {
   // The environment has only PATH, so that a test sees the defaults, and npm's variable, so that the process ends by itself if
-  // this one is killed.
-  const surroundings = { PATH: process.env.PATH, npm_command: 'test', ...env };
+  // this one is killed. The number of processes does not depend on the machine.
+  const surroundings = { PATH: process.env.PATH, npm_command: 'test', PROCESSES: '1', ...env };
   const child = spawn(command!, words, {
     cwd: ROOT,
     ...as,

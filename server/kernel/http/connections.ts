@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIPv6, type Server, type Socket } from 'node:net';
 import { networkOf } from '#kernel/http/network.ts';
-import { SharedCount } from '#kernel/siblings.ts';
+import { SharedCount } from '#kernel/siblings/siblings.ts';
 import { Tally } from '#kernel/work/tally.ts';
 
 /** More connections would only cost memory. */

@@ -12,7 +12,7 @@ import { answerNotFound } from '#kernel/http/failures.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { renderMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { collectReports, reportWith } from '#kernel/siblings.ts';
+import { collectReports, reportWith } from '#kernel/siblings/siblings.ts';
 import { readBacklogs } from '#kernel/work/backlog.ts';
 
 /** `open`: these routes also report the figures that are meant for the operator alone. */

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, REFUSAL_DELAY_MS } from '#kernel/errors.ts';
 import { whenOver } from '#kernel/http/when-over.ts';
-import { SharedCount } from '#kernel/siblings.ts';
+import { SharedCount } from '#kernel/siblings/siblings.ts';
 import { Tally } from '#kernel/work/tally.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 /** Collects changes of counts and sends them together, so that a busy process sends a few messages a second. */
-import type { Change } from '#kernel/siblings.ts';
+import type { Change } from '#kernel/siblings/siblings.ts';
 
 /** A limit that several processes share is exceeded by at most what arrives within about this time. */
 const DELAY_MS = 20;

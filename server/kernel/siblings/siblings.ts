@@ -3,7 +3,7 @@
  * supervisor has no siblings and sends nothing.
  */
 import cluster from 'node:cluster';
-import { Outbox } from '#kernel/siblings-outbox.ts';
+import { Outbox } from '#kernel/siblings/outbox.ts';
 
 /** `held` is given back when its process ends; `spent` is not. */
 export type Kind = 'held' | 'spent';
