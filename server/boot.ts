@@ -20,7 +20,7 @@ import { terminal } from '#kernel/log-text.ts';
 import { createMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { loadSecrets, type Secrets } from '#kernel/secrets.ts';
-import { ownName } from '#kernel/siblings/siblings.ts';
+import { self } from '#kernel/siblings/siblings.ts';
 import { startTracing } from '#kernel/tracing.ts';
 import { FACTS, SHARED_TABLES } from './facts.ts';
 import type { Settings } from './settings.ts';
@@ -37,7 +37,7 @@ const LEAST_CONNECTIONS = 5;
 
 /** Processes of one supervisor share the connections and the processors. */
 function shareOfProcess({ databaseConnections, processes }: Settings) {
-  const among = ownName === null ? 1 : processes;
+  const among = self.name === null ? 1 : processes;
   const connections = Math.ceil(databaseConnections / among);
   return {
     connections: Math.max(Math.min(LEAST_CONNECTIONS, databaseConnections), connections),

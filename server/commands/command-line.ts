@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { SetupError } from '#kernel/config.ts';
 import { AppError } from '#kernel/errors.ts';
+import { joinSiblings } from '#kernel/siblings/siblings.ts';
 import { readSettings } from '../settings.ts';
 import { createProgram } from './program.ts';
 import { stopSignal } from './stopping.ts';
@@ -9,6 +10,7 @@ import { stopSignal } from './stopping.ts';
 const INTERRUPTED = 130;
 
 export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  joinSiblings(env);
   const signal = stopSignal();
   try {
     await createProgram(() => readSettings(env), signal).parseAsync(argv);

@@ -1,7 +1,7 @@
 /** The command line: every command, its options and its help. The files beside this one do the work. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { MODULES, ROLE_ORDER, SCOPES, type Scope } from '#kernel/auth/actor.ts';
-import { ownName } from '#kernel/siblings/siblings.ts';
+import { self } from '#kernel/siblings/siblings.ts';
 import about from '../../package.json' with { type: 'json' };
 import type { Settings } from '../settings.ts';
 import {
@@ -39,7 +39,7 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
   // The server is most of the program, and the other commands need not load it.
   const serve = async (roles: Roles) => {
     const settings = config();
-    if (roles.api && settings.processes > 1 && ownName === null) {
+    if (roles.api && settings.processes > 1 && self.name === null) {
       return (await import('./supervise.ts')).supervise(settings, roles, signal);
     }
     await (await import('./serve.ts')).serve(settings, roles, signal);

@@ -12,7 +12,7 @@ import type { App } from '#kernel/http/app.ts';
 import { createOperations } from '#kernel/http/health.ts';
 import type { Logger } from '#kernel/log.ts';
 import type { Kernel } from '#kernel/module.ts';
-import { ownPart, tellReady } from '#kernel/siblings/siblings.ts';
+import { self, tellReady } from '#kernel/siblings/siblings.ts';
 import { ensureDashboard } from '../../dashboard/built.ts';
 import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';
@@ -26,9 +26,9 @@ export type Roles = { api: boolean; worker: boolean; migrate: boolean };
 
 /** The roles of this process: all of them, or its part of them under a supervisor. */
 function ownRoles(roles: Roles): Roles {
-  if (ownPart === null) return roles;
-  const isFirst = ownPart === 'first';
-  return { api: ownPart !== 'worker', worker: ownPart === 'worker', migrate: isFirst && roles.migrate };
+  if (self.part === null) return roles;
+  const isFirst = self.part === 'first';
+  return { api: self.part !== 'worker', worker: self.part === 'worker', migrate: isFirst && roles.migrate };
 }
 
 /** In a terminal, a longer silence would look like a hang. */
@@ -42,7 +42,7 @@ export async function serve(config: Settings, allRoles: Roles, signal: AbortSign
   const { kernel, address, stopDatabase } = await boot(config, { migrate: roles.migrate });
   let ended = true;
   try {
-    if (roles.worker && !roles.api && ownPart === null) assertClock(kernel.clock);
+    if (roles.worker && !roles.api && self.part === null) assertClock(kernel.clock);
     const { app, prepare, startWork } = await buildApp(kernel, dashboard);
     if (roles.api) await prepare();
     const keeper = () => [startPartitionKeeper(kernel, () => connectAsOwner(address))];
@@ -71,7 +71,7 @@ export async function serve(config: Settings, allRoles: Roles, signal: AbortSign
 
 /** Without its supervisor, a process would wait for its port for ever. */
 async function unlessAlone(opening: Promise<void>, signal: AbortSignal): Promise<void> {
-  await (ownPart === null ? opening : Promise.race([opening, once(signal, 'abort')]));
+  await (self.part === null ? opening : Promise.race([opening, once(signal, 'abort')]));
 }
 
 async function open(app: App, operations: App | null, kernel: Kernel, roles: Roles): Promise<void> {
@@ -80,7 +80,7 @@ async function open(app: App, operations: App | null, kernel: Kernel, roles: Rol
     ?.listen({ host: await addressOf(config.host), port: config.metricsPort! })
     .catch(refusedPort);
   if (roles.api) await app.listen({ host: await addressOf(config.host), port: config.port });
-  if (ownPart !== null && ownPart !== 'first') return;
+  if (self.part !== null && self.part !== 'first') return;
   if (!roles.api) return console.log('Colonnade worker is running. Stop it with Ctrl-C.');
   const { port } = app.server.address() as AddressInfo;
   const isNew = roles.migrate && (await listTenants(db)).length === 0;

@@ -9,14 +9,14 @@ import {
   Registry,
 } from 'prom-client';
 import { Timings } from '#kernel/histogram.ts';
-import { ownName } from '#kernel/siblings/siblings.ts';
+import { self } from '#kernel/siblings/siblings.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
   const registry = new Registry();
   // Sums would look like a restart of everything whenever one process starts again.
-  if (ownName !== null) registry.setDefaultLabels({ process: ownName });
+  if (self.name !== null) registry.setDefaultLabels({ process: self.name });
   /** Figures of the database: the same for every process. */
   const shared = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -95,7 +95,7 @@ export async function renderMetrics(
   { registry, shared }: Metrics,
   siblings: MetricObject[][],
 ): Promise<string> {
-  if (ownName === null) return `${await registry.metrics()}\n${await shared.metrics()}`;
+  if (self.name === null) return `${await registry.metrics()}\n${await shared.metrics()}`;
   const reports = [await registry.getMetricsAsJSON(), ...siblings];
   // No two series have the same labels, so that nothing is added up.
   const series = reports.map((metrics) =>

@@ -1,7 +1,7 @@
 /** The supervisor's side of siblings.ts: passes each process what the others count, and collects their reports. */
 import type { Worker } from 'node:cluster';
-import { Outbox } from '#kernel/siblings/outbox.ts';
-import type { Change, FromSupervisor, ToSupervisor } from '#kernel/siblings/siblings.ts';
+import { type Change, Outbox } from '#kernel/siblings/outbox.ts';
+import type { FromSupervisor, ToSupervisor } from '#kernel/siblings/siblings.ts';
 
 /** A process that does not answer in time is left out of the reports. */
 const REPORT_MS = 1_000;

@@ -1,5 +1,8 @@
 /** Collects changes of counts and sends them together, so that a busy process sends a few messages a second. */
-import type { Change } from '#kernel/siblings/siblings.ts';
+
+/** `held` is given back when its process ends; `spent` is not. */
+export type Kind = 'held' | 'spent';
+export type Change = { kind: Kind; count: string; key: string; by: number };
 
 /** A limit that several processes share is exceeded by at most what arrives within about this time. */
 const DELAY_MS = 20;

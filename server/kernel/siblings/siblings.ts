@@ -3,11 +3,8 @@
  * supervisor has no siblings and sends nothing.
  */
 import cluster from 'node:cluster';
-import { Outbox } from '#kernel/siblings/outbox.ts';
-
-/** `held` is given back when its process ends; `spent` is not. */
-export type Kind = 'held' | 'spent';
-export type Change = { kind: Kind; count: string; key: string; by: number };
+import type { Env } from '#kernel/config.ts';
+import { type Change, type Kind, Outbox } from '#kernel/siblings/outbox.ts';
 
 export type ToSupervisor =
   | { type: 'ready' }
@@ -28,9 +25,8 @@ export const describeProcess = (name: string, part: Part) => ({
   COLONNADE_PART: part,
 });
 
-/** Such as "api-1"; null without a supervisor. */
-export const ownName: string | null = cluster.isWorker ? (process.env.COLONNADE_PROCESS ?? null) : null;
-export const ownPart: Part | null = ownName === null ? null : (process.env.COLONNADE_PART as Part);
+/** The name, such as "api-1", and the part of this process; null without a supervisor. */
+export const self: { name: string | null; part: Part | null } = { name: null, part: null };
 
 const listeners = new Map<string, ((key: string, by: number) => void)[]>();
 const waiting = new Map<number, (reports: unknown[]) => void>();
@@ -43,7 +39,11 @@ const tell = (message: ToSupervisor, sent: () => void = () => {}) => {
 };
 const outbox = new Outbox((changes, sent) => tell({ type: 'counted', changes }, sent));
 
-if (ownName !== null) {
+/** Called first of all: what is created afterwards counts with the siblings. */
+export function joinSiblings(env: Env): void {
+  if (!cluster.isWorker) return;
+  self.name = env.COLONNADE_PROCESS ?? null;
+  self.part = (env.COLONNADE_PART as Part | undefined) ?? null;
   // Node would end this process at once when the supervisor dies; it stops in order instead.
   cluster.worker!.exitedAfterDisconnect = true;
   cluster.worker!.on('error', () => {});
@@ -72,16 +72,16 @@ export class SharedCount {
   constructor(kind: Kind, count: string, onSibling: (key: string, by: number) => void) {
     this.#kind = kind;
     this.#count = count;
-    if (ownName !== null) listeners.set(count, [...(listeners.get(count) ?? []), onSibling]);
+    listeners.set(count, [...(listeners.get(count) ?? []), onSibling]);
   }
 
   add(key: string, by: number): void {
-    if (ownName !== null) outbox.add({ kind: this.#kind, count: this.#count, key, by });
+    if (self.name !== null) outbox.add({ kind: this.#kind, count: this.#count, key, by });
   }
 }
 
 export const tellReady = (): void => {
-  if (ownName !== null) tell({ type: 'ready' });
+  if (self.name !== null) tell({ type: 'ready' });
 };
 
 /** Sets the function that makes the report of this process. */
@@ -91,7 +91,7 @@ export function reportWith(make: () => Promise<unknown>): void {
 
 /** The reports of the siblings. One that does not answer in time is left out. */
 export function collectReports(): Promise<unknown[]> {
-  if (ownName === null || !process.connected) return Promise.resolve([]);
+  if (self.name === null || !process.connected) return Promise.resolve([]);
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   latest += 1;
   waiting.set(latest, resolve);
