@@ -19,6 +19,7 @@ import { identityRows } from './rows/identity.ts';
 import { mediaRows } from './rows/media.ts';
 import { orderRows } from './rows/orders.ts';
 import { poolRows } from './rows/pool.ts';
+import { processRows } from './rows/processes.ts';
 import { receiverRows } from './rows/receivers.ts';
 import { redirectRows } from './rows/redirects.ts';
 import { relayRows } from './rows/relay.ts';
@@ -33,6 +34,7 @@ import type { Row } from './stage.ts';
 export const ROWS: Row[] = [
   ...apiRows,
   ...workerRows,
+  ...processRows,
   ...everythingRows,
   ...databaseRows,
   ...failoverRows,

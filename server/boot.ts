@@ -9,7 +9,7 @@ import { getSystemErrorMessage } from 'node:util';
 import pg from 'pg';
 import { followDatabase } from '#kernel/clock.ts';
 import { SetupError } from '#kernel/config.ts';
-import { asRole, connect, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
+import { asRole, connect, type DatabaseAddress, leastTwo, ROLES } from '#kernel/db/db.ts';
 import { startEmbedded } from '#kernel/db/embedded.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
 import { compareMigrations, connectAsOwner, migrate } from '#kernel/db/migrate.ts';
@@ -41,7 +41,7 @@ function shareOfProcess({ databaseConnections, processes }: Settings) {
   const connections = Math.ceil(databaseConnections / among);
   return {
     connections: Math.max(Math.min(LEAST_CONNECTIONS, databaseConnections), connections),
-    processors: Math.ceil(availableParallelism() / among),
+    processors: Math.ceil(leastTwo(availableParallelism()) / among),
   };
 }
 

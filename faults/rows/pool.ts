@@ -20,12 +20,12 @@ const FLOOD_SECONDS = 10;
 type Flooded = Record<string, number>;
 type Flood = (installation: Installation, key: string, isOver: () => boolean) => Promise<Flooded>;
 
-const flooding = (name: string, flood: Flood): Row => ({
+const flooding = (name: string, flood: Flood, env?: Record<string, string>): Row => ({
   name: `one tenant floods: ${name}`,
   async run(stage) {
     const installation = await openInstallation(stage);
     const key = await seed(installation);
-    await installation.api();
+    await installation.api(env);
     await installation.worker();
     const bystander = await openBystander(installation);
     stage.note(await compareBeside(installation, bystander, (isOver) => flood(installation, key, isOver)));
@@ -152,4 +152,6 @@ export const poolRows: Row[] = [
   flooding('orders with a word', asking('/v1/crm/orders?q=tea')),
   flooding('searches that are misspelt', asking('/v1/search?q=exmaple', '/v1/search?q=pesron')),
   flooding('changes that wait for each other', patching),
+  flooding('lists, answered by two processes', asking('/v1/crm/orders?limit=100'), { PROCESSES: '2' }),
+  flooding('orders, answered by two processes', ordering(FLOOD_CONNECTIONS, 1), { PROCESSES: '2' }),
 ];

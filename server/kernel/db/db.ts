@@ -99,14 +99,16 @@ const BATCH_CONNECTIONS = 4;
 const CALLERS_CONNECTIONS = 3;
 const REQUEST_LOCK_TIMEOUT_MS = 2_000;
 
+export const leastTwo = (processors: number): number => Math.max(2, processors);
+
 /**
  * A tenant's share of the connections for requests, while other tenants are active: of 20 it gets 6 for changes, and for reads as
  * many as this machine has processors, since the database has about as many. With more, each statement of another tenant would
  * wait for all of them.
  */
-export function shareOf(connections: number, processors = availableParallelism()): Limits {
+export function shareOf(connections: number, processors = leastTwo(availableParallelism())): Limits {
   const perTenant = Math.max(2, Math.ceil(connections * 0.3));
-  const readsPerTenant = Math.max(2, Math.min(perTenant, processors));
+  const readsPerTenant = Math.max(1, Math.min(perTenant, processors));
   return { perTenant, readsPerTenant, reserve: perTenant };
 }
 
@@ -126,6 +128,7 @@ export function connect(options: {
 }): Db {
   let closing = false;
   const pool = (
+    name: string,
     role: keyof typeof ROLES,
     max: number,
     settings = '',
@@ -154,20 +157,26 @@ export function connect(options: {
       // The pools report their end before the last sockets close; an error of those is of no interest.
       if (!closing) options.log.warn({ err: error }, 'an idle database connection was lost');
     });
-    return { pool: created, admission: createPoolAdmission(created, limits) };
+    return { pool: created, admission: createPoolAdmission(created, limits, name) };
   };
   // Compiling a plan (JIT) takes longer than any answer here may.
   const limits = shareOf(options.connections, options.processors);
-  const app = pool('app', options.connections, '-c jit=off', { limits });
+  const app = pool('requests', 'app', options.connections, '-c jit=off', { limits });
   const heavyShare = heavyShareOf(options.connections);
-  const heavy = pool('app', heavyShare.connections, '-c jit=off', { limits: heavyShare });
+  const heavy = pool('searches', 'app', heavyShare.connections, '-c jit=off', { limits: heavyShare });
   // Many tenants share a batch, so the lock of one tenant must not make it wait.
-  const batch = pool('batch', BATCH_CONNECTIONS, '-c plan_cache_mode=force_generic_plan -c jit=off', {
-    lockTimeout: 50,
-  });
-  const worker = pool('worker', 6, BY_INDEX_ALWAYS);
-  const auth = pool('auth', 4, BY_INDEX_ALWAYS);
-  const callers = { ...pool('auth', CALLERS_CONNECTIONS, BY_INDEX_ALWAYS), isPatient: true };
+  const batch = pool(
+    'batches',
+    'batch',
+    BATCH_CONNECTIONS,
+    '-c plan_cache_mode=force_generic_plan -c jit=off',
+    {
+      lockTimeout: 50,
+    },
+  );
+  const worker = pool('worker', 'worker', 6, BY_INDEX_ALWAYS);
+  const auth = pool('identity', 'auth', 4, BY_INDEX_ALWAYS);
+  const callers = { ...pool('callers', 'auth', CALLERS_CONNECTIONS, BY_INDEX_ALWAYS), isPatient: true };
   const pools = { requests: app, searches: heavy, batches: batch, worker, identity: auth, callers };
   let eventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);
   let listening: { stop(): Promise<void> } | null = null;

@@ -51,6 +51,7 @@ type Share = { name: string; most: number; held: number; heldMs: number; waiting
 export function createPoolAdmission(
   pool: pg.Pool,
   limits: Limits = { perTenant: pool.options.max, readsPerTenant: pool.options.max, reserve: 0 },
+  name = '',
 ): PoolAdmission {
   const { max } = pool.options;
   const shares = new Map<string, Share>();
@@ -58,7 +59,7 @@ export function createPoolAdmission(
   /** The shares with waiting requests, in round-robin order. */
   const turns: Share[] = [];
   let used = 0;
-  const company = new Company();
+  const company = new Company(`connections, ${name}`);
 
   const shareOf = (tenantId: string, isReading: boolean): Share => {
     const name = isReading ? `${tenantId} reads` : tenantId;

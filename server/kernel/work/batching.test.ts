@@ -153,7 +153,7 @@ it('a party without calls joins another lane than the one that a flood fills, an
 });
 
 it('in company, a batch of one party alone is followed by a rest, which a call of another party ends', async () => {
-  const company = new Company();
+  const company = new Company('test');
   // Odd and even numbers are two parties.
   const partyOf = (input: number) => String(input % 2);
   const { call, batches, running } = byHand({ most: 2, waiting: 10, partyOf, company });

@@ -7,7 +7,7 @@ import { Company } from '#kernel/work/company.ts';
 
 export class Rounds {
   readonly #most: number;
-  readonly #company = new Company();
+  readonly #company = new Company('turns');
   /** The number begun in this round, by party. */
   readonly #begun = new Map<string, number>();
   readonly #waiting = new Map<string, (() => void)[]>();

@@ -59,7 +59,7 @@ type Caller = { actor: Actor; request: IdempotentRequest | null; entry: NewOrder
 export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
   const apart = new Map<string, number>();
   const keysUnderWay = new Set<string>();
-  const tenants = { partyOf: ({ tenantId }: NewOrder) => tenantId, company: new Company() };
+  const tenants = { partyOf: ({ tenantId }: NewOrder) => tenantId, company: new Company('orders') };
   const together = batchingInLanes<NewOrder, Placed | null>(LANES, {
     ...{ ...BATCH, ...tenants },
     run: placeTogether,
