@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   'order-lists': () => import('./orders/lists.ts'),
   'order-import': () => import('./orders/import.ts'),
   relay: () => import('./relay/bench.ts'),
+  scale: () => import('./scale/bench.ts'),
   search: () => import('./search/bench.ts'),
 };
 const load = benches[name];

@@ -43,7 +43,12 @@ async function ask<T>(child: ChildProcess, question: string): Promise<T> {
   return answer as T;
 }
 
-export type Stage = { kernel: Kernel<Settings>; connectionString: string; close(): Promise<void> };
+export type Stage = {
+  kernel: Kernel<Settings>;
+  connectionString: string;
+  dataDir: string;
+  close(): Promise<void>;
+};
 
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-bench-'));
@@ -55,6 +60,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   return {
     kernel: booted.kernel,
     connectionString: booted.address.connectionString,
+    dataDir,
     close: async () => {
       process.off('exit', end);
       await booted.kernel.db.close();
