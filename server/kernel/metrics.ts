@@ -10,6 +10,7 @@ import {
 } from 'prom-client';
 import { Timings } from '#kernel/histogram.ts';
 import { self } from '#kernel/siblings/siblings.ts';
+import { batchFigures } from '#kernel/work/batching.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -76,6 +77,24 @@ export function createMetrics() {
       labelNames: ['pool'] as const,
       registers: [registry],
     }),
+    batches: batchCounter(
+      registry,
+      'colonnade_batches_total',
+      'Statements that serve several requests.',
+      'batches',
+    ),
+    batchInputs: batchCounter(
+      registry,
+      'colonnade_batch_inputs_total',
+      'Requests that were served by such a statement.',
+      'inputs',
+    ),
+    batchSeconds: batchCounter(
+      registry,
+      'colonnade_batch_seconds_total',
+      'Time that such statements took.',
+      'seconds',
+    ),
     relayLag: new Gauge({
       name: 'colonnade_relay_lag_seconds',
       help: 'Age of the event that the relay sent last, or of the oldest that it cannot send; 0 when none waits.',
@@ -88,6 +107,21 @@ export function createMetrics() {
       registers: [registry],
     }),
   };
+}
+
+function batchCounter(
+  registry: Registry,
+  name: string,
+  help: string,
+  figure: 'batches' | 'inputs' | 'seconds',
+): Counter<'batch'> {
+  return new Counter({
+    ...{ name, help, labelNames: ['batch'] as const, registers: [registry] },
+    collect() {
+      this.reset();
+      for (const [batch, figures] of batchFigures) this.inc({ batch }, figures[figure]);
+    },
+  });
 }
 
 /** The text of the metrics of this process and of its siblings, whose series differ by the label `process`. */

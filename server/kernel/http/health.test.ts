@@ -172,4 +172,20 @@ describe('GET /metrics', () => {
     assert.equal(in_use! + waiting!, 30);
     assert.deepEqual(await use(), { connections, in_use: 0, waiting: 0 });
   });
+
+  it('shows how many requests share a statement', async () => {
+    const figures = async () => {
+      const { text } = await get('/metrics');
+      const samples = text.matchAll(/^colonnade_batch(es|_inputs|_seconds)_total\{batch="keys"\} (\S+)$/gm);
+      return Object.fromEntries([...samples].map(([, name, value]) => [name, Number(value)]));
+    };
+    const before = await figures();
+    const token = tenant.key;
+    await Promise.all(Array.from({ length: 20 }, () => test.call('GET', '/v1/crm/orders', { token })));
+    const after = await figures();
+    const [batches, inputs] = [after.es! - (before.es ?? 0), after._inputs! - (before._inputs ?? 0)];
+    assert.equal(inputs, 20);
+    assert.ok(batches >= 1 && batches < 20, `${batches} batches`);
+    assert.ok(after._seconds! > 0);
+  });
 });

@@ -6,7 +6,7 @@ import { type Batching, batching, batchingInLanes } from './batching.ts';
 import { Company } from './company.ts';
 
 /** Runs batches on demand, and records their inputs. */
-function byHand(limits: Omit<Batching<number, number>, 'run'> = { most: 3, waiting: 10 }) {
+function byHand(limits: Omit<Batching<number, number>, 'run'> = { name: 'test', most: 3, waiting: 10 }) {
   const batches: number[][] = [];
   const running: { resolve(): void; reject(error: Error): void }[] = [];
   const call = batching({
@@ -48,7 +48,7 @@ it('inputs that arrive meanwhile run together, up to the limit, and each caller 
 });
 
 it('a lost connection also rejects the callers that have waited for long, and no others', async () => {
-  const { call, batches, running } = byHand({ most: 1, waiting: 10, lateMs: 30 });
+  const { call, batches, running } = byHand({ name: 'test', most: 1, waiting: 10, lateMs: 30 });
   const lost = Object.assign(unavailable('The database is not available.'), {
     cause: new Error('Query read timeout'),
   });
@@ -82,7 +82,7 @@ it('a failure rejects all callers of its batch, and no others', async () => {
 });
 
 it('a caller is refused while the queue is full', async () => {
-  const { call } = byHand({ most: 1, waiting: 2 });
+  const { call } = byHand({ name: 'test', most: 1, waiting: 2 });
   call(1);
   await turn();
   call(2);
@@ -103,7 +103,7 @@ async function finish(running: { resolve(): void }[]): Promise<void> {
 }
 
 it('parties take turns: a party with many inputs leaves others a place in the next batch', async () => {
-  const { call, batches, running } = byHand({ most: 3, waiting: 100, partyOf });
+  const { call, batches, running } = byHand({ name: 'test', most: 3, waiting: 100, partyOf });
   call(1);
   await turn();
   for (const input of [11, 12, 13, 14, 15, 21, 31, 22]) call(input);
@@ -112,7 +112,7 @@ it('parties take turns: a party with many inputs leaves others a place in the ne
 });
 
 it('a party whose own queue is full is refused, another is not', async () => {
-  const { call, running } = byHand({ most: 3, waiting: 100, waitingOfOne: 2, partyOf });
+  const { call, running } = byHand({ name: 'test', most: 3, waiting: 100, waitingOfOne: 2, partyOf });
   call(1);
   await turn();
   call(11);
@@ -124,7 +124,13 @@ it('a party whose own queue is full is refused, another is not', async () => {
 });
 
 it('a batch is no heavier than the limit, unless a single input is', async () => {
-  const { call, batches, running } = byHand({ most: 9, waiting: 100, heaviest: 10, weigh: (input) => input });
+  const { call, batches, running } = byHand({
+    name: 'test',
+    most: 9,
+    waiting: 100,
+    heaviest: 10,
+    weigh: (input) => input,
+  });
   call(1);
   await turn();
   for (const input of [4, 6, 3, 40, 2]) call(input);
@@ -135,7 +141,7 @@ it('a batch is no heavier than the limit, unless a single input is', async () =>
 it('a party without calls joins another lane than the one that a flood fills, and is never in two', async () => {
   const running: { inputs: number[]; resolve(): void }[] = [];
   const call = batchingInLanes<number, number>(2, {
-    ...{ most: 4, waiting: 100, partyOf },
+    ...{ name: 'test', most: 4, waiting: 100, partyOf },
     run: (inputs) =>
       new Promise((resolve) =>
         running.push({ inputs, resolve: () => resolve(inputs.map((input) => input)) }),
@@ -156,7 +162,7 @@ it('in company, a batch of one party alone is followed by a rest, which a call o
   const company = new Company('test');
   // Odd and even numbers are two parties.
   const partyOf = (input: number) => String(input % 2);
-  const { call, batches, running } = byHand({ most: 2, waiting: 10, partyOf, company });
+  const { call, batches, running } = byHand({ name: 'test', most: 2, waiting: 10, partyOf, company });
   const end = async (nth: number, tookMs: number) => {
     await sleep(tookMs);
     running[nth]!.resolve();

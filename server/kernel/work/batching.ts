@@ -26,7 +26,12 @@ type Caller<In, Out> = {
   reject(error: unknown): void;
 };
 
+/** What the batches of each name did since the process started. */
+export const batchFigures = new Map<string, { batches: number; inputs: number; seconds: number }>();
+
 export type Batching<In, Out> = {
+  /** The name in the metrics. */
+  name: string;
   /** The most inputs of a batch. */
   most: number;
   /** The most callers in the queue. */
@@ -52,6 +57,8 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
   const weigh = options.weigh ?? (() => 0);
   const { lateMs = LATE_MS } = options;
   const callers = new Circle<Caller<In, Out>>();
+  const figures = batchFigures.get(options.name) ?? { batches: 0, inputs: 0, seconds: 0 };
+  batchFigures.set(options.name, figures);
   let isBusy = false;
   let resting: { party: string; end(): void } | null = null;
 
@@ -83,7 +90,11 @@ export function batching<In, Out>(options: Batching<In, Out>): (input: In) => Pr
         for (const caller of batch) caller.reject(error);
         if (isConnectionLost(error)) rejectLate(error);
       }
-      await rest(batch, performance.now() - began);
+      const tookMs = performance.now() - began;
+      figures.batches += 1;
+      figures.inputs += batch.length;
+      figures.seconds += tookMs / 1000;
+      await rest(batch, tookMs);
     }
     isBusy = false;
   }

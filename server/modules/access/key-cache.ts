@@ -59,7 +59,7 @@ export function createKeyCache(db: Db, clock: () => Date): (keyId: string) => Pr
     }
   }
 
-  return batching({ ...TOGETHER, run: findHolders });
+  return batching({ name: 'keys', ...TOGETHER, run: findHolders });
 }
 
 const holderOf = (key: LiveKey): KeyHolder => ({

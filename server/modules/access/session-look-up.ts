@@ -15,5 +15,5 @@ export function createSessionLookUp(
     const found = new Map(rows.map((row) => [row.session_id, row]));
     return sessionIds.map((id) => found.get(id));
   }
-  return batching({ ...TOGETHER, run: find });
+  return batching({ name: 'sessions', ...TOGETHER, run: find });
 }

@@ -10,7 +10,7 @@ const BATCH = { most: 64, waiting: 10_000, waitingOfOne: 500 };
 /** A request that is alone is sent at once. */
 export function createReading(db: Pick<Db, 'readInTenants'>): ReadBySlug {
   return batching<Wanted, WithLocales | undefined>({
-    ...BATCH,
+    ...{ name: 'published entries', ...BATCH },
     partyOf: ({ tenantId }) => tenantId,
     async run(wanted) {
       const tenants = [...new Set(wanted.map(({ tenantId }) => tenantId))];

@@ -20,7 +20,7 @@ export function createDirectory(db: Db, ownHost: string) {
   return {
     /** Finds a property by id or by domain; undefined when there is none, or the domain is not proved. */
     locate: batching<string, Place | undefined>({
-      ...TOGETHER,
+      ...{ name: 'sites', ...TOGETHER },
       run: (addresses) => findPlaces(db, addresses),
     }),
     /** The domain that a Host header names; undefined when it cannot be a site's. */

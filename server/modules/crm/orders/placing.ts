@@ -61,11 +61,11 @@ export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
   const keysUnderWay = new Set<string>();
   const tenants = { partyOf: ({ tenantId }: NewOrder) => tenantId, company: new Company('orders') };
   const together = batchingInLanes<NewOrder, Placed | null>(LANES, {
-    ...{ ...BATCH, ...tenants },
+    ...{ name: 'orders', ...BATCH, ...tenants },
     run: placeTogether,
   });
   const behindCounter = batchingBy<NewOrder, Placed | null>(tenants.partyOf, {
-    ...{ ...OF_ONE_TENANT, ...tenants },
+    ...{ name: 'orders of one tenant', ...OF_ONE_TENANT, ...tenants },
     weigh: ({ bytes = 0 }) => bytes,
     run: (orders) =>
       orNulls(orders, () =>
@@ -76,7 +76,7 @@ export function createPlacing(db: Db, assertRoom?: AssertRoom): PlaceOrders {
       ),
   });
   const alone = batchingBy<Caller, PromiseSettledResult<Answered>>(({ entry }) => entry.tenantId, {
-    ...ALONE,
+    ...{ name: 'orders alone', ...ALONE },
     run: (callers) => Promise.allSettled(callers.map(placeAlone)),
   });
 
