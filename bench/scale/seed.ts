@@ -22,6 +22,7 @@ export async function seed(connectionString: string, size: Size, asking: number[
   await owner.query("set session_replication_role = 'replica'");
   await owner.query("set work_mem = '256MB'");
   const others = Math.floor((size.orders - size.largest) / (size.tenants - 1));
+  const indexes = await dropIndexes(owner);
   for (const sql of TENANTS) await owner.query(sql, [size.tenants]);
   for (const [from, to, orders] of partsOf(size, others)) {
     for (const sql of [CUSTOMERS, ORDERS, LINES, COUNTERS]) await owner.query(sql, [from, to, orders]);
@@ -29,6 +30,8 @@ export async function seed(connectionString: string, size: Size, asking: number[
   await owner.query(ROLLUPS);
   for (const sql of WEBHOOKS) await owner.query(sql, [size.tenants]);
   await owner.query(PENDING, [Math.floor(size.pending / size.tenants)]);
+  await owner.query("set maintenance_work_mem = '1GB'");
+  for (const sql of indexes) await owner.query(sql);
   for (const table of TABLES) await owner.query(`vacuum analyze ${table}`);
   await owner.query('checkpoint');
   const keys: Asking[] = [];
@@ -38,6 +41,17 @@ export async function seed(connectionString: string, size: Size, asking: number[
   }
   await owner.end();
   return keys;
+}
+
+/** Building an index over all rows takes a tenth of the time that adding each row to it takes. Returns how to build them. */
+async function dropIndexes(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+     where i.indrelid = any ('{orders,webhook_queue}'::regclass[])
+       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+  );
+  for (const { name } of rows) await owner.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
 }
 
 /** The tenants in portions: from, to, and the orders of each. */
