@@ -110,6 +110,7 @@ describe('a customer', () => {
     await page.getByText('Hidden from the list').waitFor({ state: 'hidden' });
     await choose('Erase personal data …');
     await page.getByText('There is no way back.').waitFor();
+    await page.getByRole('textbox', { name: 'Type “Alan Turing” to go on' }).fill('Alan Turing');
     await button(page, 'Erase for good').click();
     await page.getByText('Everything personal is gone for good.').waitFor();
     assert.equal(await button(page, 'Edit').count(), 0);

@@ -55,7 +55,7 @@ describe('AI integrations', () => {
     assert.ok(await scope.isChecked());
     await page.keyboard.press('Enter');
     await page.getByTestId('secret').waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
     await page.getByRole('row', { name: /By keyboard/ }).waitFor();
     const revoke = page.getByRole('button', { name: 'Revoke By keyboard' });
     await revoke.press('Enter');

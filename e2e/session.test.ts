@@ -149,7 +149,7 @@ describe('a sign-in', () => {
     await heading(page, tenant.slug);
     await test.call('DELETE', `/v1/staff/${person.memberId}`, { token: await tenant.staff('owner') });
     await page.getByRole('button', { name: /switch tenant/ }).click();
-    await heading(page, 'Sign in');
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
   });
 
   it('ends at sign-out, also after a reload', async () => {

@@ -113,6 +113,27 @@ describe('staff', () => {
   });
 });
 
+it('a member becomes an owner only after their name was typed', async () => {
+  const other = await newTenant(test);
+  const member = await addPerson(test, other, 'viewer');
+  const page = await dashboard.openAs(await addPerson(test, other, 'owner'), '/settings/staff');
+  const roleNow = async () => {
+    const { body } = await test.call('GET', '/v1/staff', { token: await other.staff('owner') });
+    return body.data.find(({ id }: { id: string }) => id === member.memberId).role;
+  };
+  const [name] = member.email.split('@');
+  await page.getByRole('combobox', { name: `Role of ${name}` }).click();
+  await page.getByRole('option', { name: 'Owner' }).click();
+  const dialog = page.getByRole('dialog', { name: `Make ${name} an owner?` });
+  const make = dialog.getByRole('button', { name: 'Make an owner' });
+  assert.ok(await make.isDisabled());
+  assert.equal(await roleNow(), 'viewer');
+  await dialog.getByRole('textbox').fill(name!);
+  await make.click();
+  await page.getByText(`${name} is now owner`).waitFor();
+  assert.equal(await roleNow(), 'owner');
+});
+
 describe('modules', () => {
   it('are switched off and on, and the API follows at once', async () => {
     const page = await dashboard.openAs('admin', '/settings/modules');
@@ -120,6 +141,11 @@ describe('modules', () => {
     await module.waitFor();
     await page.getByText('Old addresses that lead to new ones.').waitFor();
     await module.press('Space');
+    const dialog = page.getByRole('dialog', { name: 'Switch Redirects off?' });
+    const off = dialog.getByRole('button', { name: 'Switch Redirects off' });
+    assert.ok(await off.isDisabled(), 'until the name is typed');
+    await dialog.getByRole('textbox').fill('Redirects');
+    await off.click();
     await page.getByText('Redirects is off').waitFor();
     assert.equal((await test.call('GET', '/v1/redirects', { token: tenant.key })).status, 403);
     await module.press('Space');

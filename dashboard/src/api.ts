@@ -7,10 +7,14 @@ export { type Answer, ApiError, type Data, type Item, type OperationName } from 
 
 export const api = createClient({ baseUrl: '', token: accessToken, fetch: fetchSignedIn });
 
-/** A token can end early, for instance when another tab switches the tenant. It is renewed once; a second 401 is final. */
+/**
+ * A token can end early, for instance when another tab switches the tenant. It is renewed once, or the person signs in again; a second
+ * 401 is final.
+ */
 async function fetchSignedIn(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
-  if (response.status !== 401 || (await renew()) === null) return response;
+  if (response.status !== 401) return response;
+  await renew();
   return fetch(url, {
     ...init,
     headers: { ...init.headers, authorization: `Bearer ${await accessToken()}` },

@@ -29,8 +29,13 @@ export function useFoundRecords(query: string): FoundRecord[] {
   });
   if (q.length < SHORTEST || found.data === undefined) return NOTHING;
   // The palette filters again by keyword. The query as keyword keeps results that the API found despite a typing mistake.
-  return found.data.map((one) => ({ ...recordOf(one), keywords: query }));
+  const records = found.data.map((one) => ({ ...recordOf(one), keywords: query }));
+  return records.sort((one, other) => Number(isMeant(other, q)) - Number(isMeant(one, q)));
 }
+
+/** Whoever types a whole name or number means it. */
+export const isMeant = (record: FoundRecord | undefined, query: string): boolean =>
+  record?.label.toLowerCase() === query.trim().toLowerCase();
 
 const recordOf = ({ entity, id, title, subtitle }: Found): FoundRecord => {
   const { path, called } = PLACES[entity];

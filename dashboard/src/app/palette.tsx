@@ -7,7 +7,13 @@ import { useEffect, useState } from 'react';
 import { signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { menuOf } from './navigation.tsx';
-import { useFoundRecords } from './palette-records.ts';
+import { isMeant, useFoundRecords } from './palette-records.ts';
+
+function selectFirst(): void {
+  const [first, ...others] = document.querySelectorAll('[role=dialog] [data-action]');
+  for (const other of others) other.removeAttribute('data-selected');
+  first?.setAttribute('data-selected', 'true');
+}
 
 /** The command palette: screens, actions and the results of the API's search. */
 export default function Palette() {
@@ -17,6 +23,8 @@ export default function Palette() {
   const [query, setQuery] = useState('');
   const records = useFoundRecords(query);
   useEffect(() => spotlight.open(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the first hit, also of records that arrive later
+  useEffect(selectFirst, [query, records]);
 
   const groups: SpotlightActionGroupData[] = [
     {
@@ -56,15 +64,14 @@ export default function Palette() {
       ],
     },
   ];
+  const found: SpotlightActionGroupData = {
+    group: 'Found',
+    actions: records.map(({ to, ...record }) => ({ ...record, onClick: () => void navigate({ to }) })),
+  };
   return (
     <Spotlight
-      actions={[
-        ...groups,
-        {
-          group: 'Found',
-          actions: records.map(({ to, ...record }) => ({ ...record, onClick: () => void navigate({ to }) })),
-        },
-      ]}
+      actions={isMeant(records[0], query) ? [found, ...groups] : [...groups, found]}
+      centered={false}
       shortcut={null}
       attributes={{ content: { 'aria-label': 'Command palette' } }}
       query={query}

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { denialOf } from '../session/screen.ts';
-import { useSessionOrNull } from '../session/use-session.ts';
+import { useIsSessionOver, useSessionOrNull } from '../session/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { NotFoundPage, Refused } from './error-pages.tsx';
 import { Navigation } from './navigation.tsx';
@@ -11,21 +11,19 @@ import { PaletteButton, usePaletteKey } from './palette-button.tsx';
 import classes from './shell.module.css';
 import { TenantMenu } from './tenant-menu.tsx';
 
-// The first screen does not need the palette, so it loads later.
+// The first screen needs neither, so they load later.
 const Palette = lazy(() => import('./palette.tsx'));
+const SignInAgain = lazy(() => import('../features/account/sign-in-again.tsx'));
 
 /** The frame of every screen: menu, tenant and header. */
 export function Shell() {
   const session = useSessionOrNull();
+  const isOver = useIsSessionOver();
   const [opened, menu] = useDisclosure();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const wantsPalette = usePaletteKey();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the path changes
   useEffect(menu.close, [path]);
-  useEffect(() => {
-    // The session ended while the page was open: it expired, was signed out elsewhere, or the member was removed.
-    if (session === null) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
-  }, [session]);
   if (session === null) return null;
   return (
     <AppShell
@@ -58,6 +56,7 @@ export function Shell() {
         </div>
       </AppShell.Main>
       <Suspense>{wantsPalette && <Palette />}</Suspense>
+      <Suspense>{isOver && <SignInAgain />}</Suspense>
     </AppShell>
   );
 }

@@ -18,30 +18,54 @@ const authClient = createClient({
 });
 
 let session: Session | null = null;
+/** True when the server ended the session while the page was open. The page keeps what was typed, and asks for the password. */
+let isOver = false;
+let resumed = Promise.withResolvers<void>();
 let expiresAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let renewing: Promise<Session | null> | null = null;
 const listeners = new Set<() => void>();
 
+/** The session; also one that is over, until somebody signs in again or leaves. */
 export const currentSession = (): Session | null => session;
+export const isSessionOver = (): boolean => isOver;
 
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function keep(next: Session | null): Session | null {
-  // Another tab switched the tenant, so everything on this screen belongs to the former one.
-  if (session !== null && next !== null && session.tenant.id !== next.tenant.id) location.assign('/');
+function keep(next: Session): Session {
+  // Another tab switched the tenant, or another person signed in: everything on this screen belongs to the former one.
+  const isOther = session?.tenant.id !== next.tenant.id || session.actor.id !== next.actor.id;
+  if (session !== null && isOther) location.assign('/');
   session = next;
   clearTimeout(timer);
-  if (next !== null) {
-    const lifetime = next.expiresIn * 1000;
-    expiresAt = Date.now() + lifetime;
-    timer = setTimeout(renew, lifetime - RENEW_BEFORE_MS);
-  }
+  const lifetime = next.expiresIn * 1000;
+  expiresAt = Date.now() + lifetime;
+  timer = setTimeout(renew, lifetime - RENEW_BEFORE_MS);
+  if (isOver && !isOther) resumed.resolve();
+  isOver = false;
   for (const listener of listeners) listener();
   return next;
+}
+
+/** The server ended the session: it expired, was signed out elsewhere, or the member was removed. */
+function lose(): null {
+  clearTimeout(timer);
+  if (session !== null && !isOver) {
+    isOver = true;
+    resumed = Promise.withResolvers();
+    for (const listener of listeners) listener();
+  }
+  return null;
+}
+
+function forget(): void {
+  clearTimeout(timer);
+  session = null;
+  isOver = false;
+  for (const listener of listeners) listener();
 }
 
 /** Sends one request for all concurrent callers. Returns null if the session has ended. */
@@ -51,7 +75,7 @@ export function renew(): Promise<Session | null> {
     .then(({ data }) => keep(data))
     .catch((error) => {
       // A refusal ends the session; an unreachable server does not.
-      if (error instanceof ApiError && [401, 403].includes(error.status)) return keep(null);
+      if (error instanceof ApiError && [401, 403].includes(error.status)) return lose();
       throw error;
     })
     .finally(() => {
@@ -60,10 +84,12 @@ export function renew(): Promise<Session | null> {
   return renewing;
 }
 
+/** Waits, while the session is over, until the same person has signed in again. */
 export async function accessToken(): Promise<string | null> {
   if (session === null) return null;
   // Timers do not run while a computer sleeps.
-  if (Date.now() > expiresAt - 5_000) await renew();
+  if (!isOver && Date.now() > expiresAt - 5_000) await renew();
+  if (isOver) await resumed.promise;
   return session?.accessToken ?? null;
 }
 
@@ -112,7 +138,7 @@ export async function signOut(): Promise<void> {
 /** Signs out without a reload. */
 export async function signOutHere(): Promise<void> {
   await authClient.signOut();
-  keep(null);
+  forget();
 }
 
 /** Updates the session after a change of role, module or tenant name, so that the screen follows. */

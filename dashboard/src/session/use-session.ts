@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { reaches } from './screen.ts';
-import { currentSession, type Role, type Session, subscribe } from './session.ts';
+import { currentSession, isSessionOver, type Role, type Session, subscribe } from './session.ts';
 
 export const useSessionOrNull = (): Session | null => useSyncExternalStore(subscribe, currentSession);
+
+export const useIsSessionOver = (): boolean => useSyncExternalStore(subscribe, isSessionOver);
 
 /** Returns the session. Only for components inside the shell, where one exists. */
 export function useSession(): Session {

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
@@ -9,6 +9,8 @@ type Question = {
   /** The label of the button: the action itself, never "OK". */
   action: string;
   danger?: boolean;
+  /** The name that has to be typed first. */
+  typed?: string;
   run: () => Promise<unknown>;
 };
 
@@ -23,6 +25,8 @@ export function confirm({ title, ...question }: Question): void {
 function Confirmation(props: Omit<Question, 'title'> & { close: () => void }) {
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  const [typed, setTyped] = useState('');
+  const isSure = props.typed === undefined || typed.trim() === props.typed;
   const go = async () => {
     setRunning(true);
     setFailure(null);
@@ -39,12 +43,25 @@ function Confirmation(props: Omit<Question, 'title'> & { close: () => void }) {
       <Text size="sm" component="div">
         {props.children}
       </Text>
+      {props.typed !== undefined && (
+        <TextInput
+          label={`Type “${props.typed}” to go on`}
+          autoComplete="off"
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
       <ErrorNotice error={failure} />
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={props.close} data-autofocus>
+        <Button
+          variant="default"
+          onClick={props.close}
+          data-autofocus={props.typed === undefined || undefined}
+        >
           Cancel
         </Button>
-        <Button color={props.danger ? 'red' : undefined} loading={running} onClick={go}>
+        <Button color={props.danger ? 'red' : undefined} loading={running} disabled={!isSure} onClick={go}>
           {props.action}
         </Button>
       </Group>

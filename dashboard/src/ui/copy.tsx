@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Button, Code, CopyButton, Group, Stack, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
+import { useHeldDialog } from './dialog.tsx';
 import classes from './ui.module.css';
 
 /** A small button that copies a value and confirms it. */
@@ -36,6 +37,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
 
 /** A secret that is shown only once: easy to copy, hard to lose by accident. */
 export function CopyableSecret({ secret, name }: { secret: string; name: string }) {
+  useHeldDialog(true);
   return (
     <Stack gap="sm">
       <Alert color="yellow" icon={<IconEye aria-hidden />} title={`Copy the ${name} now`}>

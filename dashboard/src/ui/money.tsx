@@ -21,7 +21,7 @@ export function formatMoney(amount: number, currency: string): string {
 /** An amount in its currency's format, with digits of equal width. */
 export function Money({ amount, currency }: { amount: number; currency: string }) {
   return (
-    <Text component="span" inherit style={{ fontVariantNumeric: 'tabular-nums' }}>
+    <Text component="span" inherit style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
       {formatMoney(amount, currency)}
     </Text>
   );

@@ -2,8 +2,10 @@
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { OperationName } from '../api.ts';
+import { useHeldDialog } from './dialog.tsx';
 import { fieldErrors } from './explain.ts';
 import { useAction } from './use-data.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 export function useApiForm<Values extends Record<string, unknown>, Result>(options: {
   initialValues: Values;
@@ -11,11 +13,24 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
   done?: (result: Result, values: Values) => void;
   invalidates?: OperationName[];
   successMessage?: string;
+  /** False: leaving the form asks nothing, because nothing is lost, or because its screen asks. */
+  isGuarded?: boolean;
 }) {
-  const { initialValues, send, ...rest } = options;
+  const { initialValues, send, done, isGuarded = true, ...rest } = options;
   const form = useForm<Values>({ initialValues });
   const [failure, setFailure] = useState<unknown>(null);
-  const action = useAction(send, { ...rest, showsFailure: true });
+  useUnsavedGuard(() => isGuarded && form.isDirty());
+  useHeldDialog(isGuarded && form.isDirty());
+  const action = useAction(send, {
+    ...rest,
+    showsFailure: true,
+    done: (result, values) => {
+      form.resetDirty(values);
+      done?.(result, values);
+      // The form may have been emptied for the next record.
+      form.resetDirty();
+    },
+  });
   const submit = form.onSubmit((values) => {
     setFailure(null);
     action.mutate(values, {

@@ -12,6 +12,7 @@ export default function Account() {
   const { actor, tenant } = useSession();
   const { form, submit, sending, failure } = useApiForm({
     initialValues: NO_PASSWORDS,
+    isGuarded: false,
     send: ({ currentPassword, newPassword }) =>
       api.changePassword({ body: { currentPassword, newPassword } }),
     done: () => form.setValues(NO_PASSWORDS),

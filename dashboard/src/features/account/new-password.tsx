@@ -14,6 +14,7 @@ export function NewPassword(props: {
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { [name]: '', repeated: '' } as Record<string, string>,
     send: (values) => props.send(values[name]!),
+    isGuarded: false,
   });
   const { repeated } = form.values;
   const differs = repeated !== '' && form.values[name] !== repeated;

@@ -1,7 +1,9 @@
 import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core';
+import { useHeldDialog } from '../../ui/dialog.tsx';
 
 /** The codes are shown once. They should be stored away from the second factor. */
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
+  useHeldDialog(true);
   const text = codes.join('\n');
   return (
     <Stack>

@@ -46,6 +46,7 @@ function CodeStep({ ticket, way, go }: { ticket: string; way: Way; go: Go }) {
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { code: '', recoveryCode: '' },
     send: (values) => go(signInWith(ticket, { [field]: values[field] })),
+    isGuarded: false,
   });
   return (
     <form onSubmit={submit}>

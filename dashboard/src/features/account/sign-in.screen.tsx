@@ -55,6 +55,7 @@ export default function SignIn() {
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { email: '', password: '' },
     send: ({ email, password }) => go(signIn(email, password)),
+    isGuarded: false,
   });
   const instead = useAction(
     async (slug: string) => {

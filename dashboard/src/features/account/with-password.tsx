@@ -17,6 +17,7 @@ export function WithPassword<Result>(props: {
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { password: '' },
     send: ({ password }) => props.send(password),
+    isGuarded: false,
     done: props.done,
     invalidates: props.invalidates,
     successMessage: props.successMessage,

@@ -5,6 +5,7 @@ import { useHasRole } from '../../session/use-session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useData } from '../../ui/use-data.ts';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryConflict } from './entry-conflict.tsx';
 import { EntryFields } from './entry-fields.tsx';
@@ -15,7 +16,6 @@ import { Publishing } from './publishing.tsx';
 import { References } from './references.tsx';
 import { Revisions } from './revisions.tsx';
 import { useEntryForm } from './use-entry-form.ts';
-import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 const back = { to: '/content', label: 'Content' };
 
@@ -42,7 +42,7 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
   const [refusal, refuse] = useState<unknown>(null);
   const editing = useEntryForm(entry, type);
   const { form, submit, conflict, failure } = editing;
-  useUnsavedGuard(editing.isDirty && entry.status !== 'deleted');
+  useUnsavedGuard(() => editing.isDirty && entry.status !== 'deleted');
   const readOnly = !mayEdit || entry.status === 'deleted';
   return (
     <Page

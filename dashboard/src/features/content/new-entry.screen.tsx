@@ -6,11 +6,11 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useData } from '../../ui/use-data.ts';
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts';
 import { EntryFields } from './entry-fields.tsx';
 import type { ContentType, Locales } from './fields.ts';
 import { Problems } from './problems.tsx';
 import type { EntryValues } from './use-entry-form.ts';
-import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 const back = { to: '/content', label: 'Content' };
 
@@ -32,11 +32,12 @@ function NewEntry({ type, locales }: { type: ContentType; locales: Locales }) {
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { fields: {}, propertyId: null } as EntryValues,
     send: (values) => api.createEntry({ body: { type: type.name, ...values } }),
+    isGuarded: false,
     invalidates: ['listEntries'],
     successMessage: 'The draft is saved',
     done: ({ data }) => void navigate({ to: `/content/${data.id}`, replace: true, ignoreBlocker: true }),
   });
-  useUnsavedGuard(Object.keys(form.values.fields).length > 0);
+  useUnsavedGuard(() => Object.keys(form.values.fields).length > 0);
   return (
     <Page
       title={`New ${type.title.toLowerCase()}`}

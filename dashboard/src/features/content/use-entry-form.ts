@@ -17,6 +17,7 @@ export function useEntryForm(entry: Entry, type: ContentType) {
   const next = useRef<((saved: Entry) => void) | null>(null);
   const { form, submit, sending, failure } = useApiForm({
     initialValues: valuesOf(entry),
+    isGuarded: false,
     send: async (values) => {
       try {
         return await api.updateEntry({

@@ -90,6 +90,7 @@ function useErase(customer: Customer) {
       ),
       action: 'Erase for good',
       danger: true,
+      typed: customer.name,
       run: async () => {
         await api.eraseCustomer({ path: { id: customer.id } });
         await Promise.all(AFFECTED.map((name) => client.invalidateQueries({ queryKey: [name] })));

@@ -6,8 +6,9 @@ import { useHasRole } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useData, useList } from '../../ui/use-data.ts';
+import { verdict } from '../webhooks/health.tsx';
 
 type Subscription = Item<'listWebhookSubscriptions'>;
 
@@ -48,16 +49,16 @@ function Health({ of }: { of: Subscription }) {
     { path: { id: of.id }, query: { hours: 24 } },
     { refetchInterval: 60_000 },
   );
-  const { successRate = null, deliveries, backlog } = health.data ?? {};
+  const { deliveries, backlog } = health.data ?? {};
   const waiting = (backlog?.ready ?? 0) + (backlog?.waiting ?? 0) + (backlog?.held ?? 0);
-  const [tone, word] = stateOf(of.active, successRate);
+  const { tone, words } = !of.active ? PAUSED : health.data === undefined ? UNKNOWN : verdict(health.data);
   return (
     <div>
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text size="sm" fw={500} truncate>
           {of.name}
         </Text>
-        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
       </Group>
       <Text size="xs" c="dimmed">
         {deliveries?.delivered ?? 0} delivered, {deliveries?.failed ?? 0} failed
@@ -67,9 +68,5 @@ function Health({ of }: { of: Subscription }) {
   );
 }
 
-function stateOf(active: boolean, successRate: number | null): [Tone, string] {
-  if (!active) return ['quiet', 'Paused'];
-  if (successRate === null) return ['quiet', 'Quiet'];
-  const percent = `${Math.floor(successRate * 100)} %`;
-  return [successRate >= 0.99 ? 'good' : successRate >= 0.9 ? 'warn' : 'bad', percent];
-}
+const PAUSED = { tone: 'quiet', words: 'Paused' } as const;
+const UNKNOWN = { tone: 'quiet', words: '…' } as const;

@@ -1,30 +1,20 @@
-import { NumberInput } from '@mantine/core';
-import { decimalsOf } from '../../ui/currency.ts';
+import { NumberField, problemWith } from '../../ui/number-field.tsx';
 
-/** An input for an amount, limited to the currency's decimals and to the highest allowed amount. */
+/** An amount as typed; empty while the field is. */
+export type Amount = number | string;
+
+export const isAmount = (typed: Amount, currency: string, max: number): typed is number =>
+  typeof typed === 'number' && typed > 0 && problemWith(typed, { most: max, currency }) === null;
+
+/** An input for an amount, up to the highest allowed one. */
 export function AmountInput(props: {
   label: string;
   description?: string;
   currency: string;
   max: number;
-  value: number;
-  onChange: (amount: number) => void;
+  value: Amount;
+  onChange: (amount: Amount) => void;
 }) {
-  return (
-    <NumberInput
-      label={props.label}
-      description={props.description}
-      required
-      data-autofocus
-      hideControls
-      suffix={` ${props.currency}`}
-      thousandSeparator=","
-      decimalScale={decimalsOf(props.currency)}
-      min={0}
-      max={props.max}
-      clampBehavior="strict"
-      value={props.value}
-      onChange={(amount) => props.onChange(Number(amount) || 0)}
-    />
-  );
+  const { max, ...rest } = props;
+  return <NumberField required data-autofocus most={max} {...rest} />;
 }

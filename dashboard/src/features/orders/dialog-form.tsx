@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useHeldDialog } from '../../ui/dialog.tsx';
 
 /** The frame of an order dialog: its inputs and two buttons. It closes at once; the screen shows the outcome. */
 export function DialogForm(props: {
@@ -10,13 +11,15 @@ export function DialogForm(props: {
   submit: () => void;
   children: ReactNode;
 }) {
+  const [isTouched, setTouched] = useState(false);
+  useHeldDialog(isTouched);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     props.submit();
     props.close();
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onInput={() => setTouched(true)}>
       <Stack>
         {props.children}
         <Group justify="flex-end" gap="sm">

@@ -146,7 +146,8 @@ function TotalInput(props: {
       label={props.label}
       placeholder={props.disabled ? 'Choose a currency first' : 'Any'}
       disabled={props.disabled}
-      min={0}
+      clampBehavior="none"
+      allowNegative={false}
       hideControls
       defaultValue={props.value}
       onChange={(total) => tell(String(total))}

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { decimalsOf } from '../../ui/currency.ts';
 import { formatMoney } from '../../ui/money.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type NewOrderValues, newLine, totalsOf } from './new-order.ts';
 import classes from './orders.module.css';
@@ -21,28 +21,15 @@ export function NewLines({ form }: { form: UseFormReturnType<NewOrderValues> }) 
           <fieldset key={line.key} className={classes.newLine} aria-label={`Line ${index + 1}`}>
             <TextInput label="SKU" maxLength={200} {...field(index, 'sku')} />
             <TextInput label="Name" maxLength={500} {...field(index, 'name')} />
-            <NumberInput
-              label="Quantity"
-              min={1}
-              max={1_000_000_000}
-              allowDecimal={false}
-              {...field(index, 'quantity')}
-            />
-            <NumberInput
+            <NumberField label="Quantity" least={1} most={1_000_000_000} {...field(index, 'quantity')} />
+            <NumberField
               label="Unit price"
               placeholder="0"
-              min={0}
-              decimalScale={6}
+              decimals={6}
               hideControls
               {...field(index, 'unitPrice')}
             />
-            <NumberInput
-              label="Tax"
-              min={0}
-              decimalScale={decimalsOf(currency)}
-              hideControls
-              {...field(index, 'taxAmount')}
-            />
+            <NumberField label="Tax" currency={currency} suffix="" {...field(index, 'taxAmount')} />
             <Text size="sm" fw={500}>
               {totals === null ? '–' : formatMoney(totals.lines[index] ?? 0, currency)}
             </Text>

@@ -1,21 +1,12 @@
-import {
-  Button,
-  Grid,
-  Group,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Grid, Group, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { AddressFields } from '../../ui/address.tsx';
-import { CURRENCIES, decimalsOf } from '../../ui/currency.ts';
+import { CURRENCIES } from '../../ui/currency.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -54,7 +45,7 @@ function NewOrderForm({ customer }: { customer: Customer | null }) {
   });
   const choose = (chosen: Customer | null) =>
     form.setValues({ customerId: chosen?.id ?? null, ...addressesFor(chosen, form.values) });
-  const amount = { hideControls: true, min: 0, decimalScale: decimalsOf(form.values.currency) };
+  const amount = { currency: form.values.currency, suffix: '' };
   return (
     <form onSubmit={submit} noValidate>
       <Grid gap="lg">
@@ -120,9 +111,9 @@ function NewOrderForm({ customer }: { customer: Customer | null }) {
                 {...form.getInputProps('currency')}
               />
               <SimpleGrid cols={2} spacing="sm">
-                <NumberInput label="Shipping" {...amount} {...form.getInputProps('shippingTotal')} />
-                <NumberInput label="Discount" {...amount} {...form.getInputProps('discountTotal')} />
-                <NumberInput
+                <NumberField label="Shipping" {...amount} {...form.getInputProps('shippingTotal')} />
+                <NumberField label="Discount" {...amount} {...form.getInputProps('discountTotal')} />
+                <NumberField
                   label="Tax"
                   placeholder="Sum of lines"
                   {...amount}

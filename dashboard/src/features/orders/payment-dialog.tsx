@@ -1,24 +1,27 @@
 import { Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoney } from '../../ui/money.tsx';
-import { AmountInput } from './amount-input.tsx';
+import { type Amount, AmountInput, isAmount } from './amount-input.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import { optionalText } from './optional-text.ts';
 import type { DialogProps } from './order-dialog.ts';
 
 /** Records a payment that was made elsewhere; it charges nothing. */
 export function PaymentDialog({ order, act, close }: DialogProps) {
-  const [amount, setAmount] = useState(order.balance);
+  const [amount, setAmount] = useState<Amount>(order.balance);
   const [outcome, setOutcome] = useState<'succeeded' | 'failed'>('succeeded');
   const [method, setMethod] = useState('');
   const [reference, setReference] = useState('');
-  const submit = () =>
+  const isGood = isAmount(amount, order.currency, order.balance);
+  const submit = () => {
+    if (!isGood) return;
     act({
       kind: 'payments',
       body: { amount, outcome, method: optionalText(method), reference: optionalText(reference) },
     });
+  };
   return (
-    <DialogForm action="Record payment" disabled={amount <= 0} close={close} submit={submit}>
+    <DialogForm action="Record payment" disabled={!isGood} close={close} submit={submit}>
       <Text size="sm">
         Writes down money that was taken elsewhere. {formatMoney(order.balance, order.currency)} is to be
         paid.

@@ -1,7 +1,7 @@
 import { Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoney } from '../../ui/money.tsx';
-import { AmountInput } from './amount-input.tsx';
+import { type Amount, AmountInput, isAmount } from './amount-input.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import { optionalText } from './optional-text.ts';
 import type { DialogProps } from './order-dialog.ts';
@@ -9,11 +9,14 @@ import { refundable } from './steps.ts';
 
 export function RefundDialog({ order, act, close }: DialogProps) {
   const most = refundable(order);
-  const [amount, setAmount] = useState(most);
+  const [amount, setAmount] = useState<Amount>(most);
   const [reason, setReason] = useState('');
-  const submit = () => act({ kind: 'refund', body: { amount, reason: optionalText(reason) } });
+  const isGood = isAmount(amount, order.currency, most);
+  const submit = () => {
+    if (isGood) act({ kind: 'refund', body: { amount, reason: optionalText(reason) } });
+  };
   return (
-    <DialogForm action="Refund" danger disabled={amount <= 0} close={close} submit={submit}>
+    <DialogForm action="Refund" danger disabled={!isGood} close={close} submit={submit}>
       <Text size="sm">
         Up to {formatMoney(most, order.currency)} can be given back. Colonnade writes the refund down and
         tells whoever is subscribed; the money itself is returned where it was taken.

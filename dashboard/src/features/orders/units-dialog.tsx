@@ -1,5 +1,6 @@
-import { Group, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Group, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { NumberField, problemWith } from '../../ui/number-field.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import { optionalText } from './optional-text.ts';
 import type { DialogProps } from './order-dialog.ts';
@@ -13,9 +14,14 @@ const WORDS = {
 /** Asks how many units of each line; all open units are preset. */
 export function UnitsDialog({ kind, order, act, close }: DialogProps & { kind: 'fulfill' | 'deliver' }) {
   const lines = openUnits(order.items, kind);
-  const [units, setUnits] = useState(() => new Map(lines.map(({ line, open }) => [line, open])));
+  const [units, setUnits] = useState(
+    () => new Map<number, number | string>(lines.map(({ line, open }) => [line, open])),
+  );
   const [tracking, setTracking] = useState({ carrier: '', number: '', url: '' });
-  const items = [...units].flatMap(([line, quantity]) => (quantity > 0 ? [{ line, quantity }] : []));
+  const items = [...units].flatMap(([line, typed]) =>
+    Number(typed) > 0 ? [{ line, quantity: Number(typed) }] : [],
+  );
+  const isGood = lines.every(({ line, open }) => problemWith(units.get(line)!, { most: open }) === null);
   const submit = () => {
     if (kind === 'deliver') return act({ kind, body: { items } });
     const { carrier, number, url } = tracking;
@@ -24,7 +30,12 @@ export function UnitsDialog({ kind, order, act, close }: DialogProps & { kind: '
     act({ kind, body: { items, ...(isTold && { tracking: told }) } });
   };
   return (
-    <DialogForm action={WORDS[kind].action} disabled={items.length === 0} close={close} submit={submit}>
+    <DialogForm
+      action={WORDS[kind].action}
+      disabled={items.length === 0 || !isGood}
+      close={close}
+      submit={submit}
+    >
       {lines.map(({ line, name, sku, open }) => (
         <Group key={line} justify="space-between" wrap="nowrap" align="flex-start">
           <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -35,16 +46,13 @@ export function UnitsDialog({ kind, order, act, close }: DialogProps & { kind: '
               {sku} · {open} {WORDS[kind].open}
             </Text>
           </div>
-          <NumberInput
+          <NumberField
             aria-label={`Units of ${name}`}
             w={110}
             flex="none"
-            min={0}
-            max={open}
-            allowDecimal={false}
-            clampBehavior="strict"
+            most={open}
             value={units.get(line)}
-            onChange={(quantity) => setUnits(new Map(units).set(line, Number(quantity) || 0))}
+            onChange={(typed) => setUnits(new Map(units).set(line, typed))}
           />
         </Group>
       ))}

@@ -1,17 +1,35 @@
 import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { api, type Item } from '../../api.ts';
 import { update } from '../../session/session.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useAction, useData } from '../../ui/use-data.ts';
 
 type Module = Item<'listModules'>;
 
-const ABOUT: Record<Module['name'], { title: string; text: string }> = {
-  crm: { title: 'CRM', text: 'Customers and orders, from placing to refund, with imports and figures.' },
-  content: { title: 'Content', text: 'Types, entries and revisions, published now or at a set time.' },
-  media: { title: 'Media', text: 'Images and files, with derivatives in the sizes you need.' },
-  redirects: { title: 'Redirects', text: 'Old addresses that lead to new ones.' },
+/** `off`: what ends when it is switched off. */
+const ABOUT: Record<Module['name'], { title: string; text: string; off: string }> = {
+  crm: {
+    title: 'CRM',
+    text: 'Customers and orders, from placing to refund, with imports and figures.',
+    off: 'New orders are refused at once, from your shop and from every other program. Customers and orders stay stored.',
+  },
+  content: {
+    title: 'Content',
+    text: 'Types, entries and revisions, published now or at a set time.',
+    off: 'Your sites get no content any more, at once. Types and entries stay stored.',
+  },
+  media: {
+    title: 'Media',
+    text: 'Images and files, with derivatives in the sizes you need.',
+    off: 'No file can be uploaded or changed any more. Files stay stored.',
+  },
+  redirects: {
+    title: 'Redirects',
+    text: 'Old addresses that lead to new ones.',
+    off: 'Old addresses lead nowhere any more, at once. Redirects stay stored.',
+  },
 };
 
 export default function Modules() {
@@ -35,7 +53,7 @@ export default function Modules() {
 }
 
 function ModuleCard({ module: { name, active } }: { module: Module }) {
-  const { title, text } = ABOUT[name];
+  const { title, text, off } = ABOUT[name];
   const change = useAction(
     async (on: boolean) => {
       const path = { name };
@@ -46,6 +64,17 @@ function ModuleCard({ module: { name, active } }: { module: Module }) {
     },
     { invalidates: ['listModules'], successMessage: (on) => `${title} is ${on ? 'on' : 'off'}` },
   );
+  const switchTo = (on: boolean) => {
+    if (on) return change.mutate(true);
+    confirm({
+      title: `Switch ${title} off?`,
+      children: `${off} You can switch it on again here.`,
+      action: `Switch ${title} off`,
+      danger: true,
+      typed: title,
+      run: () => change.mutateAsync(false),
+    });
+  };
   return (
     <Paper withBorder p="lg">
       <Group justify="space-between" wrap="nowrap">
@@ -62,7 +91,7 @@ function ModuleCard({ module: { name, active } }: { module: Module }) {
           aria-label={title}
           checked={change.isPending ? change.variables : active}
           disabled={change.isPending}
-          onChange={(event) => change.mutate(event.currentTarget.checked)}
+          onChange={(event) => switchTo(event.currentTarget.checked)}
         />
       </Group>
     </Paper>

@@ -3,6 +3,7 @@ import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { api } from '../../api.ts';
 import type { Role } from '../../session/session.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -85,6 +86,18 @@ function RoleOf({ member }: { member: Member }) {
     invalidates: ['listStaff'],
     successMessage: ({ data }) => `${data.name} is now ${data.role}`,
   });
+  const choose = (role: Role) => {
+    if (role !== 'owner') return change.mutate(role);
+    confirm({
+      title: `Make ${member.name} an owner?`,
+      children:
+        'An owner may do everything: change and remove every member, you included, and everything the tenant has.',
+      action: 'Make an owner',
+      danger: true,
+      typed: member.name,
+      run: () => change.mutateAsync(role),
+    });
+  };
   if (!mayChange)
     return <Text size="sm">{member.id === actor.id ? `${member.role} (you)` : member.role}</Text>;
   return (
@@ -95,7 +108,7 @@ function RoleOf({ member }: { member: Member }) {
       value={change.isPending ? change.variables : member.role}
       disabled={change.isPending}
       allowDeselect={false}
-      onChange={(role) => role && role !== member.role && change.mutate(role as Role)}
+      onChange={(role) => role && role !== member.role && choose(role as Role)}
     />
   );
 }

@@ -12,8 +12,10 @@ type Health = Data<'getWebhookSubscriptionHealth'>;
 const useHealth = (id: string, refetchInterval: number) =>
   useData('getWebhookSubscriptionHealth', { path: { id } }, { refetchInterval });
 
-function verdict({ successRate, attempts, backlog }: Health): { tone: Tone; words: string } {
-  if (successRate === null && attempts.failed > 0) return { tone: 'warn', words: 'Failing, tried again' };
+/** A delivery that waits for its next attempt has failed before: a receiver with such ones is not well, whatever arrived earlier. */
+export function verdict({ successRate, attempts, backlog }: Health): { tone: Tone; words: string } {
+  const isRetried = backlog.waiting > 0 || (successRate === null && attempts.failed > 0);
+  if (isRetried) return { tone: 'warn', words: 'Failing, tried again' };
   if (successRate === null) return { tone: 'quiet', words: backlog.held > 0 ? 'Held back' : 'Nothing sent' };
   const tone = successRate >= 0.99 ? 'good' : successRate >= 0.9 ? 'warn' : 'bad';
   return { tone, words: `${percent(successRate)} delivered` };

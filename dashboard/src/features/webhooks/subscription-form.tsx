@@ -1,5 +1,6 @@
-import { NumberInput, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { NumberField } from '../../ui/number-field.tsx';
 import { EventPicker } from './event-picker.tsx';
 
 export type SubscriptionValues = { name: string; url: string; events: string[]; rateLimit: number | '' };
@@ -30,13 +31,12 @@ export function SubscriptionFields({ form }: { form: UseFormReturnType<Subscript
         maxLength={2048}
         {...form.getInputProps('url')}
       />
-      <NumberInput
+      <NumberField
         label="At most, per second"
         description="Optional: how many deliveries your receiver takes each second."
         placeholder="No limit"
-        min={1}
-        max={10_000}
-        allowDecimal={false}
+        least={1}
+        most={10_000}
         maw={240}
         {...form.getInputProps('rateLimit')}
       />

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addPerson } from '../server/modules/access/testing/people.ts';
+import { assertAccessible, type Page, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard({});
+const { test, tenant } = dashboard;
+const token = tenant.key;
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function place(more: object = {}) {
+  const body = {
+    customerId: await tenant.customer(),
+    items: [{ sku: 'TEA', name: 'Tea', quantity: 2, unitPrice: 395.025 }],
+    ...more,
+  };
+  return (await test.call('POST', '/v1/crm/orders', { token, body })).body.data;
+}
+const orderNow = async (id: string) => (await test.call('GET', `/v1/crm/orders/${id}`, { token })).body.data;
+
+describe('an amount', () => {
+  it('over the limit stays as typed, with a sentence, and is not sent', async () => {
+    const { id } = await place();
+    const page = await dashboard.openAs('editor', `/orders/${id}`);
+    await button(page, 'Record payment').click();
+    const dialog = page.getByRole('dialog');
+    const amount = dialog.getByLabel('Amount');
+    for (const [typed, said] of [
+      ['5000', 'At most $790.05'],
+      ['12.345', 'USD has at most 2 decimals'],
+      ['-5', 'At least $0.00'],
+    ] as const) {
+      await amount.fill('');
+      await amount.pressSequentially(typed);
+      assert.equal(await amount.inputValue(), `${typed} USD`);
+      await dialog.getByText(said).waitFor();
+      assert.ok(await dialog.getByRole('button', { name: 'Record payment' }).isDisabled());
+    }
+    await assertAccessible(page);
+    // A decimal comma is a decimal point.
+    await amount.fill('');
+    await amount.pressSequentially('12,5');
+    await amount.press('Enter');
+    await page.getByText('$12.50').first().waitFor();
+    assert.equal((await orderNow(id)).paidTotal, 12.5);
+  });
+
+  it('of units over the limit stays as typed', async () => {
+    const { id } = await place();
+    const page = await dashboard.openAs('editor', `/orders/${id}`);
+    await button(page, 'Fulfil').click();
+    const dialog = page.getByRole('dialog');
+    const units = dialog.getByLabel('Units of Tea');
+    await units.fill('20');
+    await dialog.getByText('At most 2').waitFor();
+    assert.equal(await units.inputValue(), '20');
+    assert.ok(await dialog.getByRole('button', { name: 'Fulfil' }).isDisabled());
+  });
+});
+
+describe('what was typed', () => {
+  const leave = (page: Page) => page.getByRole('link', { name: 'Media' }).click();
+
+  for (const [what, path, label] of [
+    ['a new order', '/orders/new', 'Internal'],
+    ['a new subscription', '/webhooks/new', 'Name'],
+    ['the name of the tenant', '/settings/tenant', 'Name'],
+  ] as const) {
+    it(`is lost only if one says so: ${what}`, async () => {
+      const page = await dashboard.openAs('admin', path);
+      const field = page.getByRole('textbox', { name: label, exact: true });
+      await field.fill('typed with care');
+      const questions: string[] = [];
+      page.once('dialog', (asked) => {
+        questions.push(asked.message());
+        void asked.dismiss();
+      });
+      await leave(page);
+      assert.equal(await field.inputValue(), 'typed with care');
+      assert.deepEqual(questions, ['Leave without saving? What you changed here is lost.']);
+      page.once('dialog', (asked) => void asked.accept());
+      await leave(page);
+      await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
+    });
+  }
+
+  it('is not asked about once it is saved', async () => {
+    const page = await dashboard.openAs('admin', '/settings/tenant');
+    page.on('dialog', (asked) => assert.fail(asked.message()));
+    await page.getByRole('textbox', { name: 'Name' }).fill('A name that is saved');
+    await button(page, 'Rename').click();
+    await page.getByText('The name is changed').waitFor();
+    await leave(page);
+    await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
+  });
+
+  it('in a dialog survives Escape', async () => {
+    const page = await dashboard.openAs('editor', '/customers');
+    await button(page, 'Create customer').click();
+    const dialog = page.getByRole('dialog', { name: 'New customer' });
+    await dialog.getByLabel('Name').fill('Ada');
+    await dialog.getByRole('banner').getByRole('button').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Ada');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('survives the end of the session: the person signs in over the page, and the request goes on', async () => {
+    const person = await addPerson(test, tenant, 'editor');
+    const { id } = await place();
+    const page = await dashboard.openAs(person, `/orders/${id}`);
+    await button(page, 'Record payment').click();
+    const dialog = page.getByRole('dialog', { name: 'Record a payment' });
+    await dialog.getByLabel('Amount').fill('20');
+    await dialog.getByLabel('Reference').fill('typed with care');
+    const { body } = await test.call('POST', '/v1/auth/sign-in', {
+      body: { email: person.email, password: person.password },
+    });
+    await test.call('POST', '/v1/auth/change-password', {
+      token: body.data.accessToken,
+      body: { currentPassword: person.password, newPassword: 'another good password' },
+    });
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByLabel('E-mail').fill(person.email);
+    await again.getByLabel('Password', { exact: true }).fill('wrong');
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await again.getByRole('alert').waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await again.getByLabel('Password', { exact: true }).fill('another good password');
+    await again.getByRole('button', { name: 'Sign in' }).click();
+    await again.waitFor({ state: 'hidden' });
+    await page.getByText('typed with care').waitFor();
+    assert.equal((await orderNow(id)).paidTotal, 20);
+  });
+});
+
+it('a key that is shown once is not closed by Escape', async () => {
+  const page = await dashboard.openAs('admin', '/settings/ai-integrations');
+  await button(page, 'Create key').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Label').fill('Shop');
+  await dialog.getByRole('checkbox', { name: 'read:crm' }).check();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const secret = dialog.getByTestId('secret');
+  await secret.waitFor();
+  await page.keyboard.press('Escape');
+  assert.ok(await secret.isVisible());
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+});
+
+for (const width of [1024, 1280, 1440]) {
+  it(`the total of an order is in sight beside a long name, at ${width} px`, async () => {
+    const name = 'Wolfeschlegelsteinhausenbergerdorff-Rosenthaler';
+    const { body } = await test.call('POST', '/v1/crm/customers', { token, body: { name } });
+    await place({ customerId: body.data.id });
+    const page = await dashboard.openAs('editor', '/orders', { width });
+    const row = page.getByRole('row').filter({ hasText: name }).first();
+    await row.waitFor();
+    const total = row.getByText('$790.05');
+    const [cell, frame] = [
+      await total.boundingBox(),
+      await page.getByRole('table').locator('..').boundingBox(),
+    ];
+    assert.ok(
+      cell!.x + cell!.width <= frame!.x + frame!.width,
+      `${cell!.x + cell!.width} of ${frame!.x + frame!.width}`,
+    );
+    assert.ok(cell!.height < 30, 'on one line');
+    assert.ok(cell!.x + cell!.width <= width);
+  });
+}
