@@ -1,5 +1,5 @@
 /** Before any test: starts one real PostgreSQL with a migrated template database. After the last: removes it. */
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { accessSync, constants, globSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,9 +62,20 @@ function quickFolder(): string {
   try {
     accessSync(SHARED_MEMORY, constants.W_OK);
     const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+    removeOrphans(SHARED_MEMORY);
     const isRoomy = bavail * bsize >= MIN_FREE_BYTES && process.availableMemory() >= 2 * MIN_FREE_BYTES;
     return isRoomy ? SHARED_MEMORY : tmpdir();
   } catch {
     return tmpdir();
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+/** A killed run leaves its folder behind, which would fill the memory until the next start of the machine. */
+function removeOrphans(parent: string): void {
+  for (const name of globSync('colonnade-test-*', { cwd: parent })) {
+    const path = join(parent, name);
+    if (Date.now() - statSync(path).mtimeMs > DAY_MS) rmSync(path, { recursive: true, force: true });
   }
 }
