@@ -10,6 +10,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
+import { IS_DEEP } from '#kernel/testing/depth.ts';
 import { freePort, newFolder, runCommand, runProgram } from '../server/commands/testing/process.ts';
 import { useProgram } from '../server/commands/testing/program.ts';
 
@@ -79,17 +80,16 @@ const PROXIES: Record<string, Proxy> = {
   },
 };
 
-/** The tests take ten seconds of two cores. */
-const isDeep = Boolean(process.env.DEEP);
 const openssl = pathOf('openssl');
 const installed = Object.entries(PROXIES).filter(([name]) => openssl && pathOf(name));
 for (const name of Object.keys(PROXIES)) {
   const missing = [name, 'openssl'].find((program) => pathOf(program) === undefined);
-  const skip = !isDeep ? 'DEEP=1 runs it' : missing && `${missing} is not installed`;
+  // The tests take ten seconds of two cores.
+  const skip = !IS_DEEP ? 'DEEP=1 runs it' : missing && `${missing} is not installed`;
   if (skip) it(`${name} is left out`, { skip });
 }
 
-if (isDeep && installed.length > 0) await tryAll();
+if (IS_DEEP && installed.length > 0) await tryAll();
 
 async function tryAll(): Promise<void> {
   const folder = newFolder();

@@ -25,7 +25,7 @@ export type Dashboard = {
   openAs(role: Role | Person, path?: string, options?: WindowOptions): Promise<Page>;
 };
 
-export type WindowOptions = { width?: number; scheme?: 'light' | 'dark'; host?: string };
+export type WindowOptions = { width?: number; scheme?: Scheme; host?: string };
 
 /**
  * A dashboard for the tests of a file, with a tenant of their own. All files of a process share one server, whose workers run.
@@ -151,11 +151,17 @@ type Violation = {
 };
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const SCHEMES = ['light', 'dark'] as const;
+export type Scheme = (typeof SCHEMES)[number];
 
-/** Asserts that axe finds no serious or critical accessibility problem, in both colour schemes. */
-export async function assertAccessible(page: Page, part = page.locator('html')): Promise<void> {
+/** Asserts that axe finds no serious or critical accessibility problem, in both colour schemes unless told otherwise. */
+export async function assertAccessible(
+  page: Page,
+  part = page.locator('html'),
+  schemes: readonly Scheme[] = SCHEMES,
+): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
       (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,

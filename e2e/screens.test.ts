@@ -1,14 +1,17 @@
 /**
  * Opens every screen with the data of a small shop, once for all checks: it is accessible in both colour schemes, is not wider
  * than 360 pixels, and works without a mouse. Tab reaches every clickable element; keys open, use and close its dialogs and menus.
+ * `DEEP=1` loads every screen anew and checks all of them in dark, too; otherwise links lead from one to the next, and every third
+ * one is checked in dark.
  * `npm run screenshots` saves the README's pictures; `SCREENSHOTS=folder` saves all of them.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
+import { IS_DEEP } from '#kernel/testing/depth.ts';
 import { addPerson } from '../server/modules/access/testing/people.ts';
-import { assertAccessible, type Page, screenshot, useDashboard } from './browser.ts';
-import { screensOf, visit } from './screens.ts';
+import { assertAccessible, type Page, type Scheme, screenshot, useDashboard } from './browser.ts';
+import { follow, screensOf, visit } from './screens.ts';
 import { fillShop } from './seed.ts';
 
 const dashboard = await useDashboard({ RETRY_SCALE: '0.0001' });
@@ -28,12 +31,15 @@ const PICTURES: Record<string, string> = {
   '/webhooks/deliveries/$id': 'delivery',
 };
 
-async function picture(page: Page, path: string, scheme: 'light' | 'dark'): Promise<void> {
+async function picture(page: Page, path: string, scheme: Scheme): Promise<void> {
   const name = PICTURES[path];
   const folder = process.env.README_PICTURES;
   if (folder && name) await page.screenshot({ path: join(folder, `${name}-${scheme}.png`), timeout: 60_000 });
   await screenshot(page, `${nameOf(path)}-${scheme}`);
 }
+
+/** Pictures show all screens in both schemes. */
+const isWhole = IS_DEEP || Boolean(process.env.SCREENSHOTS || process.env.README_PICTURES);
 
 const nameOf = (path: string) => path.replaceAll(/[^a-z]+/g, '-').replaceAll(/^-|-$/g, '') || 'home';
 
@@ -83,13 +89,15 @@ it('every screen', async (t) => {
     { path: 'paid order', url: `/orders/${shop.paidOrder}` },
     { path: 'fulfilled order', url: `/orders/${shop.fulfilledOrder}` },
   ];
-  for (const { path, url } of screens) {
-    await t.test(`${path} is accessible, light and dark, and fits into 360 pixels`, async () => {
-      await visit(page, url);
+  for (const [index, { path, url }] of screens.entries()) {
+    const schemes: Scheme[] = isWhole || index % 3 === 0 ? ['light', 'dark'] : ['light'];
+    await t.test(`${path} is accessible, ${schemes.join(' and ')}, and fits into 360 pixels`, async () => {
+      // Of two screens of one path, the second keeps the heading of the first.
+      const isLinked = index > 0 && !isWhole && path.startsWith('/');
+      await (isLinked ? follow : visit)(page, url);
       await picture(page, path, 'light');
-      // assertAccessible leaves the dark colour scheme on.
-      await assertAccessible(page);
-      await picture(page, path, 'dark');
+      await assertAccessible(page, undefined, schemes);
+      if (schemes.includes('dark')) await picture(page, path, 'dark');
       await page.setViewportSize({ width: 360, height: 740 });
       await page.emulateMedia({ colorScheme: 'light' });
       await screenshot(page, `${nameOf(path)}-360`);
@@ -98,6 +106,10 @@ it('every screen', async (t) => {
     });
 
     await t.test(`Tab reaches every clickable element of ${path}`, async () => {
+      // The navigation stays from one screen to the next, with its marks.
+      await page.locator('[data-reached]').evaluateAll((parts) => {
+        for (const part of parts) part.removeAttribute('data-reached');
+      });
       let missed = await unreachable(page);
       // More rounds for elements that appeared late.
       for (let again = 0; missed.length > 0 && again < 3; again++) missed = await unreachable(page);
@@ -107,11 +119,11 @@ it('every screen', async (t) => {
     for (const [, button, items] of WINDOWS.filter(([at]) => at === path)) {
       await t.test(`${button} of ${path} opens by Enter, is accessible, and closes by Escape`, async () => {
         await open(page, button);
-        await assertFit(page);
+        await assertFit(page, schemes);
         for (const item of items ?? []) {
           await open(page, button);
           await choose(page, item);
-          await assertFit(page);
+          await assertFit(page, schemes);
         }
       });
     }
@@ -193,8 +205,8 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-async function assertFit(page: Page): Promise<void> {
-  await assertAccessible(page, page.locator(OPEN).last());
+async function assertFit(page: Page, schemes: Scheme[]): Promise<void> {
+  await assertAccessible(page, page.locator(OPEN).last(), schemes);
   await page.emulateMedia({ colorScheme: 'light' });
   // If a list is open in the dialog, the first Escape closes the list.
   const isClosed = (timeout: number) => page.locator(OPEN).first().waitFor({ state: 'detached', timeout });

@@ -35,6 +35,19 @@ export function screensOf(shop: Shop): { path: string; url: string; title: strin
 /** Opens a screen and waits until its data is loaded. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url);
+  await isLoaded(page);
+}
+
+/** Opens another screen as a link of the dashboard does: without loading the page anew, which costs half a second of a core. */
+export async function follow(page: Page, url: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 });
+  await heading.evaluate((element) => element.setAttribute('data-former', ''));
+  await page.evaluate((to) => history.pushState(null, '', to), url);
+  await page.locator('h1[data-former]').waitFor({ state: 'detached' });
+  await isLoaded(page);
+}
+
+async function isLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 }

@@ -26,6 +26,7 @@ export const ROOT = join(import.meta.dirname, '..');
 const SHIFTED_CLOCK = join(import.meta.dirname, 'shifted-clock.ts');
 const START_SECONDS = 40;
 const OUTPUT_KEPT = 20_000;
+const COMPILED = process.env.NODE_COMPILE_CACHE;
 
 /** Resolves when the program is ready; `descriptors` limits its open files and sockets, `root` is the folder of its sources. */
 export async function startProgram(
@@ -42,8 +43,14 @@ export async function startProgram(
   const child = spawn(command!, rest, {
     // Pretends to be started by npm, so that the program ends if this process is killed.
     env: {
-      ...{ PATH: process.env.PATH, npm_command: 'test', LOG_LEVEL: 'error', RETRY_SCALE: '0.0001' },
-      ...{ PROCESSES: '1', ...env },
+      PATH: process.env.PATH,
+      // A killed program stores nothing of what it compiled, so it reads what the tests have stored.
+      ...(root === ROOT && COMPILED !== undefined && { NODE_COMPILE_CACHE: COMPILED }),
+      npm_command: 'test',
+      LOG_LEVEL: 'error',
+      RETRY_SCALE: '0.0001',
+      PROCESSES: '1',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

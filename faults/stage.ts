@@ -6,10 +6,12 @@ export type Row = {
   name: string;
   /** The row mostly waits (for a lease or a deadline), so other rows may run beside it. */
   waits?: true;
-  /** The row is part of the smoke in `npm test`. */
-  smoke?: true;
+  /** The row is part of the smoke in `npm test`, or only in its deep form. */
+  smoke?: Smoke;
   run(stage: Stage): Promise<void>;
 };
+
+export type Smoke = 'usual' | 'deep';
 
 export type Stage = {
   seed: number;

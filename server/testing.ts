@@ -21,6 +21,7 @@ import { prepareAccount } from './modules/access/accounts.ts';
 import { createKey } from './modules/access/keys.ts';
 import { addMember } from './modules/access/staff.ts';
 import { createTenant } from './modules/access/tenants.ts';
+import { hashCheaply } from './modules/access/testing/password-cost.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body; a type would say it twice
@@ -53,6 +54,8 @@ export type CallOptions = {
  * count, too.
  */
 const LONGEST_HOLD_MS = 5_000;
+
+hashCheaply();
 
 /**
  * The app for the tests of a file; it is closed after them. Background work runs only on request. `reach` is the address of the

@@ -4,7 +4,7 @@ import type { CrashPoint } from '#kernel/crash.ts';
 import { compare } from '../checker.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import type { Program } from '../program.ts';
-import type { Row } from '../stage.ts';
+import type { Row, Smoke } from '../stage.ts';
 import { loadTenants, openTenants, warmUp } from '../tenants.ts';
 
 const READY_MS = 3_000;
@@ -44,7 +44,7 @@ const atRandom: Row = {
   },
 };
 
-const atPoint = (point: CrashPoint, smoke?: true): Row => ({
+const atPoint = (point: CrashPoint, smoke?: Smoke): Row => ({
   name: `kill -9 of the API at ${point}`,
   ...(smoke && { smoke }),
   async run(stage) {
@@ -67,5 +67,5 @@ const atPoint = (point: CrashPoint, smoke?: true): Row => ({
 export const apiRows: Row[] = [
   atRandom,
   atPoint('before_commit'),
-  atPoint('after_commit_before_response', true),
+  atPoint('after_commit_before_response', 'usual'),
 ];

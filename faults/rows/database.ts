@@ -35,7 +35,7 @@ const stopped: Row = {
 
 const backends: Row = {
   name: 'backends killed under load',
-  smoke: true,
+  smoke: 'usual',
   async run(stage) {
     const installation = await openInstallation(stage);
     const programs = await openOn(installation);

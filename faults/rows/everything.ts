@@ -46,7 +46,7 @@ const powerCut: Row = {
 
 const toldToStop: Row = {
   name: 'SIGTERM under load',
-  smoke: true,
+  smoke: 'usual',
   async run(stage) {
     const installation = await openInstallation(stage);
     const programs = [await installation.api(), await installation.worker()];

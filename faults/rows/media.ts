@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { CrashPoint } from '#kernel/crash.ts';
 import { type Installation, openInstallation, type Tenant } from '../installation.ts';
-import { type Row, type Stage, within } from '../stage.ts';
+import { type Row, type Smoke, type Stage, within } from '../stage.ts';
 
 const image = () =>
   sharp({ create: { width: 90, height: 60, channels: 3, background: '#804020' } })
@@ -46,7 +46,7 @@ async function isServed(
   return Buffer.from(await answer.arrayBuffer()).equals(bytes);
 }
 
-const apiAt = (point: CrashPoint, smoke?: true): Row => ({
+const apiAt = (point: CrashPoint, smoke?: Smoke): Row => ({
   name: `kill -9 of the API at ${point} of an upload`,
   ...(smoke && { smoke }),
   async run(stage) {
@@ -89,7 +89,7 @@ const worker: Row = {
 };
 
 export const mediaRows: Row[] = [
-  apiAt('after_store_before_keep', true),
+  apiAt('after_store_before_keep', 'deep'),
   apiAt('before_commit'),
   apiAt('after_commit_before_response'),
   worker,

@@ -20,7 +20,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 const oneKey: Row = {
   name: '50 parallel posts with one Idempotency-Key',
-  smoke: true,
+  smoke: 'usual',
   async run(stage) {
     const installation = await openInstallation(stage);
     await installation.api();

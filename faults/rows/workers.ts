@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrashPoint } from '#kernel/crash.ts';
 import { compare, mostReceipts } from '../checker.ts';
 import { openInstallation } from '../installation.ts';
-import { type Row, within } from '../stage.ts';
+import { type Row, type Smoke, within } from '../stage.ts';
 import { loadTenants, openTenants } from '../tenants.ts';
 
-const atPoint = (point: CrashPoint, passage: number, smoke?: true): Row => ({
+const atPoint = (point: CrashPoint, passage: number, smoke?: Smoke): Row => ({
   name: `kill -9 of the worker at ${point}`,
   waits: true,
   ...(smoke && { smoke }),
@@ -78,10 +78,10 @@ const overslept: Row = {
 
 export const workerRows: Row[] = [
   atPoint('after_take', 4),
-  atPoint('after_consume_before_commit', 4, true),
+  atPoint('after_consume_before_commit', 4, 'deep'),
   atPoint('after_commit', 4),
   atPoint('after_claim', 10),
-  atPoint('after_post_before_settle', 20, true),
+  atPoint('after_post_before_settle', 20, 'usual'),
   atPoint('after_settle', 10),
   overslept,
 ];

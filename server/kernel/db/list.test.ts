@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
 import { cloneDatabase } from '#kernel/testing/database.ts';
+import { cases } from '#kernel/testing/depth.ts';
 import { BETWEEN_JSONS, jsons, list, texts } from './list.ts';
 import { connectAsOwner } from './migrate.ts';
 
@@ -26,7 +27,7 @@ it('any text is returned unchanged', async () => {
         values,
       );
     }),
-    { numRuns: 300 },
+    { numRuns: cases(300) },
   );
 });
 
@@ -51,7 +52,7 @@ it('any text of quotes, backslashes, control characters and longer characters is
       const array = texts(values, (value) => value);
       assert.deepEqual(await readBack('text', array), values);
     }),
-    { numRuns: 300, examples: [[['"'.repeat(65_536), '\\'.repeat(65_536), null]]] },
+    { numRuns: cases(300), examples: [[['"'.repeat(65_536), '\\'.repeat(65_536), null]]] },
   );
 });
 
@@ -76,7 +77,7 @@ it('any JSON is returned unchanged, whatever characters it contains', async () =
       );
       assert.deepEqual(rows[0].value, values);
     }),
-    { numRuns: 300, examples: [[[JSON.stringify(BETWEEN_JSONS), '1']]] },
+    { numRuns: cases(300), examples: [[[JSON.stringify(BETWEEN_JSONS), '1']]] },
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { cases } from '#kernel/testing/depth.ts';
 import { CsvReader, type CsvRow, csvLine, withoutApostrophe } from './csv.ts';
 
 const KIB = 1024;
@@ -43,7 +44,7 @@ describe('reading CSV', () => {
           expected,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 

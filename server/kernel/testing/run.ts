@@ -12,6 +12,8 @@ import { globalSetup, globalTeardown } from '#kernel/testing/global-setup.ts';
 // more than a small machine has cores, because tests wait for a sixth of their time.
 const PROCESSES = 3;
 const FILES_PER_PROCESS = 16;
+/** Less than this is not divided: a process takes a second or two to load the server. */
+const MIN_SHARE_SECONDS = 5;
 /** A whole run that takes longer on two cores names the files that have grown since their times were stored. */
 const BUDGET_SECONDS = 720;
 /** With more failed files than this there are no second tries: a busy machine does not explain so many. */
@@ -44,8 +46,10 @@ const shares = [
 type Share = { files: string[]; seconds: number };
 
 /** Divides the files into shares of similar length. */
-function shareOut(files: string[], leastShares: number): Share[] {
-  const count = Math.min(files.length, Math.max(leastShares, Math.ceil(files.length / FILES_PER_PROCESS)));
+function shareOut(files: string[], sideBySide: number): Share[] {
+  const seconds = files.reduce((sum, file) => sum + secondsOf(file), 0);
+  const wanted = Math.min(sideBySide, Math.ceil(seconds / MIN_SHARE_SECONDS));
+  const count = Math.min(files.length, Math.max(wanted, Math.ceil(files.length / FILES_PER_PROCESS)));
   const shares = Array.from({ length: count }, (): Share => ({ files: [], seconds: 0 }));
   for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
     const open = shares.filter((share) => share.files.length < FILES_PER_PROCESS);

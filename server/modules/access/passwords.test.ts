@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { checkPassword, hashPassword, matchPassword, saltOf } from './passwords.ts';
+import { hashAsTheProgram } from './testing/password-cost.ts';
 
 describe('a stored password', () => {
+  hashAsTheProgram();
+
   it('is an argon2id hash with a salt of its own', async () => {
     const [one, other] = [await hashPassword('the same password'), await hashPassword('the same password')];
     assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/);

@@ -10,8 +10,8 @@ import type { Party } from '#kernel/work/circle.ts';
 import { FairQueue } from '#kernel/work/fair-queue.ts';
 
 const hashWith = promisify(argon2);
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+/** The cost of new hashes; `memory` is in KiB. Only the harness of the tests changes it, in its own process. */
+export const COST = { memory: 19_456, passes: 2 };
 
 /** The caller of a hash or a check: its lane, and its party in the queue of that lane. */
 export type Asker = { lane: 'known' | 'stranger'; party: Party };
@@ -36,9 +36,13 @@ export async function hashPassword(
   salt: Buffer = randomBytes(16),
   asker: Asker = OURSELVES,
 ): Promise<string> {
-  const tag = await withHashSlot(asker, () => derive(password, salt, MEMORY_KIB, PASSES));
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(salt)}$${base64(tag)}`;
+  const cost = { ...COST };
+  const tag = await withHashSlot(asker, () => derive(password, salt, cost.memory, cost.passes));
+  return write(cost, salt, tag);
 }
+
+const write = ({ memory, passes }: typeof COST, salt: Buffer, tag: Buffer) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=1$${base64(salt)}$${base64(tag)}`;
 
 /**
  * Returns the accounts of one address that have this password. Runs one derivation, however many accounts there are (two, if the
@@ -53,7 +57,7 @@ export function matchPassword(
   return withHashSlot(asker, async () => {
     const hashes = typeof stored === 'function' ? await stored() : stored;
     const derived = new Map<string, Buffer>();
-    for (const hash of hashes.length > 0 ? hashes : [NOBODY]) {
+    for (const hash of hashes.length > 0 ? hashes : [ofNobody()]) {
       const { way, salt, memory, passes } = read(hash);
       if (!derived.has(way)) derived.set(way, await derive(password, salt, memory, passes));
     }
@@ -113,4 +117,4 @@ function derive(password: string, nonce: Buffer, memory: number, passes: number)
 }
 
 /** No password has this hash; checking it takes as long as checking any other. */
-const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+const ofNobody = () => write(COST, randomBytes(16), randomBytes(32));

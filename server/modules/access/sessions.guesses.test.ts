@@ -10,6 +10,7 @@ import { GuessLimiter, guessesFrom, guessesOnDevice } from './guess-limits.ts';
 import { resetPassword } from './password-links.ts';
 import { forgetGuesses } from './testing/guesses.ts';
 import { invited, join } from './testing/invitations.ts';
+import { hashedAsByTheProgram } from './testing/password-cost.ts';
 import { addPerson, deviceOf, withSecondApp } from './testing/people.ts';
 import { codeAt, stepAt } from './totp.ts';
 
@@ -269,13 +270,15 @@ describe('a known device', () => {
     assert.equal((await guess({ ...mine, device })).status, 200);
   });
 
-  it('is admitted while another account signs in on its own device, over and over', async () => {
-    const [busy, other] = [await addPerson(test, tenant, 'admin'), await addPerson(test, tenant, 'admin')];
-    const [theirs, mine] = [deviceOf(await guess({ ...busy })), deviceOf(await guess({ ...other }))];
-    const flood = Array.from({ length: 80 }, () => guess({ ...busy, device: theirs }));
-    assert.equal((await guess({ ...other, device: mine })).status, 200);
-    for (const { status } of await Promise.all(flood)) assert.ok([200, 429].includes(status), `${status}`);
-  });
+  it('is admitted while another account signs in on its own device, over and over', () =>
+    hashedAsByTheProgram(async () => {
+      const [busy, other] = [await addPerson(test, tenant, 'admin'), await addPerson(test, tenant, 'admin')];
+      const [theirs, mine] = [deviceOf(await guess({ ...busy })), deviceOf(await guess({ ...other }))];
+      // More than may wait at once.
+      const flood = Array.from({ length: 40 }, () => guess({ ...busy, device: theirs }));
+      assert.equal((await guess({ ...other, device: mine })).status, 200);
+      for (const { status } of await Promise.all(flood)) assert.ok([200, 429].includes(status), `${status}`);
+    }));
 
   it('is a cookie that only our own pages send and no script can read', async () => {
     const answer = await guess(await addPerson(test, tenant, 'viewer'));

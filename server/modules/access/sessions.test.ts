@@ -3,12 +3,13 @@ import { describe, it } from 'node:test';
 import { newTenant, useApp } from '../../testing.ts';
 import { forgetGuesses } from './testing/guesses.ts';
 import { dump, spellings } from './testing/owner.ts';
+import { hashAsTheProgram, hashedAsByTheProgram } from './testing/password-cost.ts';
 import { addPerson, setCookie, signIn, statusOf } from './testing/people.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
 const elsewhere = await newTenant(test);
-const ada = await addPerson(test, tenant, 'editor', 'ada@lovelace.example');
+const ada = await hashedAsByTheProgram(() => addPerson(test, tenant, 'editor', 'ada@lovelace.example'));
 
 describe('signing in', () => {
   it('answers with an access token, the account and its tenant', async () => {
@@ -67,6 +68,7 @@ describe('signing in', () => {
 });
 
 describe('a wrong sign-in', () => {
+  hashAsTheProgram();
   const wrong = {
     'a wrong password': { ...ada, password: 'not the password' },
     'an unknown e-mail address': { ...ada, email: 'nobody@lovelace.example' },

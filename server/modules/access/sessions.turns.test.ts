@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { AppError } from '#kernel/errors.ts';
 import { type Answer, newTenant, useApp } from '../../testing.ts';
 import { GuessLimiter, guessesFrom } from './guess-limits.ts';
+import { hashAsTheProgram } from './testing/password-cost.ts';
 import { addPerson, deviceOf, type Person } from './testing/people.ts';
 
 const test = await useApp({ TRUST_PROXY: '127.0.0.1' });
@@ -29,6 +30,8 @@ async function answeredBefore(flood: SignIn[], other: SignIn): Promise<number> {
 const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
 
 describe('sign-ins with the right password, many at once', () => {
+  hashAsTheProgram();
+
   it('of one account do not make a stranger wait for all of them, on their network or on another', async () => {
     const busy = await addPerson(test, flooding, 'viewer');
     for (const from of ['198.51.100.1', '198.51.100.2']) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { cases } from '#kernel/testing/depth.ts';
 import { longestHold } from '#kernel/testing/holds.ts';
 import { findLoop, TooComplex } from './loops.ts';
 import { onSite, resolveRedirect } from './resolve.ts';
@@ -102,7 +103,7 @@ it('whatever rules are saved one after the other, no visitor ever ends in a loop
         }
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: cases(3000) },
   );
 });
 

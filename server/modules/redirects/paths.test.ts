@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { cases } from '#kernel/testing/depth.ts';
 import { joinPath, normalPath, normalQuery, readTarget, sortedQuery, splitTarget } from './paths.ts';
 
 /** Paths of attackers, mixed with those of ordinary visitors. */
@@ -85,7 +86,7 @@ describe('the normal form of a path', () => {
         // A browser that follows the path requests the very same one.
         assert.equal(normalPath(new URL(normal, 'https://shop.example').pathname), normal);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('the normal form of a path', () => {
         assert.ok(joined.startsWith(normalPath(base).replace(/\/+$/, '')));
         assert.equal(new URL(joined, 'https://shop.example').host, 'shop.example');
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 });
@@ -106,7 +107,7 @@ describe('a query', () => {
   it('contains nothing that could end the header it is put into', () => {
     fc.assert(
       fc.property(nasty, (text) => assert.match(normalQuery(text), /^[\x21-\x7e]*$/)),
-      { numRuns: 1000 },
+      { numRuns: cases(1000) },
     );
   });
 

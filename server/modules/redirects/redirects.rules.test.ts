@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { cases } from '#kernel/testing/depth.ts';
 import { newTenant, useApp } from '../../testing.ts';
 
 const test = await useApp();
@@ -163,7 +164,7 @@ describe('a redirect', () => {
         assert.match(landed.protocol, /^https?:$/);
         assert.deepEqual([landed.username, landed.password], ['', '']);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { cases } from '#kernel/testing/depth.ts';
 import { newTenant, useApp } from '../../testing.ts';
 import { openSite } from './testing/visits.ts';
 
@@ -206,6 +207,6 @@ it('no path or query redirects to another host or breaks out of its header, sent
         `${text}: ${location}`,
       );
     }),
-    { numRuns: 400 },
+    { numRuns: cases(400) },
   );
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { cases } from '#kernel/testing/depth.ts';
 import { parseJson } from './json.ts';
 import { stringifyJson, Verbatim } from './verbatim.ts';
 
@@ -89,7 +90,7 @@ describe('a body', () => {
           assert.equal(error?.constructor, SyntaxError);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 
@@ -139,7 +140,7 @@ describe('numbers', () => {
           Math.abs(value as number) <= Number.MAX_SAFE_INTEGER && sameValue(text, String(value));
         assert.equal(problems.length === 0, carried);
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(5000) },
     );
   });
 });
@@ -208,7 +209,7 @@ describe('metadata', () => {
         const text = value.join('');
         assert.deepEqual(marked(parse(text).value), marked(JSON.parse(text)));
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 

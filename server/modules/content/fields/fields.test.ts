@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { cases } from '#kernel/testing/depth.ts';
 import { checkDefinition } from './definition.ts';
 import { type Field, type Item, Place } from './field.ts';
 import { numberKey, searchedFor, textKey, timeKey, wordsOf } from './keys.ts';
@@ -147,7 +148,7 @@ it('a slug made from any text is a slug, or nothing', () => {
       assert.ok(made.length <= longest);
       if (made !== '') assert.deepEqual(read({ kind: 'slug' }, made).codes, [], made);
     }),
-    { numRuns: 300 },
+    { numRuns: cases(300) },
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { cases } from '#kernel/testing/depth.ts';
 import { costOf } from '#kernel/testing/holds.ts';
 import { checkPattern, matchesPattern, PatternError, PatternWork, TooMuchWork } from './pattern.ts';
 
@@ -34,7 +35,7 @@ describe('a pattern', () => {
       fc.property(either, text, (pattern, value) => {
         assert.equal(matches(pattern, value), new RegExp(`^(?:${pattern})$`, 'u').test(value));
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { cases } from '#kernel/testing/depth.ts';
 import type { Answer } from '../../../testing.ts';
 import { OrderModel, type OrderStep } from '../testing/order-model.ts';
 import { useOrders } from '../testing/orders.ts';
@@ -101,7 +102,7 @@ describe('any life of an order', () => {
         await fc.asyncModelRun(() => ({ model, real: { id } }), steps);
         await assertSame(id, model);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('any life of an order', () => {
         }
         await assertSame(id, model);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { assertFailure } from '#kernel/http/testing/failure.ts';
+import { cases } from '#kernel/testing/depth.ts';
 import { newTenant, useApp } from '../../../testing.ts';
 
 const test = await useApp();
@@ -198,7 +199,7 @@ describe('any JSON at all', () => {
         assert.deepEqual(added, [0, 0, 0, 0]);
       }
     });
-    await fc.assert(property, { numRuns: 300, interruptAfterTimeLimit: 4_000 });
+    await fc.assert(property, { numRuns: cases(300), interruptAfterTimeLimit: 4_000 });
     assert.ok(placed > 0, 'the fuzz must get as far as placing orders');
   });
 });
