@@ -1,7 +1,7 @@
 /** `backup` and `restore`: an installation with two tenants is saved while orders arrive, and goes on in another database. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -178,6 +178,34 @@ describe('a backup', () => {
       DATABASE_URL: several,
     });
     assert.equal(JSON.parse(stdout).files, 1);
+  });
+
+  it('is whole also if another one is written to the same file meanwhile', async () => {
+    const shared = mkdtempSync(join(folder, 'shared-'));
+    const path = join(shared, 'nightly.backup');
+    // Both have begun their files when the first can read its first table.
+    await owner.query('begin; lock table tenants in access exclusive mode');
+    const both = [1, 2].map(() => colonnade(`backup ${path} --json`, dataDir));
+    const outcomes = Promise.allSettled(both);
+    await untilWaiting(2).finally(() => owner.query('rollback'));
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'fulfilled'],
+    );
+    const items = await Array.fromAsync(readArchive(Readable.from([readFileSync(path)])));
+    assert.equal(items.at(-1)?.kind, 'last');
+    assert.deepEqual(readdirSync(shared), ['nightly.backup']);
+  });
+
+  it('deletes what a killed one left a day ago, and nothing else', async () => {
+    const shared = mkdtempSync(join(folder, 'shared-'));
+    const yesterday = Date.now() / 1000 - 90_000;
+    for (const name of ['a.0123abcd.part', 'a.new.part', 'b.0123abcd.part', 'a.89abcdef.part']) {
+      writeFileSync(join(shared, name), '');
+      if (name !== 'a.89abcdef.part') utimesSync(join(shared, name), yesterday, yesterday);
+    }
+    await colonnade(`backup ${join(shared, 'a')}`, dataDir);
+    assert.deepEqual(readdirSync(shared).sort(), ['a', 'a.89abcdef.part', 'a.new.part', 'b.0123abcd.part']);
   });
 
   it('whose connection breaks gets a sentence, and leaves no file', async (t) => {
