@@ -68,11 +68,16 @@ async function* readFile(key: string, content: AsyncIterable<Buffer>): AsyncGene
 
 const LOCK_MS = 10_000;
 
+/** A backup has this lock, shared, from before its snapshot to its end. Files that rows of the snapshot need stay meanwhile. */
+export const FILES_LOCK = "hashtext('the files of a backup')";
+
 /**
  * Begins the transaction that sees one moment, and returns its tables. All tables are locked before that moment, against
  * changes of their structure alone: a migration could rewrite a table so that this snapshot sees it empty.
  */
 async function beginSnapshot(client: pg.Client, leftOut: string[]): Promise<TableColumns[]> {
+  // Of the session, because a query within the transaction would begin the snapshot before the tables are locked.
+  await client.query(`select pg_advisory_lock_shared(${FILES_LOCK})`);
   const tables = await listTables(client, leftOut);
   const names = tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
   await client.query(
