@@ -115,6 +115,9 @@ async function assertVisible(client: pg.Client): Promise<void> {
   );
 }
 
+/** Changes of rows come along with the rows: a migration may depend on their end. */
+const OF_THIS_DATABASE = SHARED.filter((name) => name !== 'public.row_changes');
+
 /** Generated columns are computed again by the database that the rows are loaded into. */
 export async function listTables(client: pg.Client, leftOut: string[]): Promise<TableColumns[]> {
   const { rows } = await client.query<TableColumns>(
@@ -124,7 +127,7 @@ export async function listTables(client: pg.Client, leftOut: string[]): Promise<
      where ${PERMANENT} and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname <> all($1) and 'public.' || c.relname <> all($2)
      group by c.oid, c.relname order by c.relname`,
-    [leftOut, SHARED],
+    [leftOut, OF_THIS_DATABASE],
   );
   return rows;
 }

@@ -4,6 +4,7 @@ import { SetupError } from '#kernel/config.ts';
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 import {
   apply,
+  assertChanged,
   CREATE_SCHEMA_MIGRATIONS,
   keepSecret,
   LOCK,
@@ -38,6 +39,9 @@ export async function beginRestore(
   await openToRoles(client, address, secrets);
 }
 
+const UNCHANGED =
+  'Restore the backup with the version that made it, run its worker until `doctor` no longer names the change, and upgrade then.';
+
 /** Applies the migrations that are newer than the backup. */
 export async function migrateRestored(
   client: pg.Client,
@@ -45,7 +49,10 @@ export async function migrateRestored(
   secrets: Secrets,
   from: number,
 ): Promise<void> {
-  for (const migration of listMigrations().slice(from)) await apply(client, migration);
+  for (const migration of listMigrations().slice(from)) {
+    await assertChanged(client, migration, UNCHANGED);
+    await apply(client, migration);
+  }
   // They may have created roles.
   await openToRoles(client, address, secrets);
   await keepPartitions(client, Number.POSITIVE_INFINITY);
