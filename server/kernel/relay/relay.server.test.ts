@@ -93,4 +93,28 @@ describe('the relay', { skip: nats === null && WITHOUT_NATS }, async () => {
     assert.equal((await added()).length, 20);
     assert.deepEqual(await idsOf(1), before, 'the old one stays for consumers that have not read it');
   });
+
+  const latest = async () => Math.max(...(await readStreams(nats.url)).keys());
+  const addedTo = async (epoch: number, before: string[]) =>
+    (await isEmpty()) &&
+    JSON.stringify(await idsOf(epoch)) === JSON.stringify((await inDatabase()).slice(before.length));
+
+  it('sends the events of a promoted standby that lacks the last ones, also those that have their positions', async () => {
+    const work = test.startWork();
+    const epoch = await latest();
+    const kept = await inDatabase();
+    const { rows } = await owner.query('select position, sequence from relay');
+    await publishSome(60);
+    await within('the relay writes', async () => (await isEmpty()) && (await idsOf(epoch)).length >= 60);
+    // A standby without the last second has neither the positions nor the note.
+    await owner.query(
+      `with lost as (delete from event_stream where position > ${rows[0].position} returning id)
+       delete from events where id in (select id from lost);
+       update relay set position = ${rows[0].position}, sequence = ${rows[0].sequence};
+       select setval('stream_positions', ${rows[0].position})`,
+    );
+    await publishSome(20);
+    await within('the events are in a new stream', () => addedTo(epoch + 1, kept));
+    await work.stop();
+  });
 });
