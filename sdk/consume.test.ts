@@ -89,4 +89,25 @@ describe('a consumer', { skip: nats === null && WITHOUT_NATS }, async () => {
       'a restart repeats nothing',
     );
   });
+
+  it('goes on behind a message that is no event, and reports it', async () => {
+    const done: string[] = [];
+    const troubles: string[] = [];
+    const tenant = TENANTS[0]!;
+    const subject = subjectOf('main', 3, { tenant_id: tenant, type: 'order.placed' } as never);
+    await manager.jetstream().publish(subject, 'no event');
+    const consumer = consume(connection, {
+      name: 'test',
+      handle: async ({ tenantId }) => void done.push(tenantId),
+      park: async () => {},
+      onTrouble: ({ message }) => troubles.push(message),
+    });
+    await write(3, 1);
+    await within('the event behind it', () => done.includes(tenant));
+    await consumer.stop();
+    assert.ok(
+      troubles.some((trouble) => trouble.includes(subject)),
+      String(troubles),
+    );
+  });
 });

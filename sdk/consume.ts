@@ -122,7 +122,11 @@ export function consume(connection: NatsConnection, options: ConsumerOptions): {
   }
 
   async function process(message: JsMsg): Promise<void> {
-    const event = message.json<StreamEvent>();
+    const event = eventOf(message);
+    if (event === null) {
+      onTrouble(new Error(`A message of ${message.subject} is no event of Colonnade. It is left out.`));
+      return message.term();
+    }
     const { deliveryCount: attempt } = message.info;
     const working = setInterval(() => message.working(), WORKING_EVERY_MS);
     try {
@@ -157,6 +161,16 @@ export function consume(connection: NatsConnection, options: ConsumerOptions): {
       await running;
     },
   };
+}
+
+/** Null for a message that another program wrote to a subject of the stream. */
+function eventOf(message: JsMsg): StreamEvent | null {
+  try {
+    const event = message.json<StreamEvent>();
+    return typeof event.id === 'string' && typeof event.type === 'string' ? event : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Callers within the time share one answer. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '@nats-io/transport-node';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { startNats, WITHOUT_NATS } from '#kernel/testing/nats.ts';
@@ -115,6 +116,20 @@ describe('the relay', { skip: nats === null && WITHOUT_NATS }, async () => {
     );
     await publishSome(20);
     await within('the events are in a new stream', () => addedTo(epoch + 1, kept));
+    await work.stop();
+  });
+
+  it('goes on in a new epoch behind a message that is no event', async () => {
+    const work = test.startWork();
+    const epoch = await latest();
+    await publishSome(10);
+    await within('the relay writes', async () => (await isEmpty()) && (await idsOf(epoch)).length === 30);
+    const before = await inDatabase();
+    const connection = await connect({ servers: new URL(nats.url).host });
+    await connection.request(`colonnade.main.${epoch}.stranger`, '{}');
+    await connection.close();
+    await publishSome(20);
+    await within('the events behind it are in the new stream', () => addedTo(epoch + 1, before));
     await work.stop();
   });
 });

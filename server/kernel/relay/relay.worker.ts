@@ -85,7 +85,7 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
       const newestEpoch = await streams.newestEpoch();
       const end = await streams.readEnd(known.epoch);
       const last = end?.last ?? null;
-      const storedId = last && (await readIdAt(worker, last.position));
+      const storedId = last === null || last === 'foreign' ? null : await readIdAt(worker, last.position);
       const { reason, ...found } = resume(known, {
         newestEpoch,
         sequence: end?.sequence ?? null,
