@@ -63,8 +63,8 @@ export function consume(connection: NatsConnection, options: ConsumerOptions): {
   const types = options.types && new Set(options.types);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const manager = jetstreamManager(connection);
-  manager.catch(() => {});
+  // Without a check of the server here: it may be away, and each request reports that by itself.
+  const manager = jetstreamManager(connection, { checkAPI: false });
   const epochs = shared(PAUSE_MS, () => readEpochs());
 
   /** The relay begins a new stream if one has lost events: `events-main-1`, `events-main-2`. */
