@@ -355,6 +355,25 @@ describe('restore refuses', async () => {
     await refused(path, /newer version of Colonnade \(it has "9999-of-tomorrow"\)/);
   });
 
+  it('a file that is sound and yet not whole, or not ours', async () => {
+    const lackingTable = await changed(({ kind, value }) => {
+      if (kind === 'head') value.tables = value.tables.filter(({ name }) => name !== 'audit_log');
+    });
+    await refused(lackingTable, /^The backup is damaged or cut off: table audit_log is missing\.$/);
+    const lackingCounter = await changed(({ kind, value }) => {
+      if (kind === 'last') value.counters = value.counters.filter(({ name }) => name !== 'event_positions');
+    });
+    await refused(lackingCounter, /: sequence event_positions is missing\.$/);
+    const elsewhere = await changed(({ kind, value }) => {
+      if (kind === 'file') value.key = '../../elsewhere';
+    });
+    await refused(elsewhere, /: "\.\.\/\.\.\/elsewhere" is not the name of a file\.$/);
+    const headless = await changed((item) => {
+      if (item.kind === 'head') Object.assign(item, { value: null });
+    });
+    await refused(headless, /: it does not begin with its head\.$/);
+  });
+
   it('a file that is no backup', async () => {
     await refused(written(Buffer.from('no backup')), /^The file is not a backup of Colonnade\.$/);
     await refused(join(folder, 'nowhere'), /cannot be read: no such file/);

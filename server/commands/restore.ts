@@ -18,7 +18,7 @@ import { LEFT_OUT, SHARED_TABLES } from '../facts.ts';
 import { findBrokenLink } from '../modules/access/audit-log.sql.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
 import { openStorage } from '../modules/media/open-storage.ts';
-import type { Storage } from '../modules/media/storage.ts';
+import { isKey, type Storage } from '../modules/media/storage.ts';
 import type { Settings } from '../settings.ts';
 import { cannot } from './files.ts';
 import { print } from './output.ts';
@@ -85,7 +85,8 @@ async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffe
 /** Refuses a backup that this program does not understand. */
 async function readHead(items: AsyncGenerator<Item>): Promise<Head> {
   const first = (await items.next()).value as Item;
-  if (first.kind !== 'head') throw damaged('it does not begin with its head');
+  if (first.kind !== 'head' || !Array.isArray(first.value?.migrations))
+    throw damaged('it does not begin with its head');
   const head = first.value;
   const known = listMigrations();
   const newer = head.migrations[known.length];
@@ -154,6 +155,7 @@ async function storeFile(
   content: AsyncIterable<Buffer>,
   whole: (end: FileEnd) => void,
 ): Promise<void> {
+  if (!isKey(key)) throw damaged(`${JSON.stringify(key)} is not the name of a file`);
   await mkdir(spoolDir, { recursive: true, mode: 0o700 });
   const path = join(spoolDir, `restored-${randomUUID()}`);
   const file = await open(path, 'wx', 0o600);

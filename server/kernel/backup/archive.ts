@@ -2,7 +2,7 @@
  * The format of a backup file: the line `colonnade backup 1`, then one Zstandard stream of records. A record is one byte for its
  * kind, four for its length (big-endian), and its content: JSON, or bytes after the kind `data`.
  *
- *     head                      program, time, fingerprint of the secret, migrations, tables, partitions
+ *     head                      program, time, fingerprint of the secret, migrations, tables, tables left out, partitions
  *     table, data…, end         the rows of a table, as COPY writes them; their number and digest
  *     file, data…, end          a file of the storage; its size and SHA-256
  *     last                      sequences, totals, files that were missing
@@ -22,6 +22,8 @@ export type Head = {
   fingerprint: string;
   migrations: { name: string; checksum: string }[];
   tables: { name: string; columns: string[] }[];
+  /** Tables of its migrations that are not in it on purpose. */
+  leftOut: string[];
   partitions: { parent: string; name: string; from: string; until: string }[];
 };
 

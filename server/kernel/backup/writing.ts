@@ -28,7 +28,10 @@ export async function* readInstallation(
 ): AsyncGenerator<Item> {
   await client.query(SAME_TEXT);
   const tables = await beginSnapshot(client, leftOut);
-  yield { kind: 'head', value: { program, fingerprint, tables, ...(await describeDatabase(client)) } };
+  yield {
+    kind: 'head',
+    value: { program, fingerprint, tables, leftOut, ...(await describeDatabase(client)) },
+  };
   let rows = 0;
   for (const table of tables) {
     yield { kind: 'table', value: { name: table.name } };
@@ -147,12 +150,16 @@ async function describeDatabase(
   return { takenAt: times[0]!.now.toISOString(), migrations, partitions };
 }
 
-async function readCounters(client: pg.Client): Promise<Counter[]> {
+export async function listCounters(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname::text as name from pg_class c where ${PERMANENT} and c.relkind = 'S' order by c.relname`,
   );
+  return rows.map(({ name }) => name);
+}
+
+async function readCounters(client: pg.Client): Promise<Counter[]> {
   const counters: Counter[] = [];
-  for (const { name } of rows) {
+  for (const name of await listCounters(client)) {
     const { rows: values } = await client.query<{ value: string; isCalled: boolean }>(
       `select last_value::text as value, is_called as "isCalled" from ${pg.escapeIdentifier(name)}`,
     );
