@@ -4,7 +4,6 @@ import pg from 'pg';
 import type { Counter, Head, Item } from '#kernel/backup/archive.ts';
 import { RowDigest, readRows, SAME_TEXT, type TableColumns } from '#kernel/backup/rows.ts';
 import { SetupError } from '#kernel/config.ts';
-import { SHARED } from '#kernel/db/inspect.ts';
 import { listPartitions } from '#kernel/db/partitions.ts';
 
 export type BackupFiles = {
@@ -118,8 +117,8 @@ async function assertVisible(client: pg.Client): Promise<void> {
   );
 }
 
-/** Changes of rows come along with the rows: a migration may depend on their end. */
-const OF_THIS_DATABASE = SHARED.filter((name) => name !== 'public.row_changes');
+/** Tables that describe this database and not what is in it. Any other table is read, or the backup fails. */
+const OF_THIS_DATABASE = ['installation', 'relay', 'schema_migrations'];
 
 /** Generated columns are computed again by the database that the rows are loaded into. */
 export async function listTables(client: pg.Client, leftOut: string[]): Promise<TableColumns[]> {
@@ -128,9 +127,9 @@ export async function listTables(client: pg.Client, leftOut: string[]): Promise<
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where ${PERMANENT} and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname <> all($1) and 'public.' || c.relname <> all($2)
+       and c.relname <> all($1)
      group by c.oid, c.relname order by c.relname`,
-    [leftOut, OF_THIS_DATABASE],
+    [[...leftOut, ...OF_THIS_DATABASE]],
   );
   return rows;
 }
