@@ -396,20 +396,22 @@ describe('restore refuses', async () => {
   });
 
   it('to leave half an installation: no server starts on it, and the next restore begins again', async () => {
+    const address = { connectionString: settings.DATABASE_URL };
+    const client = await asSuperuser(address);
+    await client.query('create function of_the_template() returns int language sql return 1');
     const wrong = await changed(({ kind, value }) => {
       if (kind === 'end' && 'sha256' in value) value.sha256 = value.sha256.replace(/./g, '0');
     });
     await refused(wrong, /^The backup is damaged or cut off: file \S+ differs from its digest\.$/);
-    const address = { connectionString: settings.DATABASE_URL };
     const unfinished = /^A restore into this database is under way, or was broken off\./;
     await assert.rejects(bringUpToDate(address, source.kernel.secrets), { message: unfinished });
     for (const line of ['tenant list', 'migrate', `backup ${join(folder, 'half')}`])
       await assert.rejects(colonnade(line, settings), { message: unfinished });
-    const client = await asSuperuser(address);
     assert.deepEqual(await contentOf(client), Object.fromEntries(TABLES.map((name) => [name, []])));
     await colonnade(`restore ${file}`, settings);
     assert.deepEqual(await contentOf(client), before);
     assert.match((await colonnade('tenant list', settings)).stdout, new RegExp(a.slug));
+    await client.query('select of_the_template()');
   });
 });
 

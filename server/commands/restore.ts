@@ -116,8 +116,8 @@ async function restore(
     isLost = true;
   });
   try {
-    await assertEmpty(owner, storage);
-    await beginRestore(owner, address, secrets, head.migrations.length);
+    const state = await assertEmpty(owner, storage);
+    await beginRestore(owner, address, secrets, state, head.migrations.length);
     const loaded = await loadInstallation(owner, head, items, LEFT_OUT, (key, content, whole) =>
       storeFile(storage, config.media.spoolDir, key, content, whole),
     );
@@ -137,7 +137,7 @@ async function restore(
   }
 }
 
-async function assertEmpty(owner: pg.Client, storage: Storage): Promise<void> {
+async function assertEmpty(owner: pg.Client, storage: Storage): Promise<'empty' | 'broken off'> {
   const state = await claimForRestore(owner);
   if (state === 'in use') {
     throw new SetupError('The database is not empty. Restore into a new one, or into a new data directory.');
@@ -146,6 +146,7 @@ async function assertEmpty(owner: pg.Client, storage: Storage): Promise<void> {
   if (state === 'empty' && !(await storage.isEmpty())) {
     throw new SetupError('The media storage is not empty. Restore into a new data directory or bucket.');
   }
+  return state;
 }
 
 async function storeFile(

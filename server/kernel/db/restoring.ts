@@ -25,9 +25,12 @@ export async function beginRestore(
   client: pg.Client,
   address: DatabaseAddress,
   secrets: Secrets,
+  state: 'empty' | 'broken off',
   upTo: number,
 ): Promise<void> {
-  await client.query(`begin; ${DROP_ALL}; ${CREATE_SCHEMA_MIGRATIONS}`);
+  // An empty database may have functions of its template.
+  const drop = state === 'broken off' ? `${DROP_ALL};` : '';
+  await client.query(`begin; ${drop} ${CREATE_SCHEMA_MIGRATIONS}`);
   await client.query(
     "insert into schema_migrations (number, name, checksum, works_with) values ($1, $2, '', $1)",
     [RESTORE.number, RESTORE.name],
@@ -82,7 +85,8 @@ export async function claimForRestore(client: pg.Client): Promise<'empty' | 'bro
   return rowCount === 0 ? 'in use' : 'broken off';
 }
 
-// Only what migrations make: a restore began in an empty database.
+// Tables and sequences are those of migrations, because a restore begins in a database without tables; the template may have made
+// functions.
 const DROP_ALL = `
   do $$
   declare
@@ -100,7 +104,7 @@ const DROP_ALL = `
     end loop;
     for object in
       select p.oid::regprocedure::text as name from pg_proc p
-      where p.pronamespace = 'public'::regnamespace
+      where p.pronamespace = 'public'::regnamespace and p.proowner = current_user::regrole
         and not exists (select from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = p.oid and e.deptype = 'e')
     loop
       execute format('drop function if exists %s cascade', object.name);
