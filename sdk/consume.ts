@@ -11,7 +11,7 @@ export type StreamEvent = {
   type: string;
   tenantId: string;
   createdAt: string;
-  /** Grows from event to event of the installation. */
+  /** Grows from event to event of the installation, unless its database loses its end: then positions come again, in a new epoch. */
   position: number;
   data: Record<string, unknown> | null;
   /** The event is larger than a message may be; the API has the rest. */
