@@ -1,7 +1,6 @@
 /** `backup`: saves the rows of all tenants and their files as one file, while everything runs. */
-import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { type Item, type Last, writeArchive } from '#kernel/backup/archive.ts';
@@ -17,7 +16,7 @@ import { listNeededFiles } from '../modules/media/files.sql.ts';
 import { openStorage } from '../modules/media/open-storage.ts';
 import { isMissing } from '../modules/media/storage.ts';
 import type { Settings } from '../settings.ts';
-import { cannot } from './files.ts';
+import { cannot, openPart } from './files.ts';
 import { plain, print } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -132,19 +131,15 @@ async function writeOut(pieces: AsyncIterable<Buffer>, signal: AbortSignal): Pro
   return bytes;
 }
 
-/**
- * Writes under another name until the file is complete and on the disk, so that half a backup is never mistaken for one. The name
- * is no other backup's, which may be under way to the same path.
- */
+/** Writes under another name until the file is complete and on the disk, so that half a backup is never mistaken for one. */
 async function saveTo(path: string, pieces: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
   const before = await stat(path).catch(() => null);
   if (before !== null && !before.isFile()) throw new SetupError(`${path} cannot be written: it is no file.`);
-  const part = `${path}.${randomBytes(4).toString('hex')}.part`;
-  let file: FileHandle | undefined;
+  const { part, file } = await openPart(path, 0o600).catch((error) => {
+    throw cannot('be written', path, error);
+  });
   const progress = startProgress(process.stderr, () => performance.now());
   try {
-    await removeAbandoned(path);
-    file = await open(part, 'wx', 0o600);
     let bytes = 0;
     for await (const piece of pieces) {
       signal.throwIfAborted();
@@ -161,22 +156,7 @@ async function saveTo(path: string, pieces: AsyncIterable<Buffer>, signal: Abort
     await rm(part, { force: true });
     throw cannot('be written', path, error);
   } finally {
-    await file?.close();
+    await file.close();
     progress.end();
-  }
-}
-
-/** A backup that is under way writes more often than once a day. */
-const ABANDONED_MS = 86_400_000;
-
-/** Deletes the unfinished files of backups to the same path that were killed. */
-async function removeAbandoned(path: string): Promise<void> {
-  const folder = dirname(path);
-  const start = `${basename(path)}.`;
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(start) || !/^[0-9a-f]{8}\.part$/.test(name.slice(start.length))) continue;
-    const part = join(folder, name);
-    const found = await stat(part).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(part, { force: true });
   }
 }
