@@ -11,13 +11,14 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verify } from '@octokit/webhooks-methods';
 import pg from 'pg';
-import { type Item, type Last, readArchive, writeArchive } from '#kernel/backup/archive.ts';
+import { type Item, type Last, readArchive, SEAL, writeArchive } from '#kernel/backup/archive.ts';
 import { readInstallation } from '#kernel/backup/writing.ts';
 import { SetupError } from '#kernel/config.ts';
 import { asRole, ROLES } from '#kernel/db/db.ts';
 import { hostListOf, withHostList } from '#kernel/db/host-list.ts';
 import { connectAsOwner, listMigrations } from '#kernel/db/migrate.ts';
 import { keepPartitions } from '#kernel/db/partitions.ts';
+import { deriveSecrets } from '#kernel/secrets.ts';
 import { TEST_SECRET } from '#kernel/testing/database.ts';
 import { startProxy } from '#kernel/testing/proxy.ts';
 import { bringUpToDate } from '../boot.ts';
@@ -116,6 +117,9 @@ const unnoted = `select from api_keys k
   where last_used_at is null or not exists (select from api_key_networks n where n.key_id = k.id)`;
 while ((await owner.query(unnoted)).rowCount! > 0) await sleep(20);
 
+const seal = (digest: string) => source.kernel.secrets.sign(SEAL, digest);
+const isSealed = (digest: string, given: string) => given === seal(digest);
+
 const file = join(folder, 'installation.backup');
 const saved = await colonnade(`backup ${file} --json`, dataDir);
 const target = await emptyDatabase();
@@ -197,7 +201,7 @@ describe('a backup', () => {
       (await outcomes).map(({ status }) => status),
       ['fulfilled', 'fulfilled'],
     );
-    const items = await Array.fromAsync(readArchive(Readable.from([readFileSync(path)])));
+    const items = await Array.fromAsync(readArchive(Readable.from([readFileSync(path)]), isSealed));
     assert.equal(items.at(-1)?.kind, 'last');
     assert.deepEqual(readdirSync(shared), ['nightly.backup']);
   });
@@ -338,14 +342,14 @@ describe('restore refuses', async () => {
   });
 
   /** A sound file with other items. */
-  const changed = async (change: (item: Item) => void) => {
+  const changed = async (change: (item: Item) => void, sign = seal) => {
     const items = async function* () {
-      for await (const item of readArchive(Readable.from([bytes]))) {
+      for await (const item of readArchive(Readable.from([bytes]), isSealed)) {
         change(item);
         yield item;
       }
     };
-    return written(Buffer.concat(await Array.fromAsync(writeArchive(items()))));
+    return written(Buffer.concat(await Array.fromAsync(writeArchive(items(), sign))));
   };
 
   it('the backup of a newer version', async () => {
@@ -353,6 +357,19 @@ describe('restore refuses', async () => {
       if (kind === 'head') value.migrations.push({ name: '9999-of-tomorrow', checksum: '' });
     });
     await refused(path, /newer version of Colonnade \(it has "9999-of-tomorrow"\)/);
+  });
+
+  it('a file that someone without the secret changed, and leaves the database without its rows', async () => {
+    const secrets = deriveSecrets(['a secret that someone else knows, long enough']);
+    const forged = await changed(
+      ({ kind, value }) => {
+        if (kind === 'head') value.program = 'forged';
+      },
+      (digest) => secrets.sign(SEAL, digest),
+    );
+    await refused(forged, /^The backup was changed after it was made, or made by another installation\.$/);
+    const client = await asSuperuser({ connectionString: settings.DATABASE_URL });
+    assert.equal((await client.query('select from tenants')).rowCount, 0);
   });
 
   it('a file that is sound and yet not whole, or not ours', async () => {
@@ -381,7 +398,7 @@ describe('restore refuses', async () => {
 
   it('a damaged file, wherever a bit is wrong or the rest is missing', async () => {
     const read = async (content: Buffer) => {
-      const items = await Array.fromAsync(readArchive(Readable.from([content])));
+      const items = await Array.fromAsync(readArchive(Readable.from([content]), isSealed));
       return JSON.stringify(items);
     };
     const whole = await read(bytes);
@@ -485,7 +502,7 @@ describe('a backup of the version before', async () => {
     await colonnade(`backup ${path}`, dataDir);
     let isLeftOut = false;
     const items = async function* () {
-      for await (const item of readArchive(Readable.from([readFileSync(path)]))) {
+      for await (const item of readArchive(Readable.from([readFileSync(path)]), isSealed)) {
         if (item.kind === 'head') {
           item.value.migrations.pop();
           item.value.tables = item.value.tables.filter(({ name }) => name !== 'event_stream');
@@ -498,7 +515,7 @@ describe('a backup of the version before', async () => {
         if (item.kind === 'end') isLeftOut = false;
       }
     };
-    writeFileSync(path, Buffer.concat(await Array.fromAsync(writeArchive(items()))));
+    writeFileSync(path, Buffer.concat(await Array.fromAsync(writeArchive(items(), seal))));
     return path;
   };
 

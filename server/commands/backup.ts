@@ -3,7 +3,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { type Item, type Last, writeArchive } from '#kernel/backup/archive.ts';
+import { type Item, type Last, SEAL, writeArchive } from '#kernel/backup/archive.ts';
 import { type BackupFiles, readInstallation } from '#kernel/backup/writing.ts';
 import { SetupError } from '#kernel/config.ts';
 import { asRole, ROLES } from '#kernel/db/db.ts';
@@ -101,7 +101,8 @@ async function backUp(
   const aboutIt = { program: about.version, fingerprint: secrets.fingerprints[0]! };
   try {
     await reader.connect();
-    const archive = writeArchive(watched(readInstallation(reader, aboutIt, LEFT_OUT, files)));
+    const items = watched(readInstallation(reader, aboutIt, LEFT_OUT, files));
+    const archive = writeArchive(items, (digest) => secrets.sign(SEAL, digest));
     const bytes = await (path === '-' ? writeOut(archive, signal) : saveTo(path, archive, signal));
     return { last: last!, bytes };
   } catch (error) {

@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { damaged, type FileEnd, type Head, type Item, readArchive } from '#kernel/backup/archive.ts';
+import { damaged, type FileEnd, type Head, type Item, readArchive, SEAL } from '#kernel/backup/archive.ts';
 import { type Loaded, loadInstallation } from '#kernel/backup/loading.ts';
 import { SetupError } from '#kernel/config.ts';
 import { connect } from '#kernel/db/db.ts';
@@ -13,6 +13,7 @@ import { connectAsOwner, listMigrations } from '#kernel/db/migrate.ts';
 import { beginRestore, claimForRestore, endRestore, migrateRestored } from '#kernel/db/restoring.ts';
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
+import type { Secrets } from '#kernel/secrets.ts';
 import { type OpenDatabase, openDatabase } from '../boot.ts';
 import { LEFT_OUT, SHARED_TABLES } from '../facts.ts';
 import { findBrokenLink } from '../modules/access/audit-log.sql.ts';
@@ -35,10 +36,12 @@ export async function restoreCommand(
       'A restore needs the secret of the installation that was backed up: set COLONNADE_SECRET, or put its file "secret" into the data directory.',
     );
   }
-  const items = readArchive(bytesOf(path, signal));
+  let secrets: Secrets | undefined;
+  const items = readArchive(bytesOf(path, signal), (digest, seal) => secrets!.isSigned(SEAL, digest, seal));
   try {
     const head = await readHead(items);
     const database = await openDatabase(config);
+    secrets = database.secrets;
     try {
       if (!database.secrets.fingerprints.includes(head.fingerprint)) {
         throw new SetupError('The backup was made with another secret. Set COLONNADE_SECRET to that one.');
