@@ -393,6 +393,12 @@ describe('restore refuses', async () => {
 
   it('a file that is no backup', async () => {
     await refused(written(Buffer.from('no backup')), /^The file is not a backup of Colonnade\.$/);
+    const former = Buffer.from(bytes);
+    former.write('colonnade backup 1');
+    await refused(
+      written(former),
+      /^The backup has another format\. Restore it with the version that made it/,
+    );
     await refused(join(folder, 'nowhere'), /cannot be read: no such file/);
   });
 

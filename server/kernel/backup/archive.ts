@@ -1,5 +1,5 @@
 /**
- * The format of a backup file: the line `colonnade backup 1`, then one Zstandard stream of records. A record is one byte for its
+ * The format of a backup file: the line `colonnade backup 2`, then one Zstandard stream of records. A record is one byte for its
  * kind, four for its length (big-endian), and its content: JSON, or bytes after the kind `data`.
  *
  *     head                      program, time, fingerprint of the secret, migrations, tables, tables left out, partitions
@@ -41,7 +41,8 @@ export type Last = {
 export type TableEnd = { rows: number; digest: string };
 export type FileEnd = { bytes: number; sha256: string };
 
-const MAGIC = Buffer.from('colonnade backup 1\n');
+const MAGIC = Buffer.from('colonnade backup 2\n');
+const OTHER_FORMAT = /^colonnade backup \d/;
 const KINDS = ['head', 'table', 'file', 'data', 'end', 'last', 'digest', 'seal'] as const;
 type Kind = (typeof KINDS)[number];
 const HEADER_BYTES = 5;
@@ -146,7 +147,13 @@ function parse(content: Buffer): unknown {
 async function* decompressed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = new ByteReader(bytes);
   const magic = await input.takeUpTo(MAGIC.length);
-  if (!magic.equals(MAGIC)) throw new SetupError('The file is not a backup of Colonnade.');
+  if (!magic.equals(MAGIC)) {
+    throw new SetupError(
+      OTHER_FORMAT.test(magic.toString())
+        ? 'The backup has another format. Restore it with the version that made it, and upgrade then.'
+        : 'The file is not a backup of Colonnade.',
+    );
+  }
   const output = createZstdDecompress();
   pipeline(Readable.from(input.rest()), output).catch(() => {});
   try {
