@@ -63,7 +63,7 @@ export function consume(connection: NatsConnection, options: ConsumerOptions): {
   const types = options.types && new Set(options.types);
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Without a check of the server here: it may be away, and each request reports that by itself.
+  // The server is not checked here: it may be away, and each request reports that by itself.
   const manager = jetstreamManager(connection, { checkAPI: false });
   const epochs = shared(PAUSE_MS, () => readEpochs());
 

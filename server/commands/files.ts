@@ -16,8 +16,8 @@ export function cannot(act: 'be read' | 'be written', path: string, error: unkno
 const ABANDONED_MS = 86_400_000;
 
 /**
- * Opens a file beside `path` that gets its name once it is whole. No other command has the same, also if it writes to the same path.
- * Those that killed commands left are deleted.
+ * Opens a file beside `path` that gets its name once it is whole. Another command to the same path has another file. Old files that
+ * killed commands left are deleted.
  */
 export async function openPart(path: string, mode: number): Promise<{ part: string; file: FileHandle }> {
   const folder = dirname(path);

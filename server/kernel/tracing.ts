@@ -95,7 +95,7 @@ async function finishing<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Zeros alone name nothing: a collector may refuse all spans that are sent with such a one. */
+/** An id of zeros alone is invalid: a collector may refuse all spans that are sent with it. */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/;
 
 /** A request of a client, who may name the trace that it belongs to, but does not decide whether it is recorded. */

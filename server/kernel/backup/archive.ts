@@ -58,7 +58,7 @@ export type Item =
   | { kind: 'end'; value: TableEnd | FileEnd }
   | { kind: 'last'; value: Last };
 
-/** The purpose of the signature. */
+/** The purpose of the seal's signature (`Secrets.sign`). */
 export const SEAL = 'backup';
 
 /** The bytes of a backup file, in pieces. */
@@ -127,7 +127,7 @@ export async function* readArchive(
       if (digest.kind !== 'digest' || !digest.content.equals(expected))
         throw damaged('its digest does not match its content');
       await input.assertOver();
-      // Whoever can write the file can compute its digest.
+      // The digest alone proves nothing: anyone who can write the file can compute it.
       if (seal.kind !== 'seal' || !isSealed(expected.toString('hex'), seal.content.toString()))
         throw new SetupError('The backup was changed after it was made, or made by another installation.');
     }

@@ -78,7 +78,7 @@ export const FILES_LOCK = "hashtext('the files of a backup')";
  * changes of their structure alone: a migration could rewrite a table so that this snapshot sees it empty.
  */
 async function beginSnapshot(client: pg.Client, leftOut: string[]): Promise<TableColumns[]> {
-  // Of the session, because a query within the transaction would begin the snapshot before the tables are locked.
+  // The session has the lock, because a query within the transaction would begin the snapshot before the tables are locked.
   await client.query(`select pg_advisory_lock_shared(${FILES_LOCK})`);
   const tables = await listTables(client, leftOut);
   const names = tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
