@@ -21,7 +21,11 @@ it('a consumer reads every partition that the relay writes', () => assert.equal(
 
 describe('a consumer', { skip: nats === null && WITHOUT_NATS }, async () => {
   if (nats === null) return;
-  const connection = await connect({ servers: new URL(nats.url).host });
+  const connection = await connect({
+    servers: new URL(nats.url).host,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 200,
+  });
   after(() => connection.close());
   const manager = await jetstreamManager(connection);
   const TENANTS = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-7000-8000-000000000000`);
@@ -88,5 +92,43 @@ describe('a consumer', { skip: nats === null && WITHOUT_NATS }, async () => {
       again.every((event) => event.position > 40),
       'a restart repeats nothing',
     );
+  });
+
+  it('goes on behind a message that is no event, and reports it', async () => {
+    const done: string[] = [];
+    const troubles: string[] = [];
+    const tenant = TENANTS[0]!;
+    const subject = subjectOf('main', 3, { tenant_id: tenant, type: 'order.placed' } as never);
+    await manager.jetstream().publish(subject, 'no event');
+    const consumer = consume(connection, {
+      name: 'test',
+      handle: async ({ tenantId }) => void done.push(tenantId),
+      park: async () => {},
+      onTrouble: ({ message }) => troubles.push(message),
+    });
+    await write(3, 1);
+    await within('the event behind it', () => done.includes(tenant));
+    await consumer.stop();
+    assert.ok(
+      troubles.some((trouble) => trouble.includes(subject)),
+      String(troubles),
+    );
+  });
+
+  it('begins when the server comes back, if it was away at first', async () => {
+    await write(3, 3);
+    await nats.kill();
+    const done: StreamEvent[] = [];
+    const troubles: string[] = [];
+    const consumer = consume(connection, {
+      name: 'patient',
+      handle: async (event) => void done.push(event),
+      park: async () => {},
+      onTrouble: ({ message }) => troubles.push(message),
+    });
+    await within('it reports that the server is away', () => troubles.length > 0);
+    await nats.start();
+    await within('it gets the events', () => done.length > 0);
+    await consumer.stop();
   });
 });

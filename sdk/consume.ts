@@ -11,7 +11,7 @@ export type StreamEvent = {
   type: string;
   tenantId: string;
   createdAt: string;
-  /** Grows from event to event of the installation. */
+  /** Grows from event to event of the installation, unless its database loses its end: then positions come again, in a new epoch. */
   position: number;
   data: Record<string, unknown> | null;
   /** The event is larger than a message may be; the API has the rest. */
@@ -63,8 +63,8 @@ export function consume(connection: NatsConnection, options: ConsumerOptions): {
   const types = options.types && new Set(options.types);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const manager = jetstreamManager(connection);
-  manager.catch(() => {});
+  // The server is not checked here: it may be away, and each request reports that by itself.
+  const manager = jetstreamManager(connection, { checkAPI: false });
   const epochs = shared(PAUSE_MS, () => readEpochs());
 
   /** The relay begins a new stream if one has lost events: `events-main-1`, `events-main-2`. */
@@ -122,7 +122,11 @@ export function consume(connection: NatsConnection, options: ConsumerOptions): {
   }
 
   async function process(message: JsMsg): Promise<void> {
-    const event = message.json<StreamEvent>();
+    const event = eventOf(message);
+    if (event === null) {
+      onTrouble(new Error(`A message of ${message.subject} is no event of Colonnade. It is left out.`));
+      return message.term();
+    }
     const { deliveryCount: attempt } = message.info;
     const working = setInterval(() => message.working(), WORKING_EVERY_MS);
     try {
@@ -157,6 +161,16 @@ export function consume(connection: NatsConnection, options: ConsumerOptions): {
       await running;
     },
   };
+}
+
+/** Null for a message that another program wrote to a subject of the stream. */
+function eventOf(message: JsMsg): StreamEvent | null {
+  try {
+    const event = message.json<StreamEvent>();
+    return typeof event.id === 'string' && typeof event.type === 'string' ? event : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Callers within the time share one answer. */

@@ -48,6 +48,8 @@ export async function parkEvent(pool: pg.Pool, event: StreamEvent, error: unknow
 
 if (import.meta.main) {
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+  // Without a listener, an idle connection that PostgreSQL closes would end the process.
+  pool.on('error', (error) => console.error(error.message));
   await pool.query(TABLES);
   const connection = await connect({ servers: process.env.NATS_URL, maxReconnectAttempts: -1 });
   const consumer = consume(connection, {

@@ -1,7 +1,7 @@
 /** `backup` and `restore`: an installation with two tenants is saved while orders arrive, and goes on in another database. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,22 @@ import { Readable } from 'node:stream';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verify } from '@octokit/webhooks-methods';
-import type pg from 'pg';
-import { type Item, readArchive, writeArchive } from '#kernel/backup/archive.ts';
+import pg from 'pg';
+import { type Item, type Last, readArchive, SEAL, writeArchive } from '#kernel/backup/archive.ts';
+import { readInstallation } from '#kernel/backup/writing.ts';
 import { SetupError } from '#kernel/config.ts';
-import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { asRole, ROLES } from '#kernel/db/db.ts';
+import { hostListOf, withHostList } from '#kernel/db/host-list.ts';
+import { connectAsOwner, listMigrations } from '#kernel/db/migrate.ts';
 import { keepPartitions } from '#kernel/db/partitions.ts';
+import { deriveSecrets } from '#kernel/secrets.ts';
 import { TEST_SECRET } from '#kernel/testing/database.ts';
+import { startProxy } from '#kernel/testing/proxy.ts';
 import { bringUpToDate } from '../boot.ts';
 import { LEFT_OUT } from '../facts.ts';
+import { listNeededFiles } from '../modules/media/files.sql.ts';
+import { openStorage } from '../modules/media/open-storage.ts';
+import { filesOnDisk, sweep } from '../modules/media/testing/files.ts';
 import { uploaded } from '../modules/media/testing/uploads.ts';
 import { addRedirect, eventually, startWork, subscribe } from '../modules/webhooks/testing/receiver.ts';
 import { newTenant, type TestApp, type TestTenant, useApp } from '../testing.ts';
@@ -104,6 +112,13 @@ const work = source.startWork();
 while ((await owner.query("select from webhook_queue where state = 'waiting'")).rowCount === 0);
 await work.stop();
 await addRedirect(source, a, '/second');
+// The use of a key is noted a moment later.
+const unnoted = `select from api_keys k
+  where last_used_at is null or not exists (select from api_key_networks n where n.key_id = k.id)`;
+while ((await owner.query(unnoted)).rowCount! > 0) await sleep(20);
+
+const seal = (digest: string) => source.kernel.secrets.sign(SEAL, digest);
+const isSealed = (digest: string, given: string) => given === seal(digest);
 
 const file = join(folder, 'installation.backup');
 const saved = await colonnade(`backup ${file} --json`, dataDir);
@@ -163,7 +178,76 @@ describe('a backup', () => {
     assert.equal(JSON.parse(stdout).missing.length, 1);
     assert.equal(exitCode, 1);
   });
+
+  it('is read from the primary if the address has several hosts', async () => {
+    const { connectionString } = source.database;
+    const several = withHostList(connectionString, `127.0.0.1:1,${hostListOf(connectionString)}`);
+    const { stdout } = await colonnade(`backup ${join(folder, 'fourth.backup')} --json`, {
+      ...dataDir,
+      DATABASE_URL: several,
+    });
+    assert.equal(JSON.parse(stdout).files, 1);
+  });
+
+  it('is whole also if another one is written to the same file meanwhile', async () => {
+    const shared = mkdtempSync(join(folder, 'shared-'));
+    const path = join(shared, 'nightly.backup');
+    // Both have begun their files when the first can read its first table.
+    await owner.query('begin; lock table tenants in access exclusive mode');
+    const both = [1, 2].map(() => colonnade(`backup ${path} --json`, dataDir));
+    const outcomes = Promise.allSettled(both);
+    await untilWaiting(2).finally(() => owner.query('rollback'));
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'fulfilled'],
+    );
+    const items = await Array.fromAsync(readArchive(Readable.from([readFileSync(path)]), isSealed));
+    assert.equal(items.at(-1)?.kind, 'last');
+    assert.deepEqual(readdirSync(shared), ['nightly.backup']);
+  });
+
+  it('deletes what a killed one left a day ago, and nothing else', async () => {
+    const shared = mkdtempSync(join(folder, 'shared-'));
+    const yesterday = Date.now() / 1000 - 90_000;
+    for (const name of ['a.0123abcd.part', 'a.new.part', 'b.0123abcd.part', 'a.89abcdef.part']) {
+      writeFileSync(join(shared, name), '');
+      if (name !== 'a.89abcdef.part') utimesSync(join(shared, name), yesterday, yesterday);
+    }
+    await colonnade(`backup ${join(shared, 'a')}`, dataDir);
+    assert.deepEqual(readdirSync(shared).sort(), ['a', 'a.89abcdef.part', 'a.new.part', 'b.0123abcd.part']);
+  });
+
+  it('whose connection breaks gets a sentence, and leaves no file', async (t) => {
+    const proxy = await startProxy();
+    t.after(() => proxy.close());
+    const cut = mkdtempSync(join(folder, 'cut-'));
+    const { connectionString } = proxy.inFrontOf(source.database);
+    await owner.query('begin; lock table tenants in access exclusive mode');
+    const broken = assert.rejects(
+      colonnade(`backup ${join(cut, 'a')}`, { ...dataDir, DATABASE_URL: connectionString }),
+      { message: 'The database broke off the backup: Connection terminated unexpectedly.' },
+    );
+    await untilWaiting(1)
+      .then(() => proxy.cut())
+      .finally(() => owner.query('rollback'));
+    await broken;
+    assert.deepEqual(readdirSync(cut), []);
+  });
 });
+
+/** Returns when so many backups wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = async () => {
+    const { rowCount } = await superuser.query(
+      `select from pg_stat_activity
+       where datname = $1 and application_name = 'colonnade backup' and wait_event_type = 'Lock'`,
+      [new URL(source.database.connectionString).pathname.slice(1)],
+    );
+    return rowCount;
+  };
+  for (const end = Date.now() + 8_000; (await waiting()) !== count; await sleep(20))
+    assert.ok(Date.now() < end, `${count} backups wait for a lock`);
+}
 
 describe('a restored installation', () => {
   it('has the same rows in every table, and prints what it verified', async () => {
@@ -258,14 +342,14 @@ describe('restore refuses', async () => {
   });
 
   /** A sound file with other items. */
-  const changed = async (change: (item: Item) => void) => {
+  const changed = async (change: (item: Item) => void, sign = seal) => {
     const items = async function* () {
-      for await (const item of readArchive(Readable.from([bytes]))) {
+      for await (const item of readArchive(Readable.from([bytes]), isSealed)) {
         change(item);
         yield item;
       }
     };
-    return written(Buffer.concat(await Array.fromAsync(writeArchive(items()))));
+    return written(Buffer.concat(await Array.fromAsync(writeArchive(items(), sign))));
   };
 
   it('the backup of a newer version', async () => {
@@ -275,14 +359,52 @@ describe('restore refuses', async () => {
     await refused(path, /newer version of Colonnade \(it has "9999-of-tomorrow"\)/);
   });
 
+  it('a file that someone without the secret changed, and leaves the database without its rows', async () => {
+    const secrets = deriveSecrets(['a secret that someone else knows, long enough']);
+    const forged = await changed(
+      ({ kind, value }) => {
+        if (kind === 'head') value.program = 'forged';
+      },
+      (digest) => secrets.sign(SEAL, digest),
+    );
+    await refused(forged, /^The backup was changed after it was made, or made by another installation\.$/);
+    const client = await asSuperuser({ connectionString: settings.DATABASE_URL });
+    assert.equal((await client.query('select from tenants')).rowCount, 0);
+  });
+
+  it('a file that is sound and yet not whole, or not ours', async () => {
+    const lackingTable = await changed(({ kind, value }) => {
+      if (kind === 'head') value.tables = value.tables.filter(({ name }) => name !== 'audit_log');
+    });
+    await refused(lackingTable, /^The backup is damaged or cut off: table audit_log is missing\.$/);
+    const lackingCounter = await changed(({ kind, value }) => {
+      if (kind === 'last') value.counters = value.counters.filter(({ name }) => name !== 'event_positions');
+    });
+    await refused(lackingCounter, /: sequence event_positions is missing\.$/);
+    const elsewhere = await changed(({ kind, value }) => {
+      if (kind === 'file') value.key = '../../elsewhere';
+    });
+    await refused(elsewhere, /: "\.\.\/\.\.\/elsewhere" is not the name of a file\.$/);
+    const headless = await changed((item) => {
+      if (item.kind === 'head') Object.assign(item, { value: null });
+    });
+    await refused(headless, /: it does not begin with its head\.$/);
+  });
+
   it('a file that is no backup', async () => {
     await refused(written(Buffer.from('no backup')), /^The file is not a backup of Colonnade\.$/);
+    const former = Buffer.from(bytes);
+    former.write('colonnade backup 1');
+    await refused(
+      written(former),
+      /^The backup has another format\. Restore it with the version that made it/,
+    );
     await refused(join(folder, 'nowhere'), /cannot be read: no such file/);
   });
 
   it('a damaged file, wherever a bit is wrong or the rest is missing', async () => {
     const read = async (content: Buffer) => {
-      const items = await Array.fromAsync(readArchive(Readable.from([content])));
+      const items = await Array.fromAsync(readArchive(Readable.from([content]), isSealed));
       return JSON.stringify(items);
     };
     const whole = await read(bytes);
@@ -297,20 +419,22 @@ describe('restore refuses', async () => {
   });
 
   it('to leave half an installation: no server starts on it, and the next restore begins again', async () => {
+    const address = { connectionString: settings.DATABASE_URL };
+    const client = await asSuperuser(address);
+    await client.query('create function of_the_template() returns int language sql return 1');
     const wrong = await changed(({ kind, value }) => {
       if (kind === 'end' && 'sha256' in value) value.sha256 = value.sha256.replace(/./g, '0');
     });
     await refused(wrong, /^The backup is damaged or cut off: file \S+ differs from its digest\.$/);
-    const address = { connectionString: settings.DATABASE_URL };
     const unfinished = /^A restore into this database is under way, or was broken off\./;
     await assert.rejects(bringUpToDate(address, source.kernel.secrets), { message: unfinished });
     for (const line of ['tenant list', 'migrate', `backup ${join(folder, 'half')}`])
       await assert.rejects(colonnade(line, settings), { message: unfinished });
-    const client = await asSuperuser(address);
     assert.deepEqual(await contentOf(client), Object.fromEntries(TABLES.map((name) => [name, []])));
     await colonnade(`restore ${file}`, settings);
     assert.deepEqual(await contentOf(client), before);
     assert.match((await colonnade('tenant list', settings)).stdout, new RegExp(a.slug));
+    await client.query('select of_the_template()');
   });
 });
 
@@ -349,4 +473,71 @@ it('a backup under load has every order that was acknowledged before it, and no 
   );
   assert.ok(rows.every(({ lines, events }) => lines === 1 && events === 1));
   assert.ok(placed.length > acknowledged.length + 50, 'orders arrived during the backup');
+});
+
+it('a backup has the files of assets that are deleted while it runs; they are removed afterwards', async () => {
+  const deleted = await uploaded(source, a.key, Buffer.from('deleted during a backup'));
+  const { address, secrets } = { address: source.database, secrets: source.kernel.secrets };
+  const reader = new pg.Client(asRole(address, ROLES.backup, secrets.databasePassword(ROLES.backup)));
+  await reader.connect();
+  after(() => reader.end());
+  const storage = openStorage(source.kernel.config.media);
+  const read = (key: string) => storage.read(key).catch(() => null);
+  const about = { program: 'test', fingerprint: secrets.fingerprints[0]! };
+  const items = readInstallation(reader, about, LEFT_OUT, { list: listNeededFiles, read });
+  assert.equal((await items.next()).value.kind, 'head');
+  const answer = await source.call('DELETE', `/v1/media/${deleted.id}`, { token: a.key });
+  assert.equal(answer.status, 200, answer.text);
+  source.advance(600_000);
+  await sweep(source);
+  const { value } = (await Array.fromAsync(items)).at(-1)!;
+  assert.deepEqual([(value as Last).files, (value as Last).missing], [2, []]);
+  await reader.end();
+  await sweep(source);
+  assert.equal(filesOnDisk(source, a).length, 1);
+});
+
+describe('a backup of the version before', async () => {
+  const newest = listMigrations().at(-1)!;
+  after(() => {
+    newest.needs = undefined;
+  });
+  /** Without the newest migration and its table. */
+  const former = async () => {
+    const path = join(folder, crypto.randomUUID());
+    await colonnade(`backup ${path}`, dataDir);
+    let isLeftOut = false;
+    const items = async function* () {
+      for await (const item of readArchive(Readable.from([readFileSync(path)]), isSealed)) {
+        if (item.kind === 'head') {
+          item.value.migrations.pop();
+          item.value.tables = item.value.tables.filter(({ name }) => name !== 'event_stream');
+          item.value.partitions = item.value.partitions.filter(({ parent }) => parent !== 'event_stream');
+        }
+        if (item.kind === 'last')
+          item.value.counters = item.value.counters.filter(({ name }) => name !== 'stream_positions');
+        if (item.kind === 'table') isLeftOut = item.value.name === 'event_stream';
+        if (!isLeftOut) yield item;
+        if (item.kind === 'end') isLeftOut = false;
+      }
+    };
+    writeFileSync(path, Buffer.concat(await Array.fromAsync(writeArchive(items(), seal))));
+    return path;
+  };
+
+  it('is restored if the change of rows that a newer migration needs was done, and refused if not', async () => {
+    newest.needs = 'a change of rows';
+    const settings = {
+      DATABASE_URL: (await emptyDatabase()).connectionString,
+      DATA_DIR: join(folder, 'former'),
+    };
+    await owner.query("insert into row_changes (name) values ('a change of rows')");
+    await assert.rejects(colonnade(`restore ${await former()}`, settings), {
+      message:
+        /needs the change "a change of rows" of all rows, which is not done yet\. Restore the backup with the/,
+    });
+    await owner.query('update row_changes set done_at = now()');
+    await colonnade(`restore ${await former()}`, settings);
+    assert.match((await colonnade('doctor', settings)).stdout, /✓ migrations +up to date/);
+  });
 });

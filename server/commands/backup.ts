@@ -1,13 +1,14 @@
 /** `backup`: saves the rows of all tenants and their files as one file, while everything runs. */
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { type Item, type Last, writeArchive } from '#kernel/backup/archive.ts';
+import { type Item, type Last, SEAL, writeArchive } from '#kernel/backup/archive.ts';
 import { type BackupFiles, readInstallation } from '#kernel/backup/writing.ts';
 import { SetupError } from '#kernel/config.ts';
 import { asRole, ROLES } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { toPrimary } from '#kernel/db/primary.ts';
 import about from '../../package.json' with { type: 'json' };
 import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
 import { LEFT_OUT } from '../facts.ts';
@@ -15,7 +16,7 @@ import { listNeededFiles } from '../modules/media/files.sql.ts';
 import { openStorage } from '../modules/media/open-storage.ts';
 import { isMissing } from '../modules/media/storage.ts';
 import type { Settings } from '../settings.ts';
-import { cannot } from './files.ts';
+import { cannot, openPart } from './files.ts';
 import { plain, print } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -74,12 +75,22 @@ async function backUp(
         throw error;
       }),
   };
-  const reader = new pg.Client({
-    connectionString: asRole(address, ROLES.backup, secrets.databasePassword(ROLES.backup)),
+  const { Client, connectionString } = toPrimary(
+    asRole(address, ROLES.backup, secrets.databasePassword(ROLES.backup)),
+  );
+  const reader = new Client({
+    connectionString,
     application_name: 'colonnade backup',
+    connectionTimeoutMillis: 5_000,
+    // The connection is idle while files are copied.
+    keepAlive: true,
   });
-  reader.on('error', () => {});
-  await reader.connect();
+  let isLost = false;
+  reader
+    .on('error', () => {})
+    .once('end', () => {
+      isLost = true;
+    });
   let last: Last | undefined;
   const watched = async function* (items: AsyncIterable<Item>) {
     for await (const item of items) {
@@ -89,12 +100,14 @@ async function backUp(
   };
   const aboutIt = { program: about.version, fingerprint: secrets.fingerprints[0]! };
   try {
-    const archive = writeArchive(watched(readInstallation(reader, aboutIt, LEFT_OUT, files)));
+    await reader.connect();
+    const items = watched(readInstallation(reader, aboutIt, LEFT_OUT, files));
+    const archive = writeArchive(items, (digest) => secrets.sign(SEAL, digest));
     const bytes = await (path === '-' ? writeOut(archive, signal) : saveTo(path, archive, signal));
     return { last: last!, bytes };
   } catch (error) {
-    if (error instanceof pg.DatabaseError)
-      throw new SetupError(`The database broke off the backup: ${error.message}.`);
+    if (error instanceof pg.DatabaseError || isLost)
+      throw new SetupError(`The database broke off the backup: ${(error as Error).message}.`);
     throw error;
   } finally {
     await reader.end();
@@ -112,7 +125,8 @@ async function writeOut(pieces: AsyncIterable<Buffer>, signal: AbortSignal): Pro
   try {
     await pipeline(counted, process.stdout, { end: false, signal });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE')
+      throw cannot('be written', 'Standard output', error);
     throw new SetupError('The reader of standard output ended before the backup did.');
   }
   return bytes;
@@ -122,12 +136,11 @@ async function writeOut(pieces: AsyncIterable<Buffer>, signal: AbortSignal): Pro
 async function saveTo(path: string, pieces: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
   const before = await stat(path).catch(() => null);
   if (before !== null && !before.isFile()) throw new SetupError(`${path} cannot be written: it is no file.`);
-  const part = `${path}.part`;
-  let file: FileHandle | undefined;
+  const { part, file } = await openPart(path, 0o600).catch((error) => {
+    throw cannot('be written', path, error);
+  });
   const progress = startProgress(process.stderr, () => performance.now());
   try {
-    await rm(part, { force: true });
-    file = await open(part, 'wx', 0o600);
     let bytes = 0;
     for await (const piece of pieces) {
       signal.throwIfAborted();
@@ -144,7 +157,7 @@ async function saveTo(path: string, pieces: AsyncIterable<Buffer>, signal: Abort
     await rm(part, { force: true });
     throw cannot('be written', path, error);
   } finally {
-    await file?.close();
+    await file.close();
     progress.end();
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -70,4 +70,27 @@ describe('an export that is cut off half-way', () => {
       assert.match(asked.at(-1)!, /&after=[0-9a-f-]{36}$/);
     });
   }
+});
+
+it('two exports to one file at once both succeed, and leave the file alone', async () => {
+  const held: (() => void)[] = [];
+  // Answers when both have asked.
+  const gate = createServer((incoming, outgoing) => {
+    const { url: path, method, headers } = incoming;
+    held.push(() =>
+      request({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(outgoing);
+      }).end(),
+    );
+    if (held.length === 2) for (const answer of held) answer();
+  });
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+  after(() => gate.close());
+  const shared = newFolder();
+  const url = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
+  const command = ['export', 'orders', '--output', join(shared, 'orders'), '--url', url, '--key', tenant.key];
+  const programs = [runProgram(command), runProgram(command)];
+  for (const { ended, stderr } of programs) assert.equal((await ended()).code, 0, stderr());
+  assert.deepEqual(readdirSync(shared), ['orders']);
 });

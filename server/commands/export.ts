@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SetupError } from '#kernel/config.ts';
 import { type Connection, connectTo, type Download } from './api.ts';
-import { cannot } from './files.ts';
+import { cannot, openPart } from './files.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { resuming } from './resuming.ts';
 
@@ -57,9 +57,12 @@ export async function saveTo(path: string, format: string, download: () => Promi
   const before = await stat(path).catch(() => null);
   if (before?.isDirectory()) throw new SetupError(`${path} cannot be written: it is a folder.`);
   // A pipe or a device is written to; renaming a file to its path would replace it.
-  const part = before === null || before.isFile() ? `${path}.part` : path;
+  const opening =
+    before === null || before.isFile()
+      ? openPart(path, 0o600)
+      : open(path, 'w').then((file) => ({ part: path, file }));
   // Opened before the request: a missing right to write is reported at once.
-  const file = await open(part, 'w').catch((error) => {
+  const { part, file } = await opening.catch((error) => {
     throw cannot('be written', path, error);
   });
   const progress = startProgress(process.stderr, () => performance.now());

@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { damaged, type FileEnd, type Head, type Item, readArchive } from '#kernel/backup/archive.ts';
+import { damaged, type FileEnd, type Head, type Item, readArchive, SEAL } from '#kernel/backup/archive.ts';
 import { type Loaded, loadInstallation } from '#kernel/backup/loading.ts';
 import { SetupError } from '#kernel/config.ts';
 import { connect } from '#kernel/db/db.ts';
@@ -13,12 +13,13 @@ import { connectAsOwner, listMigrations } from '#kernel/db/migrate.ts';
 import { beginRestore, claimForRestore, endRestore, migrateRestored } from '#kernel/db/restoring.ts';
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
+import type { Secrets } from '#kernel/secrets.ts';
 import { type OpenDatabase, openDatabase } from '../boot.ts';
 import { LEFT_OUT, SHARED_TABLES } from '../facts.ts';
 import { findBrokenLink } from '../modules/access/audit-log.sql.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
 import { openStorage } from '../modules/media/open-storage.ts';
-import type { Storage } from '../modules/media/storage.ts';
+import { isKey, type Storage } from '../modules/media/storage.ts';
 import type { Settings } from '../settings.ts';
 import { cannot } from './files.ts';
 import { print } from './output.ts';
@@ -35,10 +36,12 @@ export async function restoreCommand(
       'A restore needs the secret of the installation that was backed up: set COLONNADE_SECRET, or put its file "secret" into the data directory.',
     );
   }
-  const items = readArchive(bytesOf(path, signal));
+  let secrets: Secrets | undefined;
+  const items = readArchive(bytesOf(path, signal), (digest, seal) => secrets!.isSigned(SEAL, digest, seal));
   try {
     const head = await readHead(items);
     const database = await openDatabase(config);
+    secrets = database.secrets;
     try {
       if (!database.secrets.fingerprints.includes(head.fingerprint)) {
         throw new SetupError('The backup was made with another secret. Set COLONNADE_SECRET to that one.');
@@ -85,7 +88,8 @@ async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffe
 /** Refuses a backup that this program does not understand. */
 async function readHead(items: AsyncGenerator<Item>): Promise<Head> {
   const first = (await items.next()).value as Item;
-  if (first.kind !== 'head') throw damaged('it does not begin with its head');
+  if (first.kind !== 'head' || !Array.isArray(first.value?.migrations))
+    throw damaged('it does not begin with its head');
   const head = first.value;
   const known = listMigrations();
   const newer = head.migrations[known.length];
@@ -110,9 +114,13 @@ async function restore(
 ): Promise<{ loaded: Loaded; tenants: number; brokenLogs: string[] }> {
   const storage = openStorage(config.media);
   const owner = await connectAsOwner(address);
+  let isLost = false;
+  owner.once('end', () => {
+    isLost = true;
+  });
   try {
-    await assertEmpty(owner, storage);
-    await beginRestore(owner, address, secrets, head.migrations.length);
+    const state = await assertEmpty(owner, storage);
+    await beginRestore(owner, address, secrets, state, head.migrations.length);
     const loaded = await loadInstallation(owner, head, items, LEFT_OUT, (key, content, whole) =>
       storeFile(storage, config.media.spoolDir, key, content, whole),
     );
@@ -124,15 +132,15 @@ async function restore(
     return { loaded, ...logs };
   } catch (error) {
     // Mostly a full disk.
-    if (error instanceof pg.DatabaseError)
-      throw new SetupError(`The database refuses the backup: ${error.message}.`);
+    if (error instanceof pg.DatabaseError || isLost)
+      throw new SetupError(`The database refuses the backup: ${(error as Error).message}.`);
     throw error;
   } finally {
     await owner.end();
   }
 }
 
-async function assertEmpty(owner: pg.Client, storage: Storage): Promise<void> {
+async function assertEmpty(owner: pg.Client, storage: Storage): Promise<'empty' | 'broken off'> {
   const state = await claimForRestore(owner);
   if (state === 'in use') {
     throw new SetupError('The database is not empty. Restore into a new one, or into a new data directory.');
@@ -141,6 +149,7 @@ async function assertEmpty(owner: pg.Client, storage: Storage): Promise<void> {
   if (state === 'empty' && !(await storage.isEmpty())) {
     throw new SetupError('The media storage is not empty. Restore into a new data directory or bucket.');
   }
+  return state;
 }
 
 async function storeFile(
@@ -150,6 +159,7 @@ async function storeFile(
   content: AsyncIterable<Buffer>,
   whole: (end: FileEnd) => void,
 ): Promise<void> {
+  if (!isKey(key)) throw damaged(`${JSON.stringify(key)} is not the name of a file`);
   await mkdir(spoolDir, { recursive: true, mode: 0o700 });
   const path = join(spoolDir, `restored-${randomUUID()}`);
   const file = await open(path, 'wx', 0o600);

@@ -79,6 +79,23 @@ describe('while a collector is set,', () => {
     }
   });
 
+  it('a request that names an invalid trace or span, all zeros, begins a trace of its own', async () => {
+    for (const invalid of [
+      `00-${'0'.repeat(32)}-${'cd'.repeat(8)}-01`,
+      `00-${'ab'.repeat(16)}-${'0'.repeat(16)}-01`,
+    ]) {
+      const { headers } = await test.call('GET', '/v1/me', {
+        token: tenant.key,
+        headers: { traceparent: invalid },
+      });
+      const span = await until(() =>
+        spans.find((each) => attribute(each, 'colonnade.request') === headers['x-request-id']),
+      );
+      assert.doesNotMatch(span.traceId, /^(0{32}|(ab){16})$/);
+      assert.equal(span.parentSpanId, undefined);
+    }
+  });
+
   it('an order is linked to the batch that placed it', async () => {
     const customer = await test.call('POST', '/v1/crm/customers', {
       token: tenant.key,

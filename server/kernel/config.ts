@@ -235,7 +235,7 @@ function readRelay(env: Env): RelaySettings | null {
   if (!/^[a-z0-9_-]{1,32}$/.test(installation)) {
     throw new SetupError('NATS_NAME must be up to 32 small letters, digits, - or _.');
   }
-  const [user, password] = [first.username, first.password].map(decodeURIComponent) as [string, string];
+  const [user, password] = [first.username, first.password].map(decoded) as [string, string];
   return {
     servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
     ...(password !== '' ? { user, password } : user !== '' && { token: user }),
@@ -243,6 +243,14 @@ function readRelay(env: Env): RelaySettings | null {
     installation,
     replicas: integer(env, 'NATS_REPLICAS', 1, 1, 5),
   };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new SetupError('NATS_URL has a % in its user or password that begins no escape: write it as %25.');
+  }
 }
 
 /** 0 means that there is no limit. */

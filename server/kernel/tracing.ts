@@ -95,11 +95,13 @@ async function finishing<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** An id of zeros alone is invalid: a collector may refuse all spans that are sent with it. */
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/;
+
 /** A request of a client, who may name the trace that it belongs to, but does not decide whether it is recorded. */
 export function beginRequest(method: string, traceparent: string | string[] | undefined): Span | undefined {
   if (exporter === null || Math.random() >= exporter.ratio) return undefined;
-  const [, traceId, spanId] =
-    /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(String(traceparent)) ?? [];
+  const [, traceId, spanId] = TRACEPARENT.exec(String(traceparent)) ?? [];
   return new Span({ name: method, kind: KIND.server, parent: { traceId, spanId } });
 }
 

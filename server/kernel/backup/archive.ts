@@ -1,12 +1,13 @@
 /**
- * The format of a backup file: the line `colonnade backup 1`, then one Zstandard stream of records. A record is one byte for its
+ * The format of a backup file: the line `colonnade backup 2`, then one Zstandard stream of records. A record is one byte for its
  * kind, four for its length (big-endian), and its content: JSON, or bytes after the kind `data`.
  *
- *     head                      program, time, fingerprint of the secret, migrations, tables, partitions
+ *     head                      program, time, fingerprint of the secret, migrations, tables, tables left out, partitions
  *     table, data…, end         the rows of a table, as COPY writes them; their number and digest
  *     file, data…, end          a file of the storage; its size and SHA-256
  *     last                      sequences, totals, files that were missing
  *     digest                    the SHA-256 of all records before it
+ *     seal                      the signature of the digest by the secret of the installation
  *
  * Sizes and digests follow their bytes, so a backup of any size is written and read in one pass and in little memory.
  */
@@ -22,6 +23,8 @@ export type Head = {
   fingerprint: string;
   migrations: { name: string; checksum: string }[];
   tables: { name: string; columns: string[] }[];
+  /** Tables of its migrations that are not in it on purpose. */
+  leftOut: string[];
   partitions: { parent: string; name: string; from: string; until: string }[];
 };
 
@@ -38,11 +41,11 @@ export type Last = {
 export type TableEnd = { rows: number; digest: string };
 export type FileEnd = { bytes: number; sha256: string };
 
-const MAGIC = Buffer.from('colonnade backup 1\n');
-const KINDS = ['head', 'table', 'file', 'data', 'end', 'last', 'digest'] as const;
+const MAGIC = Buffer.from('colonnade backup 2\n');
+const OTHER_FORMAT = /^colonnade backup \d/;
+const KINDS = ['head', 'table', 'file', 'data', 'end', 'last', 'digest', 'seal'] as const;
 type Kind = (typeof KINDS)[number];
 const HEADER_BYTES = 5;
-const DIGEST_BYTES = 32;
 /** A damaged length must not make the reader collect gigabytes. */
 const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
@@ -55,17 +58,26 @@ export type Item =
   | { kind: 'end'; value: TableEnd | FileEnd }
   | { kind: 'last'; value: Last };
 
+/** The purpose of the seal's signature (`Secrets.sign`). */
+export const SEAL = 'backup';
+
 /** The bytes of a backup file, in pieces. */
-export async function* writeArchive(items: AsyncIterable<Item>): AsyncGenerator<Buffer> {
+export async function* writeArchive(
+  items: AsyncIterable<Item>,
+  sign: (digest: string) => string,
+): AsyncGenerator<Buffer> {
   yield MAGIC;
   // Its own checksum finds most damage before the digests do.
   const compressed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   // An error of the items also destroys `compressed`, and reaches the reader there.
-  pipeline(Readable.from(records(items)), compressed).catch(() => {});
+  pipeline(Readable.from(records(items, sign)), compressed).catch(() => {});
   yield* compressed;
 }
 
-async function* records(items: AsyncIterable<Item>): AsyncGenerator<Buffer> {
+async function* records(
+  items: AsyncIterable<Item>,
+  sign: (digest: string) => string,
+): AsyncGenerator<Buffer> {
   const all = createHash('sha256');
   for await (const { kind, value } of items) {
     const content = kind === 'data' ? value : Buffer.from(JSON.stringify(value));
@@ -74,8 +86,9 @@ async function* records(items: AsyncIterable<Item>): AsyncGenerator<Buffer> {
     yield header;
     yield content;
   }
-  yield headerOf('digest', DIGEST_BYTES);
-  yield all.digest();
+  const digest = all.digest();
+  const seal = Buffer.from(sign(digest.toString('hex')));
+  yield Buffer.concat([headerOf('digest', digest.length), digest, headerOf('seal', seal.length), seal]);
 }
 
 function headerOf(kind: Kind, length: number): Buffer {
@@ -87,8 +100,14 @@ function headerOf(kind: Kind, length: number): Buffer {
 
 export const damaged = (why: string) => new SetupError(`The backup is damaged or cut off: ${why}.`);
 
-/** The items of a backup file. Fails if a byte is wrong or missing, at the latest before the item `last`, which ends it. */
-export async function* readArchive(bytes: AsyncIterable<Buffer>): AsyncGenerator<Item> {
+/**
+ * The items of a backup file. Fails if a byte is wrong or missing, or if another secret sealed it, at the latest before the item
+ * `last`, which ends it.
+ */
+export async function* readArchive(
+  bytes: AsyncIterable<Buffer>,
+  isSealed: (digest: string, seal: string) => boolean,
+): AsyncGenerator<Item> {
   const all = createHash('sha256');
   const input = new ByteReader(decompressed(bytes));
   const take = async () => {
@@ -103,10 +122,14 @@ export async function* readArchive(bytes: AsyncIterable<Buffer>): AsyncGenerator
     all.update(header).update(content);
     const item = { kind, value: kind === 'data' ? content : parse(content) } as Item;
     if (kind === 'last') {
-      const digest = await take();
-      if (digest.kind !== 'digest' || !digest.content.equals(all.digest()))
+      const expected = all.digest();
+      const [digest, seal] = [await take(), await take()];
+      if (digest.kind !== 'digest' || !digest.content.equals(expected))
         throw damaged('its digest does not match its content');
       await input.assertOver();
+      // The digest alone proves nothing: anyone who can write the file can compute it.
+      if (seal.kind !== 'seal' || !isSealed(expected.toString('hex'), seal.content.toString()))
+        throw new SetupError('The backup was changed after it was made, or made by another installation.');
     }
     yield item;
     if (kind === 'last') return;
@@ -124,7 +147,13 @@ function parse(content: Buffer): unknown {
 async function* decompressed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = new ByteReader(bytes);
   const magic = await input.takeUpTo(MAGIC.length);
-  if (!magic.equals(MAGIC)) throw new SetupError('The file is not a backup of Colonnade.');
+  if (!magic.equals(MAGIC)) {
+    throw new SetupError(
+      OTHER_FORMAT.test(magic.toString())
+        ? 'The backup has another format. Restore it with the version that made it, and upgrade then.'
+        : 'The file is not a backup of Colonnade.',
+    );
+  }
   const output = createZstdDecompress();
   pipeline(Readable.from(input.rest()), output).catch(() => {});
   try {

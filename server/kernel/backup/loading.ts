@@ -11,7 +11,7 @@ import {
   type TableEnd,
 } from '#kernel/backup/archive.ts';
 import { RowDigest, readRows, SAME_TEXT, type TableColumns, writeRows } from '#kernel/backup/rows.ts';
-import { listTables } from '#kernel/backup/writing.ts';
+import { listCounters, listTables } from '#kernel/backup/writing.ts';
 import { makePartition } from '#kernel/db/partitions.ts';
 
 export type Loaded = { tables: number; rows: number; files: number; missing: string[] };
@@ -37,6 +37,7 @@ export async function loadInstallation(
   await client.query(`${SAME_TEXT}; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
      begin; set local maintenance_work_mem = '256MB'`);
   const tables = await listTables(client, leftOut);
+  assertAll('table', tables, [...head.tables, ...head.leftOut.map((name) => ({ name }))]);
   const resumeRules = await suspendRules(client);
   for (const { parent, name, from, until } of head.partitions) {
     await makePartition(client, { parent, name, from: new Date(from), until: new Date(until) });
@@ -50,7 +51,12 @@ export async function loadInstallation(
       const digest = new RowDigest();
       const rows = digested(content.pieces(), digest);
       if (leftOut.includes(name)) for await (const _ of rows);
-      else await pipeline(rows, writeRows(client, knownTable(table, tables)));
+      else {
+        const known = knownTable(table, tables);
+        // A migration may have written rows, such as the announcement of a change; the backup has them too.
+        await client.query(`delete from ${pg.escapeIdentifier(known.name)}`);
+        await pipeline(rows, writeRows(client, known));
+      }
       const end = digest.end();
       assertSame(`table ${name}`, end, content.end);
       ends.set(table, end);
@@ -63,6 +69,8 @@ export async function loadInstallation(
   });
   if (last.rows !== read.rows || last.files !== read.files || ends.size !== head.tables.length)
     throw damaged('tables or files are missing');
+  const counters = (await listCounters(client)).map((name) => ({ name }));
+  assertAll('sequence', counters, last.counters);
   await setCounters(client, last.counters);
   for (const [table, end] of ends) if (!leftOut.includes(table.name)) await verify(client, table, end);
   await resumeRules();
@@ -116,6 +124,13 @@ async function* digested(pieces: AsyncIterable<Buffer>, digest: RowDigest): Asyn
 
 function assertSame(what: string, found: TableEnd | FileEnd, promised: unknown): void {
   if (JSON.stringify(found) !== JSON.stringify(promised)) throw damaged(`${what} differs from its digest`);
+}
+
+/** A backup says of each table and sequence of its migrations what is in it: otherwise it would be restored without a word. */
+function assertAll(kind: string, needed: { name: string }[], found: { name: string }[]): void {
+  const names = new Set(found.map(({ name }) => name));
+  const lacking = needed.find(({ name }) => !names.has(name));
+  if (lacking !== undefined) throw damaged(`${kind} ${lacking.name} is missing`);
 }
 
 /** The names of tables and columns are this database's: nothing of the file becomes SQL. */

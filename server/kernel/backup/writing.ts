@@ -4,7 +4,6 @@ import pg from 'pg';
 import type { Counter, Head, Item } from '#kernel/backup/archive.ts';
 import { RowDigest, readRows, SAME_TEXT, type TableColumns } from '#kernel/backup/rows.ts';
 import { SetupError } from '#kernel/config.ts';
-import { SHARED } from '#kernel/db/inspect.ts';
 import { listPartitions } from '#kernel/db/partitions.ts';
 
 export type BackupFiles = {
@@ -28,7 +27,10 @@ export async function* readInstallation(
 ): AsyncGenerator<Item> {
   await client.query(SAME_TEXT);
   const tables = await beginSnapshot(client, leftOut);
-  yield { kind: 'head', value: { program, fingerprint, tables, ...(await describeDatabase(client)) } };
+  yield {
+    kind: 'head',
+    value: { program, fingerprint, tables, leftOut, ...(await describeDatabase(client)) },
+  };
   let rows = 0;
   for (const table of tables) {
     yield { kind: 'table', value: { name: table.name } };
@@ -68,11 +70,16 @@ async function* readFile(key: string, content: AsyncIterable<Buffer>): AsyncGene
 
 const LOCK_MS = 10_000;
 
+/** A backup has this lock, shared, from before its snapshot to its end. Files that rows of the snapshot need stay meanwhile. */
+export const FILES_LOCK = "hashtext('the files of a backup')";
+
 /**
  * Begins the transaction that sees one moment, and returns its tables. All tables are locked before that moment, against
  * changes of their structure alone: a migration could rewrite a table so that this snapshot sees it empty.
  */
 async function beginSnapshot(client: pg.Client, leftOut: string[]): Promise<TableColumns[]> {
+  // The session has the lock, because a query within the transaction would begin the snapshot before the tables are locked.
+  await client.query(`select pg_advisory_lock_shared(${FILES_LOCK})`);
   const tables = await listTables(client, leftOut);
   const names = tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
   await client.query(
@@ -110,6 +117,9 @@ async function assertVisible(client: pg.Client): Promise<void> {
   );
 }
 
+/** Tables that describe this database and not what is in it. Any other table is read, or the backup fails. */
+const OF_THIS_DATABASE = ['installation', 'relay', 'schema_migrations'];
+
 /** Generated columns are computed again by the database that the rows are loaded into. */
 export async function listTables(client: pg.Client, leftOut: string[]): Promise<TableColumns[]> {
   const { rows } = await client.query<TableColumns>(
@@ -117,9 +127,9 @@ export async function listTables(client: pg.Client, leftOut: string[]): Promise<
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where ${PERMANENT} and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname <> all($1) and 'public.' || c.relname <> all($2)
+       and c.relname <> all($1)
      group by c.oid, c.relname order by c.relname`,
-    [leftOut, SHARED],
+    [[...leftOut, ...OF_THIS_DATABASE]],
   );
   return rows;
 }
@@ -139,12 +149,16 @@ async function describeDatabase(
   return { takenAt: times[0]!.now.toISOString(), migrations, partitions };
 }
 
-async function readCounters(client: pg.Client): Promise<Counter[]> {
+export async function listCounters(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname::text as name from pg_class c where ${PERMANENT} and c.relkind = 'S' order by c.relname`,
   );
+  return rows.map(({ name }) => name);
+}
+
+async function readCounters(client: pg.Client): Promise<Counter[]> {
   const counters: Counter[] = [];
-  for (const { name } of rows) {
+  for (const name of await listCounters(client)) {
     const { rows: values } = await client.query<{ value: string; isCalled: boolean }>(
       `select last_value::text as value, is_called as "isCalled" from ${pg.escapeIdentifier(name)}`,
     );

@@ -1,6 +1,6 @@
 /** Roles belong to a whole PostgreSQL server, so these tests have their own: all other tests log in with the roles of theirs. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
@@ -17,7 +17,12 @@ const FIRST = 'the first secret of this installation, long enough';
 const SECOND = 'the second secret of this installation, long enough';
 
 const folder = await mkdtemp(join(tmpdir(), 'colonnade-roles-'));
-const postgres = await startEmbedded({ dataDir: folder, password: 'superuser', durable: false });
+const postgres = await startEmbedded({
+  dataDir: folder,
+  password: 'superuser',
+  durable: false,
+  flags: ['-c', 'log_statement=ddl'],
+});
 const at = (user: string, password: string, database: string) => ({
   connectionString: `postgres://${user}:${password}@${postgres.host}:${postgres.port}/${database}`,
 });
@@ -126,4 +131,14 @@ it('an address that names its user among its parameters still logs in as our rol
     connectionString: `postgres://${postgres.host}:${postgres.port}/first?user=${postgres.user}&password=superuser`,
   };
   assert.deepEqual(await entersAs(odd, SECOND), Object.values(ROLES));
+});
+
+it('a server that logs its statements, or those that fail, gets no password of a role', async () => {
+  const log = await readFile(join(folder, 'postgres.log'), 'utf8');
+  assert.match(log, /LOG: {2}statement: .*alter role "?colonnade_backup/);
+  assert.match(log, /STATEMENT: {2}.*alter role "?colonnade_app/, 'that of the owner who may not alter it');
+  for (const secret of [FIRST, SECOND]) {
+    for (const role of Object.values(ROLES))
+      assert.ok(!log.includes(deriveSecrets([secret]).databasePassword(role)), role);
+  }
 });

@@ -170,15 +170,18 @@ export async function compareMigrations(
 }
 
 /** A worker of the version before changes the rows; until it is done, nothing may depend on it. */
-async function assertChanged(client: Queryable, { name, needs }: Migration): Promise<void> {
+export async function assertChanged(
+  client: Queryable,
+  { name, needs }: Migration,
+  remedy = 'Run a worker of the version before until `doctor` no longer names it.',
+): Promise<void> {
   if (needs === undefined) return;
   const { rows } = await client.query('select from row_changes where name = $1 and done_at is not null', [
     needs,
   ]);
   if (rows.length === 1) return;
   throw new SetupError(
-    `Migration "${name}" needs the change "${needs}" of all rows, which is not done yet. ` +
-      'Run a worker of the version before until `doctor` no longer names it.',
+    `Migration "${name}" needs the change "${needs}" of all rows, which is not done yet. ${remedy}`,
   );
 }
 

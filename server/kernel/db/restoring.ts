@@ -4,6 +4,7 @@ import { SetupError } from '#kernel/config.ts';
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 import {
   apply,
+  assertChanged,
   CREATE_SCHEMA_MIGRATIONS,
   keepSecret,
   LOCK,
@@ -24,9 +25,12 @@ export async function beginRestore(
   client: pg.Client,
   address: DatabaseAddress,
   secrets: Secrets,
+  state: 'empty' | 'broken off',
   upTo: number,
 ): Promise<void> {
-  await client.query(`begin; ${DROP_ALL}; ${CREATE_SCHEMA_MIGRATIONS}`);
+  // An empty database may have functions of its template.
+  const drop = state === 'broken off' ? `${DROP_ALL};` : '';
+  await client.query(`begin; ${drop} ${CREATE_SCHEMA_MIGRATIONS}`);
   await client.query(
     "insert into schema_migrations (number, name, checksum, works_with) values ($1, $2, '', $1)",
     [RESTORE.number, RESTORE.name],
@@ -38,6 +42,9 @@ export async function beginRestore(
   await openToRoles(client, address, secrets);
 }
 
+const UNCHANGED =
+  'Restore the backup with the version that made it, run its worker until `doctor` no longer names the change, and upgrade then.';
+
 /** Applies the migrations that are newer than the backup. */
 export async function migrateRestored(
   client: pg.Client,
@@ -45,7 +52,10 @@ export async function migrateRestored(
   secrets: Secrets,
   from: number,
 ): Promise<void> {
-  for (const migration of listMigrations().slice(from)) await apply(client, migration);
+  for (const migration of listMigrations().slice(from)) {
+    await assertChanged(client, migration, UNCHANGED);
+    await apply(client, migration);
+  }
   // They may have created roles.
   await openToRoles(client, address, secrets);
   await keepPartitions(client, Number.POSITIVE_INFINITY);
@@ -75,7 +85,8 @@ export async function claimForRestore(client: pg.Client): Promise<'empty' | 'bro
   return rowCount === 0 ? 'in use' : 'broken off';
 }
 
-// Only what migrations make: a restore began in an empty database.
+// Tables and sequences are those of migrations, because a restore begins in a database without tables; the template may have made
+// functions.
 const DROP_ALL = `
   do $$
   declare
@@ -93,7 +104,7 @@ const DROP_ALL = `
     end loop;
     for object in
       select p.oid::regprocedure::text as name from pg_proc p
-      where p.pronamespace = 'public'::regnamespace
+      where p.pronamespace = 'public'::regnamespace and p.proowner = current_user::regrole
         and not exists (select from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = p.oid and e.deptype = 'e')
     loop
       execute format('drop function if exists %s cascade', object.name);

@@ -1,9 +1,10 @@
 /** Lets our roles, and no others, into the database, with passwords that our secret derives. */
+import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { SetupError } from '#kernel/config.ts';
 import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { toPrimary } from '#kernel/db/primary.ts';
-import type { Secrets } from '#kernel/secrets.ts';
+import { type Secrets, sha256 } from '#kernel/secrets.ts';
 
 export async function openToRoles(
   client: pg.Client,
@@ -46,7 +47,7 @@ async function openRoles(client: pg.Client, address: DatabaseAddress, secrets: S
     await assertNotAnothers(client, role, secrets);
     try {
       await client.query(
-        `alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)};
+        `alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(verifierOf(password))};
          comment on role ${pg.escapeIdentifier(role)} is ${pg.escapeLiteral(KEEPER + secrets.fingerprints[0])}`,
       );
     } catch (error) {
@@ -64,6 +65,21 @@ async function openRoles(client: pg.Client, address: DatabaseAddress, secrets: S
       );
     }
   }
+}
+
+const ROUNDS = 4096;
+
+/**
+ * The text that PostgreSQL stores for a password (SCRAM-SHA-256, RFC 5803). The password itself would be readable in the server's log,
+ * in pg_stat_activity and in pg_stat_statements, and with it the rows of all tenants.
+ */
+function verifierOf(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256');
+  const keyOf = (name: string) => createHmac('sha256', salted).update(name).digest();
+  const stored = sha256(keyOf('Client Key')).toString('base64');
+  const server = keyOf('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${ROUNDS}:${salt.toString('base64')}$${stored}:${server}`;
 }
 
 /** Roles belong to the whole server; a comment on each names the secret that its password comes from. */

@@ -33,28 +33,31 @@ export type StreamedEvent = {
   data: string;
 };
 
+/** A position up to which the stream was read, and the id of the event there; null if there was none. */
+export type Reached = { position: bigint; id: string | null };
+
 /**
  * The events after a position, in order, and the last position that was read: events past their retention are gone while their
- * positions may still exist.
+ * positions may still exist. Null if another event, or none, is at `after` now: a promoted standby may lack the last events, and
+ * gives their positions to others.
  */
 export async function readStream(
   worker: Queryable,
-  after: bigint,
+  after: Reached,
   limit: number,
-): Promise<{ events: StreamedEvent[]; reached: bigint; isEnd: boolean }> {
-  const { rows } = await worker.query<StreamedEvent>(READ_STREAM, [after, limit]);
-  return {
-    events: rows.filter((row) => row.data !== null),
-    reached: rows.at(-1)?.position ?? after,
-    isEnd: rows.length < limit,
-  };
+): Promise<{ events: StreamedEvent[]; reached: Reached; isEnd: boolean } | null> {
+  const { rows } = await worker.query<StreamedEvent>(READ_STREAM, [after.position, limit + 1]);
+  const isEnd = rows.length <= limit;
+  const before = rows[0]?.position === after.position ? rows.shift() : undefined;
+  if (after.id !== null && before?.id !== after.id) return null;
+  return { events: rows.filter((row) => row.data !== null), reached: rows.at(-1) ?? after, isEnd };
 }
 
 const READ_STREAM = {
   name: 'read_stream',
   text: `
     select s.position, s.id, s.tenant_id, e.type, e.created_at, e.data
-    from (select * from event_stream where position > $1 order by position limit $2) s
+    from (select * from event_stream where position >= $1 order by position limit $2) s
     left join events e on ${byKey({ 'e.tenant_id': 's.tenant_id', 'e.id': 's.id', 'e.created_at': 's.at' })}
     order by s.position`,
 };

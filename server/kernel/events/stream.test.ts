@@ -27,7 +27,7 @@ const publishTypes = () =>
 async function dispatchAll(consumers: Consumer[] = [], onStreamed?: () => void): Promise<void> {
   for (const lane of LANES) await dispatch(db, lane, consumers, test.now(), log, { after: null, onStreamed });
 }
-const read = async (from = 0n) => (await readStream(worker, from, 100)).events;
+const read = async (position = 0n) => (await readStream(worker, { position, id: null }, 100))!.events;
 
 describe('the positions of the stream', () => {
   it('are given to dispatched events of every type while the installation has a relay, and not before', async () => {
@@ -60,6 +60,17 @@ describe('the positions of the stream', () => {
     assert.deepEqual(rest, events.slice(3));
   });
 
+  it('tell a reader that the event at its place is gone, or is another', async () => {
+    await owner.query('insert into relay default values');
+    await publishTypes();
+    await dispatchAll();
+    const [first, second] = await read();
+    assert.equal((await readStream(worker, first!, 2))!.events[0]!.id, second!.id);
+    assert.equal(await readStream(worker, { ...first!, id: second!.id }, 2), null);
+    await owner.query('delete from event_stream where position = $1', [first!.position]);
+    assert.equal(await readStream(worker, first!, 2), null);
+  });
+
   it('are given once to an event whose batch failed and was tried in halves', async () => {
     await owner.query('insert into relay default values');
     for (let n = 0; n < 4; n++) await publishTypes();
@@ -84,9 +95,9 @@ describe('the positions of the stream', () => {
     await publishTypes();
     await dispatchAll();
     await owner.query('delete from events');
-    const { events, reached, isEnd } = await readStream(worker, 0n, 100);
+    const { events, reached, isEnd } = (await readStream(worker, { position: 0n, id: null }, 100))!;
     assert.deepEqual([events, isEnd], [[], true]);
-    assert.ok(reached > 0n, 'the reader does not read them again');
+    assert.ok(reached.position > 0n, 'the reader does not read them again');
   });
 
   it('become visible in their order, although transactions overlap', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '@nats-io/transport-node';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { publish } from '#kernel/events/publish.ts';
 import { startNats, WITHOUT_NATS } from '#kernel/testing/nats.ts';
@@ -92,5 +93,43 @@ describe('the relay', { skip: nats === null && WITHOUT_NATS }, async () => {
     await work.stop();
     assert.equal((await added()).length, 20);
     assert.deepEqual(await idsOf(1), before, 'the old one stays for consumers that have not read it');
+  });
+
+  const latest = async () => Math.max(...(await readStreams(nats.url)).keys());
+  const addedTo = async (epoch: number, before: string[]) =>
+    (await isEmpty()) &&
+    JSON.stringify(await idsOf(epoch)) === JSON.stringify((await inDatabase()).slice(before.length));
+
+  it('sends the events of a promoted standby that lacks the last ones, also those that have their positions', async () => {
+    const work = test.startWork();
+    const epoch = await latest();
+    const kept = await inDatabase();
+    const { rows } = await owner.query('select position, sequence from relay');
+    await publishSome(60);
+    await within('the relay writes', async () => (await isEmpty()) && (await idsOf(epoch)).length >= 60);
+    // A standby without the last second has neither the positions nor the note.
+    await owner.query(
+      `with lost as (delete from event_stream where position > ${rows[0].position} returning id)
+       delete from events where id in (select id from lost);
+       update relay set position = ${rows[0].position}, sequence = ${rows[0].sequence};
+       select setval('stream_positions', ${rows[0].position})`,
+    );
+    await publishSome(20);
+    await within('the events are in a new stream', () => addedTo(epoch + 1, kept));
+    await work.stop();
+  });
+
+  it('goes on in a new epoch behind a message that is no event', async () => {
+    const work = test.startWork();
+    const epoch = await latest();
+    await publishSome(10);
+    await within('the relay writes', async () => (await isEmpty()) && (await idsOf(epoch)).length === 30);
+    const before = await inDatabase();
+    const connection = await connect({ servers: new URL(nats.url).host });
+    await connection.request(`colonnade.main.${epoch}.stranger`, '{}');
+    await connection.close();
+    await publishSome(20);
+    await within('the events behind it are in the new stream', () => addedTo(epoch + 1, before));
+    await work.stop();
   });
 });

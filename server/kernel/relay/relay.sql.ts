@@ -21,11 +21,14 @@ export async function claimRelay(worker: Queryable, now: Date, lease: Lease): Pr
   return row === undefined ? null : { ...row, sequence: Number(row.sequence) };
 }
 
-/** Notes the last acknowledged event and renews the lease; returns false if the lease was lost. */
+/**
+ * Notes the last acknowledged event and renews the lease. Returns false if the lease was lost, or if the database does not have
+ * that event any more, because a standby without it was promoted.
+ */
 export async function noteRelayed(
   worker: Queryable,
   lease: Lease,
-  { epoch, position, sequence }: Noted,
+  { epoch, position, sequence, id }: Noted & { id: string | null },
   error: string | null,
 ): Promise<boolean> {
   const { rowCount } = await worker.query(NOTE_RELAYED, [
@@ -35,6 +38,7 @@ export async function noteRelayed(
     position,
     sequence,
     error,
+    id,
   ]);
   return rowCount > 0;
 }
@@ -43,7 +47,8 @@ const NOTE_RELAYED = {
   name: 'note_relayed',
   text: `
     update relay set lease_until = $2, epoch = $3, position = $4, sequence = $5, last_error = left($6, 500)
-    where holder = $1`,
+    where holder = $1 and (
+      epoch <> $3 or position = $4 or exists (select from event_stream where position = $4 and id = $7))`,
 };
 
 export async function releaseRelay(worker: Queryable, holder: string): Promise<void> {

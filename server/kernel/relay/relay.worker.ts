@@ -4,7 +4,7 @@
  */
 import type { RelaySettings } from '#kernel/config.ts';
 import { crashPoint } from '#kernel/crash.ts';
-import { readIdAt, readStream, type StreamedEvent } from '#kernel/events/stream.sql.ts';
+import { type Reached, readIdAt, readStream, type StreamedEvent } from '#kernel/events/stream.sql.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { readRelayBacklog } from '#kernel/work/backlog.ts';
@@ -25,7 +25,7 @@ const CLAIM_EVERY_MS = 1_000;
 const CONNECT_AGAIN_AFTER_MS = 1_000;
 const LOG_EVERY_MS = 60_000;
 
-type Writing = { streams: Streams; place: Place; after: bigint; next: Promise<Batch> | null };
+type Writing = { streams: Streams; place: Place; after: Reached; next: Promise<Batch> | null };
 type Batch = Awaited<ReturnType<typeof readStream>>;
 
 export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Erasable): Loop {
@@ -35,7 +35,7 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
   const lease = () => ({ holder, until: new Date(clock().getTime() + LEASE_MS) });
   let isPrepared = false;
   /** The last acknowledged event; null while another process has the lease. */
-  let noted: Noted | null = null;
+  let noted: (Noted & { id: string | null }) | null = null;
   let notedAt = 0;
   let isUnnoted = false;
   let writing: Writing | null = null;
@@ -45,7 +45,8 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
   async function claim(): Promise<void> {
     if (!isPrepared) await ensureRelay(worker);
     isPrepared = true;
-    noted = await claimRelay(worker, clock(), lease());
+    const known = await claimRelay(worker, clock(), lease());
+    noted = known && { ...known, id: null };
     notedAt = performance.now();
     if (noted === null) waitsUntil = notedAt + CLAIM_EVERY_MS;
     else log.info({ epoch: noted.epoch }, 'this process relays the events');
@@ -72,13 +73,19 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
   }
 
   /** Null if the lease was lost meanwhile. */
-  async function beginWriting(known: Noted): Promise<Writing | null> {
+  async function beginWriting(): Promise<Writing | null> {
+    // A promoted standby may know less than this process does; the database is right.
+    const known = await claimRelay(worker, clock(), lease());
+    if (known === null) {
+      await lose();
+      return null;
+    }
     const streams = await connectToStreams(settings, config.retentionDays, erasable);
     try {
       const newestEpoch = await streams.newestEpoch();
       const end = await streams.readEnd(known.epoch);
       const last = end?.last ?? null;
-      const storedId = last && (await readIdAt(worker, last.position));
+      const storedId = last === null || last === 'foreign' ? null : await readIdAt(worker, last.position);
       const { reason, ...found } = resume(known, {
         newestEpoch,
         sequence: end?.sequence ?? null,
@@ -89,7 +96,8 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
       if (reason !== null) {
         log.warn({ reason, epoch, after: String(after) }, 'the relay goes on in the stream of a new epoch');
       }
-      noted = { epoch, position: after, sequence };
+      const id = await readIdAt(worker, after);
+      noted = { epoch, position: after, sequence, id };
       // Stored before the stream exists, so that a process that dies between the two leaves a stream that can be made again.
       await note();
       if (noted === null) {
@@ -99,7 +107,8 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
       await streams.ensure(epoch);
       await streams.deleteEmpty(epoch);
       // The server may not remember the id of a last message that is older than its window for repeated ids, after a restart.
-      return { streams, place: { epoch, sequence, position: after, id: null }, after, next: null };
+      const place = { epoch, sequence, position: after, id: null };
+      return { streams, place, after: { position: after, id }, next: null };
     } catch (error) {
       await streams.close().catch(() => {});
       throw error;
@@ -110,7 +119,9 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
   async function relaySome(to: Writing): Promise<boolean> {
     const reading = to.next ?? readStream(worker, to.after, BATCH);
     to.next = null;
-    const { events, reached, isEnd } = await reading;
+    const batch = await reading;
+    if (batch === null) throw new StreamTrouble('the database does not have the last event any more', true);
+    const { events, reached, isEnd } = batch;
     to.after = reached;
     if (events.length > 0) {
       const sent = to.streams.append(to.place, events);
@@ -118,8 +129,7 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
       if (!isEnd) to.next = readStream(worker, reached, BATCH);
       to.next?.catch(() => {});
       await sent.finally(() => {
-        const { epoch, position, sequence } = to.place;
-        noted = { epoch, position, sequence };
+        noted = { ...to.place };
         isUnnoted = true;
       });
       crashPoint('after_publish_before_note');
@@ -159,7 +169,7 @@ export function startRelay(kernel: Kernel, settings: RelaySettings, erasable: Er
       if (noted === null) return false;
       try {
         if (writing?.streams.isClosed()) throw new StreamTrouble('the connection was lost');
-        writing ??= await beginWriting(noted);
+        writing ??= await beginWriting();
         if (writing === null) return false;
         const hasMore = await relaySome(writing);
         const age = performance.now() - notedAt;

@@ -61,6 +61,12 @@ describe('a relay that starts', () => {
     assert.deepEqual(placeOf({ sequence: 90, last: null, storedId: null }), anew);
   });
 
+  it('begins a new epoch behind the noted event when the last message is no event', () => {
+    const foreign = { sequence: 81, last: 'foreign', storedId: null } as const;
+    assert.deepEqual(placeOf(foreign), { epoch: 4, after: 100n, sequence: 0, isAnew: true });
+    assert.equal(placeOf({ ...foreign, sequence: 1 }).after, 0n, 'the stream was made anew');
+  });
+
   it('begins a new epoch behind the noted event when the database was set back', () => {
     const ahead = { sequence: 95, last: { id: 'b', position: 130n } };
     const anew = { epoch: 4, after: 100n, sequence: 0, isAnew: true };

@@ -8,8 +8,8 @@ export type Found = {
   newestEpoch: number;
   /** The last sequence of the noted epoch's stream; null if it does not exist. */
   sequence: number | null;
-  /** Its last message; null if it has none, or none any more. */
-  last: { id: string; position: bigint } | null;
+  /** Its last message; null if it has none, or none any more; `foreign` if it is no event. */
+  last: { id: string; position: bigint } | 'foreign' | null;
   /** The id of the event that the database has at the position of the last message; null without one. */
   storedId: string | null;
 };
@@ -36,10 +36,15 @@ export function resume(noted: Noted, found: Found): Resumed {
     sequence: sequence ?? 0,
     reason: null,
   });
+  // Without a last message nothing is certain, and everything that is stored is sent again.
+  const certain = (): bigint => {
+    if (last === null || sequence === null) return 0n;
+    if (last === 'foreign') return sequence < noted.sequence ? 0n : noted.position;
+    return last.position < noted.position ? last.position : noted.position;
+  };
   const anew = (reason: string): Resumed => ({
     epoch: Math.max(noted.epoch, found.newestEpoch) + 1,
-    // Without a last message nothing is certain, and everything that is stored is sent again.
-    after: last === null ? 0n : last.position < noted.position ? last.position : noted.position,
+    after: certain(),
     sequence: 0,
     reason,
   });
@@ -52,6 +57,7 @@ export function resume(noted: Noted, found: Found): Resumed {
       ? after(noted.position)
       : anew('the last message of the stream is gone');
   }
+  if (last === 'foreign') return anew('the stream ends with a message that is no event');
   if (last.position < noted.position) return anew('the stream ends with an earlier event');
   const isKnown = found.storedId === last.id || (found.storedId === null && last.position === noted.position);
   return isKnown ? after(last.position) : anew('the database does not have the last event of the stream');

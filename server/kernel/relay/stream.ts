@@ -4,6 +4,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { RelaySettings } from '#kernel/config.ts';
 import type { StreamedEvent } from '#kernel/events/stream.sql.ts';
 import { type Erasable, epochOf, messageOf, streamName, subjectOf, subjectsOf } from './message.ts';
+import type { Found } from './resume.ts';
 
 /** An error of the server or of the way to it. The events wait in the database. */
 export class StreamTrouble extends Error {
@@ -15,7 +16,7 @@ export class StreamTrouble extends Error {
   }
 }
 
-export type End = { sequence: number; last: { id: string; position: bigint } | null };
+export type End = Pick<Found, 'last'> & { sequence: number };
 
 /** The end of a stream behind which the next event is written. */
 export type Place = { epoch: number; sequence: number; position: bigint; id: string | null };
@@ -160,9 +161,14 @@ export async function connectToStreams(
   };
 }
 
+/** Another program may have written to a subject of the stream. */
 function eventOf(message: StoredMsg): NonNullable<End['last']> {
-  const { id, position } = message.json<{ id: string; position: number }>();
-  return { id, position: BigInt(position) };
+  try {
+    const { id, position } = message.json<{ id: string; position: number }>();
+    return { id, position: BigInt(position) };
+  } catch {
+    return 'foreign';
+  }
 }
 
 async function attempt<T>(work: Promise<T>): Promise<T> {

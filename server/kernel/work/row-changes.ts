@@ -12,7 +12,7 @@ export type RowChange = {
   name: string;
   /**
    * Changes some rows of the transaction's tenant behind `place`, which is null at the beginning. Returns the place that it
-   * reached, or null at the end. A batch may run twice, after a crash or a restore.
+   * reached, or null at the end. A batch may run twice, after a crash.
    */
   batch(tx: Tx, place: string | null): Promise<string | null>;
 };

@@ -1,3 +1,4 @@
+import { FILES_LOCK } from '#kernel/backup/writing.ts';
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 
 /** Registers files before they are stored: a file that no transaction keeps is removed after `removeAt`. */
@@ -44,12 +45,16 @@ export async function* listNeededFiles(snapshot: Queryable): AsyncGenerator<stri
 
 export type DiscardedFile = { tenant_id: string; key: string };
 
-/** Claims files without a reference until `again`; if they still exist then, another worker tries. */
+/**
+ * Claims files without a reference until `again`; if they still exist then, another worker tries. Claims none while a backup runs:
+ * rows of its snapshot may need them.
+ */
 export async function claimDiscarded(worker: Queryable, before: Date, again: Date): Promise<DiscardedFile[]> {
   const { rows } = await worker.query<DiscardedFile>(
-    `update media_files set doomed_at = $2
+    `with no_backup as materialized (select pg_try_advisory_xact_lock(${FILES_LOCK}) as is_so)
+     update media_files set doomed_at = $2
      where (tenant_id, key) in (
-       select tenant_id, key from media_files where doomed_at <= $1
+       select tenant_id, key from media_files where doomed_at <= $1 and (select is_so from no_backup)
        order by doomed_at limit 100 for update skip locked)
      returning tenant_id, key`,
     [before, again],

@@ -20,8 +20,10 @@ export type Storage = {
 /** Keys are made by the server: a tenant, the beginning of a digest, an id. A client's file name is never part of one. */
 const KEY = /^[0-9a-f-]{36}\/[0-9a-f]{2}\/[0-9a-f]{64}\/[0-9a-f-]{36}$/;
 
+export const isKey = (key: string): boolean => KEY.test(key);
+
 export function assertKey(key: string): void {
-  if (!KEY.test(key)) throw new Error('this is not a key of the storage');
+  if (!isKey(key)) throw new Error('this is not a key of the storage');
 }
 
 /** True for the error of a read that found no such file. */
