@@ -69,7 +69,14 @@ describe('settings', () => {
         replicas: 3,
       },
     );
-    for (const wrong of ['a.example:4222', 'http://a.example', 'nats://a.example/stream', 'nats://', '  '])
+    for (const wrong of [
+      'nats://relay:50%@a.example',
+      'a.example:4222',
+      'http://a.example',
+      'nats://a.example/stream',
+      'nats://',
+      '  ',
+    ])
       assert.throws(() => read({ NATS_URL: wrong }), SetupError, wrong);
     for (const wrong of ['a.b', 'A', '*', 'x'.repeat(33)])
       assert.throws(() => read({ NATS_URL: 'nats://a.example', NATS_NAME: wrong }), SetupError, wrong);
