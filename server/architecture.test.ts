@@ -140,6 +140,12 @@ const RULES: Record<string, { instead: string; breaks(source: Source): boolean; 
         )),
     caught: { path: 'modules/crm/orders/orders.ts', text: "import { boot } from '../../../boot.ts';" },
   },
+  'every connection to PostgreSQL finds the primary': {
+    instead: 'Use the class and the address that toPrimary returns: DATABASE_URL may list several hosts.',
+    breaks: ({ path, text }) =>
+      !isTest(path) && /new pg\.(Client|Pool)\(/.test(text) && !text.includes('toPrimary('),
+    caught: { path: 'commands/migrate.ts', text: 'const owner = new pg.Client({ connectionString });' },
+  },
   'SQL is in .sql.ts files, migrations and the kernel': {
     instead:
       'Move the statement into the .sql.ts file of its noun, as a function that is named for what it does.',

@@ -13,9 +13,11 @@ import { verify } from '@octokit/webhooks-methods';
 import type pg from 'pg';
 import { type Item, readArchive, writeArchive } from '#kernel/backup/archive.ts';
 import { SetupError } from '#kernel/config.ts';
+import { hostListOf, withHostList } from '#kernel/db/host-list.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { keepPartitions } from '#kernel/db/partitions.ts';
 import { TEST_SECRET } from '#kernel/testing/database.ts';
+import { startProxy } from '#kernel/testing/proxy.ts';
 import { bringUpToDate } from '../boot.ts';
 import { LEFT_OUT } from '../facts.ts';
 import { uploaded } from '../modules/media/testing/uploads.ts';
@@ -104,6 +106,10 @@ const work = source.startWork();
 while ((await owner.query("select from webhook_queue where state = 'waiting'")).rowCount === 0);
 await work.stop();
 await addRedirect(source, a, '/second');
+// The use of a key is noted a moment later.
+const unnoted = `select from api_keys k
+  where last_used_at is null or not exists (select from api_key_networks n where n.key_id = k.id)`;
+while ((await owner.query(unnoted)).rowCount! > 0) await sleep(20);
 
 const file = join(folder, 'installation.backup');
 const saved = await colonnade(`backup ${file} --json`, dataDir);
@@ -163,7 +169,48 @@ describe('a backup', () => {
     assert.equal(JSON.parse(stdout).missing.length, 1);
     assert.equal(exitCode, 1);
   });
+
+  it('is read from the primary if the address has several hosts', async () => {
+    const { connectionString } = source.database;
+    const several = withHostList(connectionString, `127.0.0.1:1,${hostListOf(connectionString)}`);
+    const { stdout } = await colonnade(`backup ${join(folder, 'fourth.backup')} --json`, {
+      ...dataDir,
+      DATABASE_URL: several,
+    });
+    assert.equal(JSON.parse(stdout).files, 1);
+  });
+
+  it('whose connection breaks gets a sentence, and leaves no file', async (t) => {
+    const proxy = await startProxy();
+    t.after(() => proxy.close());
+    const cut = mkdtempSync(join(folder, 'cut-'));
+    const { connectionString } = proxy.inFrontOf(source.database);
+    await owner.query('begin; lock table tenants in access exclusive mode');
+    const broken = assert.rejects(
+      colonnade(`backup ${join(cut, 'a')}`, { ...dataDir, DATABASE_URL: connectionString }),
+      { message: 'The database broke off the backup: Connection terminated unexpectedly.' },
+    );
+    await untilWaiting(1)
+      .then(() => proxy.cut())
+      .finally(() => owner.query('rollback'));
+    await broken;
+    assert.deepEqual(readdirSync(cut), []);
+  });
 });
+
+/** Returns when so many backups wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = async () => {
+    const { rowCount } = await superuser.query(
+      `select from pg_stat_activity
+       where datname = $1 and application_name = 'colonnade backup' and wait_event_type = 'Lock'`,
+      [new URL(source.database.connectionString).pathname.slice(1)],
+    );
+    return rowCount;
+  };
+  for (const end = Date.now() + 8_000; (await waiting()) !== count; await sleep(20))
+    assert.ok(Date.now() < end, `${count} backups wait for a lock`);
+}
 
 describe('a restored installation', () => {
   it('has the same rows in every table, and prints what it verified', async () => {

@@ -8,6 +8,7 @@ import { type BackupFiles, readInstallation } from '#kernel/backup/writing.ts';
 import { SetupError } from '#kernel/config.ts';
 import { asRole, ROLES } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { toPrimary } from '#kernel/db/primary.ts';
 import about from '../../package.json' with { type: 'json' };
 import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
 import { LEFT_OUT } from '../facts.ts';
@@ -74,12 +75,22 @@ async function backUp(
         throw error;
       }),
   };
-  const reader = new pg.Client({
-    connectionString: asRole(address, ROLES.backup, secrets.databasePassword(ROLES.backup)),
+  const { Client, connectionString } = toPrimary(
+    asRole(address, ROLES.backup, secrets.databasePassword(ROLES.backup)),
+  );
+  const reader = new Client({
+    connectionString,
     application_name: 'colonnade backup',
+    connectionTimeoutMillis: 5_000,
+    // The connection is idle while files are copied.
+    keepAlive: true,
   });
-  reader.on('error', () => {});
-  await reader.connect();
+  let isLost = false;
+  reader
+    .on('error', () => {})
+    .once('end', () => {
+      isLost = true;
+    });
   let last: Last | undefined;
   const watched = async function* (items: AsyncIterable<Item>) {
     for await (const item of items) {
@@ -89,12 +100,13 @@ async function backUp(
   };
   const aboutIt = { program: about.version, fingerprint: secrets.fingerprints[0]! };
   try {
+    await reader.connect();
     const archive = writeArchive(watched(readInstallation(reader, aboutIt, LEFT_OUT, files)));
     const bytes = await (path === '-' ? writeOut(archive, signal) : saveTo(path, archive, signal));
     return { last: last!, bytes };
   } catch (error) {
-    if (error instanceof pg.DatabaseError)
-      throw new SetupError(`The database broke off the backup: ${error.message}.`);
+    if (error instanceof pg.DatabaseError || isLost)
+      throw new SetupError(`The database broke off the backup: ${(error as Error).message}.`);
     throw error;
   } finally {
     await reader.end();
@@ -112,7 +124,8 @@ async function writeOut(pieces: AsyncIterable<Buffer>, signal: AbortSignal): Pro
   try {
     await pipeline(counted, process.stdout, { end: false, signal });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE')
+      throw cannot('be written', 'Standard output', error);
     throw new SetupError('The reader of standard output ended before the backup did.');
   }
   return bytes;

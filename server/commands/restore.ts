@@ -110,6 +110,10 @@ async function restore(
 ): Promise<{ loaded: Loaded; tenants: number; brokenLogs: string[] }> {
   const storage = openStorage(config.media);
   const owner = await connectAsOwner(address);
+  let isLost = false;
+  owner.once('end', () => {
+    isLost = true;
+  });
   try {
     await assertEmpty(owner, storage);
     await beginRestore(owner, address, secrets, head.migrations.length);
@@ -124,8 +128,8 @@ async function restore(
     return { loaded, ...logs };
   } catch (error) {
     // Mostly a full disk.
-    if (error instanceof pg.DatabaseError)
-      throw new SetupError(`The database refuses the backup: ${error.message}.`);
+    if (error instanceof pg.DatabaseError || isLost)
+      throw new SetupError(`The database refuses the backup: ${(error as Error).message}.`);
     throw error;
   } finally {
     await owner.end();
