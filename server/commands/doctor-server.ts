@@ -13,7 +13,11 @@ export async function examineServer(config: Settings, owner: pg.Client): Promise
   const capacity = await readCapacity(owner);
   const needed = connectionsOfMachine(config);
   return [
-    finding('standby', warningOfStandby(server), `${server.confirming.join(', ')} confirms every commit`),
+    finding(
+      'standby',
+      warningOfStandby(server),
+      `${server.confirming.join(', ')} ${server.confirming.length === 1 ? 'confirms' : 'confirm'} every commit`,
+    ),
     finding(
       'durability',
       server.risky.length > 0 &&
