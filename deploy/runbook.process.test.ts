@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listMigrations } from '#kernel/db/migrate.ts';
 import { type Machines, missingForMachines, openMachines } from './testing/machines.ts';
 import { type Block, isPrinted, readRunbook } from './testing/runbook.ts';
-import { openShop } from './testing/shop.ts';
+import { describeParts, openShop } from './testing/shop.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const AGAIN_MS = 250;
@@ -26,6 +26,22 @@ describe('docs/runbook.md', () => {
     assert.ok(isPrinted(['b|streaming', '…"ready"…'], 'a|x\nb|streaming\n{"status":"ready"}\n'));
     assert.ok(!isPrinted(['b|streaming'], 'b|streaming|async\n'));
     assert.ok(!isPrinted(['two', 'one'], 'one\ntwo\n'));
+  });
+
+  it('has a pause in the part in which most of it was', () => {
+    const order = (askedAt: number, placedAt: number, failures: string[] = []) => ({
+      ...{ reference: '', id: '', askedAt, placedAt, failures },
+    });
+    const orders = [order(900, 950), order(990, 7_100, ['503', '503']), order(7_150, 7_200)];
+    const parts = ['before', 'failover', 'after'].map((name, index) => ({
+      name,
+      from: [0, 1_000, 7_000][index]!,
+    }));
+    assert.deepEqual(describeParts(orders, parts, 9_000), [
+      'before: 1 orders in 1 s, longest pause 0 ms, slowest order 50 ms, failed tries: none',
+      'failover: 1 orders in 6 s, longest pause 6150 ms, slowest order 6110 ms, failed tries: 2 x 503',
+      'after: 1 orders in 2 s, longest pause 100 ms, slowest order 50 ms, failed tries: none',
+    ]);
   });
 
   it('works word for word; no acknowledged order is lost or doubled', {

@@ -52,17 +52,19 @@ const FIRST_PROCESS = `
   echo up
   cat`;
 
-type Place = { name: string; number: number; bridgeOf: string };
+/** `folder`: the machine's, as the process `outside` sees it; that one has the bridge too. */
+type Place = { name: string; number: number; outside: string; folder: string };
 
-export function createMachine(folder: string, { name, number, bridgeOf }: Place): Machine {
-  for (const path of OWN) mkdirSync(join(folder, path), { recursive: true });
-  cpSync('/etc', join(folder, 'etc'), { recursive: true, verbatimSymlinks: true });
-  mkdirSync(join(folder, 'usr/local/src/colonnade-0.1.0'));
-  mkdirSync(join(folder, 'etc/haproxy'), { recursive: true });
-  addUserOfPostgres(join(folder, 'etc'));
+/** `own`: the folder, as this process sees it. */
+export function createMachine(own: string, { name, number, outside, folder }: Place): Machine {
+  for (const path of OWN) mkdirSync(join(own, path), { recursive: true });
+  cpSync('/etc', join(own, 'etc'), { recursive: true, verbatimSymlinks: true });
+  mkdirSync(join(own, 'usr/local/src/colonnade-0.1.0'));
+  mkdirSync(join(own, 'etc/haproxy'), { recursive: true });
+  addUserOfPostgres(join(own, 'etc'));
   const postgres = postgresPrograms();
   for (const [program, script] of Object.entries({ ...STAND_INS, ...postgres.standIns })) {
-    writeFileSync(join(folder, 'usr/local/sbin', program), script, { mode: 0o755 });
+    writeFileSync(join(own, 'usr/local/sbin', program), script, { mode: 0o755 });
   }
   const env = { PATH: `/usr/local/sbin:${postgres.folder}:${PATH}`, ...SURROUNDINGS };
   let shell: ChildProcess | undefined;
@@ -70,7 +72,8 @@ export function createMachine(folder: string, { name, number, bridgeOf }: Place)
 
   async function start(): Promise<void> {
     const flags = ['--mount', '--net', '--pid', '--uts', '--fork', '--kill-child', '--mount-proc'];
-    shell = spawn('unshare', [...flags, 'sh', '-c', FIRST_PROCESS, folder, name, ROOT], {
+    const words = ['--target', outside, '--mount', '--', 'unshare', ...flags];
+    shell = spawn('nsenter', [...words, 'sh', '-c', FIRST_PROCESS, folder, name, ROOT], {
       ...{ env, cwd: '/', stdio: 'pipe' },
     });
     let errors = '';
@@ -87,9 +90,9 @@ export function createMachine(folder: string, { name, number, bridgeOf }: Place)
       assert.ok(status === 0 || mayFail, `ip ${line}: ${stderr}`);
     };
     // The end of a former network removes its cable a moment later.
-    ip(bridgeOf, `link delete to-${name}`, true);
-    ip(bridgeOf, `link add to-${name} type veth peer name eth0 netns ${pid}`);
-    ip(bridgeOf, `link set to-${name} master br0 up`);
+    ip(outside, `link delete to-${name}`, true);
+    ip(outside, `link add to-${name} type veth peer name eth0 netns ${pid}`);
+    ip(outside, `link set to-${name} master br0 up`);
     for (const line of ['link set lo up', `address add 10.77.0.${number}/24 dev eth0`, 'link set eth0 up']) {
       ip(pid, line);
     }

@@ -10,11 +10,11 @@ import { createMachine, type Machine, PATH } from './machine.ts';
 /** The address of everything outside of the installation: its clients, and the bucket. */
 export const OUTSIDE = '10.77.0.254';
 const NAMES = ['a', 'b', 'c'];
+/** With less free memory, the machines are on the disk. They take 2 GB. */
+const IN_MEMORY_BYTES = 6e9;
 
 export type Machines = {
   machine(name: string): Machine;
-  /** A folder that all machines see as /srv. */
-  shared: string;
   /** Starts a program of Node outside of the machines, with a channel for messages. */
   startOutside(file: string): ChildProcess;
   close(): Promise<void>;
@@ -38,12 +38,11 @@ export function missingForMachines(): string | undefined {
 export async function openMachines(fill: (folder: string) => void): Promise<Machines> {
   const folder = mkdtempSync(join(tmpdir(), 'colonnade-machines-'));
   chmodSync(folder, 0o755);
-  const shared = join(folder, 'shared');
-  mkdirSync(shared);
-  mkdirSync(join(folder, 'compiled'));
-  chmodSync(join(folder, 'compiled'), 0o1777);
-  // The shells of the machines, and this one, end when their input does: when the test closes it, or dies.
-  const outside = spawn('unshare', ['--net', 'sh', '-c', 'echo up; cat'], {
+  // The shells of the machines, and this one, end when their input does: when the test closes it, or dies. The folder in memory is in the
+  // namespace of this one, and ends with it.
+  const inMemory = process.availableMemory() > IN_MEMORY_BYTES;
+  const mount = inMemory ? 'mount -t tmpfs -o mode=755,size=75% machines "$0"' : ':';
+  const outside = spawn('unshare', ['--net', '--mount', 'sh', '-euc', `${mount}; echo up; cat`, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const machines: Machine[] = [];
@@ -54,12 +53,16 @@ export async function openMachines(fill: (folder: string) => void): Promise<Mach
       outside.stdin.end();
       await ended;
     }
-    // Tens of thousands of files, for which Node takes much longer.
+    // Outside of memory, these are tens of thousands of files, for which Node takes much longer.
     execFileSync('rm', ['-rf', folder]);
   };
   try {
     await once(outside.stdout, 'data');
     const net = String(outside.pid);
+    const seen = join('/proc', net, 'root', folder);
+    mkdirSync(join(seen, 'shared'));
+    mkdirSync(join(seen, 'compiled'));
+    chmodSync(join(seen, 'compiled'), 0o1777);
     for (const line of [
       'link add br0 type bridge',
       `address add ${OUTSIDE}/24 dev br0`,
@@ -69,9 +72,11 @@ export async function openMachines(fill: (folder: string) => void): Promise<Mach
       execFileSync('nsenter', ['--target', net, '--net', 'ip', ...line.split(' ')], { env: { PATH } });
     }
     for (const [index, name] of NAMES.entries()) {
-      const machine = createMachine(join(folder, name), { name, number: index + 1, bridgeOf: net });
+      const machine = createMachine(join(seen, name), {
+        ...{ name, number: index + 1, outside: net, folder: join(folder, name) },
+      });
       machines.push(machine);
-      fill(join(folder, name, 'usr/local/src/colonnade-0.2.0'));
+      fill(join(seen, name, 'usr/local/src/colonnade-0.2.0'));
       await machine.start();
     }
   } catch (error) {
@@ -79,7 +84,6 @@ export async function openMachines(fill: (folder: string) => void): Promise<Mach
     throw error;
   }
   return {
-    shared,
     machine: (name) => machines[NAMES.indexOf(name)] ?? assert.fail(`There is no machine ${name}.`),
     startOutside: (file) =>
       spawn('nsenter', ['--target', String(outside.pid), '--net', '--', process.execPath, file, folder], {
