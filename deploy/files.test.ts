@@ -211,6 +211,14 @@ describe('the units of systemd', () => {
     }
   });
 
+  it('start a server however late its database comes', () => {
+    for (const { path, text } of units.filter(({ text }) => lineOf(text, 'Restart') === 'always')) {
+      // A unit that requires another is not started again once that one failed; nor is one that failed often.
+      assert.equal(lineOf(text, 'Requires'), undefined, path);
+      assert.equal(lineOf(text, 'StartLimitIntervalSec'), '0', path);
+    }
+  });
+
   const missing = spawnSync('systemd-analyze', ['--version']).status === 0 ? false : 'it is not installed';
   it('are valid for systemd-analyze', { skip: missing }, (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'colonnade-units-'));

@@ -91,6 +91,19 @@ describe('the alerts and the dashboard', () => {
       );
   });
 
+  it('are those that docs/scaling.md goes by', () => {
+    const scaling = read('../docs/scaling.md');
+    const names = [...scaling.matchAll(/\b(colonnade|process)_[a-z_]+/g)].map(([name]) => name);
+    assert.ok(names.length >= 10);
+    for (const name of names) assert.ok(figures.has(name) || figures.has(`${name}_count`), name);
+    for (const [alert] of scaling.matchAll(/\bColonnade[A-Z]\w+/g)) {
+      assert.ok(
+        rules.some((rule) => rule.alert === alert),
+        alert,
+      );
+    }
+  });
+
   const promtool = spawnSync('promtool', ['--version']).status === 0;
   it('are valid for Prometheus', { skip: promtool ? false : 'promtool is not installed' }, (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'colonnade-rules-'));

@@ -9,7 +9,7 @@ import { getSystemErrorMessage } from 'node:util';
 import pg from 'pg';
 import { followDatabase } from '#kernel/clock.ts';
 import { SetupError } from '#kernel/config.ts';
-import { asRole, connect, type DatabaseAddress, leastTwo, ROLES } from '#kernel/db/db.ts';
+import { asRole, connect, type DatabaseAddress, leastTwo, mostConnections, ROLES } from '#kernel/db/db.ts';
 import { startEmbedded } from '#kernel/db/embedded.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
 import { compareMigrations, connectAsOwner, migrate } from '#kernel/db/migrate.ts';
@@ -38,12 +38,19 @@ const LEAST_CONNECTIONS = 5;
 /** Processes of one supervisor share the connections and the processors. */
 function shareOfProcess({ databaseConnections, processes }: Settings) {
   const among = self.name === null ? 1 : processes;
-  const connections = Math.ceil(databaseConnections / among);
   return {
-    connections: Math.max(Math.min(LEAST_CONNECTIONS, databaseConnections), connections),
+    connections: connectionsAmong(databaseConnections, among),
     processors: Math.ceil(leastTwo(availableParallelism()) / among),
   };
 }
+
+const connectionsAmong = (databaseConnections: number, processes: number): number =>
+  Math.max(Math.min(LEAST_CONNECTIONS, databaseConnections), Math.ceil(databaseConnections / processes));
+
+/** The most that `api` and `worker` of one machine open together. */
+export const connectionsOfMachine = ({ databaseConnections, processes }: Settings): number =>
+  processes * mostConnections(connectionsAmong(databaseConnections, processes)) +
+  mostConnections(databaseConnections);
 
 export async function boot(config: Settings, options: { migrate: boolean }): Promise<Booted> {
   const log = createLog(config.logLevel, terminal(process.stdout) ?? undefined);

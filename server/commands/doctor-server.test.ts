@@ -30,7 +30,7 @@ describe('doctor in production', () => {
     assert.equal(exitCode, 0);
     assert.match(
       stdout,
-      /^✓ clock .*\n✓ standby {6}standby confirms every commit\n✓ durability .*\n✓ checksums .*\n✓ wal level {4}logical\n✓ slots /m,
+      /^✓ clock .*\n✓ standby {6}standby confirms every commit\n✓ durability .*\n✓ checksums .*\n✓ wal level {4}logical\n✓ slots .*\n✓ connections /m,
     );
     assert.deepEqual(warnings(stdout), []);
   });
@@ -60,6 +60,21 @@ describe('doctor in production', () => {
       warnings(stdout).join('\n'),
       /^! slots {8}"left_behind" holds \d+ MB of WAL, and nobody reads it: connect its reader, or run: select pg_drop_replication_slot\('left_behind'\)$/,
     );
+  });
+
+  it('warns if max_connections is smaller than what api and worker of this machine may open', async () => {
+    // The server accepts 200 and keeps 3. Each process has 20 connections for requests, 4 for searches, and 19 others.
+    const fits = await doctor({ PROCESSES: '1' });
+    assert.match(
+      fits.stdout,
+      /^✓ connections {2}api and worker of a machine like this open up to 86 of 197$/m,
+    );
+    const few = await doctor({ PROCESSES: '4', DATABASE_CONNECTIONS: '80' });
+    assert.equal(few.exitCode, 0);
+    assert.deepEqual(warnings(few.stdout), [
+      '! connections  max_connections = 200 leaves 197, and api and worker of this machine open up to 287: ' +
+        'set it to 290 or more and restart PostgreSQL, or lower DATABASE_CONNECTIONS or PROCESSES',
+    ]);
   });
 
   it('warns of a synchronous standby that is away', async () => {

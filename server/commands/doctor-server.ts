@@ -1,14 +1,23 @@
-/** The part of `doctor` on the PostgreSQL server of a production: settings that may cost data, though everything works today. */
+/** The part of `doctor` on the PostgreSQL server of a production: settings that may cost data or requests, though everything works today. */
 import type pg from 'pg';
+import { readCapacity } from '#kernel/db/capacity.ts';
 import { type Durability, readDurability } from '#kernel/db/durability.ts';
+import { connectionsOfMachine } from '../boot.ts';
+import type { Settings } from '../settings.ts';
 
 /** A warning is not a failure: everything works, and something may be lost one day. */
 export type Finding = { check: string; ok: boolean; warning: boolean; message: string };
 
-export async function examineServer(owner: pg.Client): Promise<Finding[]> {
+export async function examineServer(config: Settings, owner: pg.Client): Promise<Finding[]> {
   const server = await readDurability(owner);
+  const capacity = await readCapacity(owner);
+  const needed = connectionsOfMachine(config);
   return [
-    finding('standby', warningOfStandby(server), `${server.confirming.join(', ')} confirms every commit`),
+    finding(
+      'standby',
+      warningOfStandby(server),
+      `${server.confirming.join(', ')} ${server.confirming.length === 1 ? 'confirms' : 'confirm'} every commit`,
+    ),
     finding(
       'durability',
       server.risky.length > 0 &&
@@ -28,6 +37,13 @@ export async function examineServer(owner: pg.Client): Promise<Finding[]> {
       'logical',
     ),
     finding('slots', server.slots.map(describeSlot).join('\n'), 'none holds WAL for a reader that is away'),
+    finding(
+      'connections',
+      capacity.usable < needed &&
+        `max_connections = ${capacity.most} leaves ${capacity.usable}, and api and worker of this machine open up to ${needed}: ` +
+          `set it to ${needed + capacity.most - capacity.usable} or more and restart PostgreSQL, or lower DATABASE_CONNECTIONS or PROCESSES`,
+      `api and worker of a machine like this open up to ${needed} of ${capacity.usable}`,
+    ),
   ];
 }
 

@@ -60,7 +60,7 @@ async function examineDatabase(
     await look('clock', () => compareClocks(owner)),
   ];
   if (config.databaseUrl !== null && config.mode === 'production')
-    findings.push(...(await examineServer(owner)));
+    findings.push(...(await examineServer(config, owner)));
   const migrations = await look('migrations', () => checkMigrations(owner));
   findings.push(migrations);
   if (!migrations.ok) return findings;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newTenant, useApp } from '../../testing.ts';
-import type { Tx } from './db.ts';
+import { mostConnections, type Tx } from './db.ts';
 import { connectAsOwner } from './migrate.ts';
 
 const test = await useApp();
@@ -133,4 +133,11 @@ it('work that PostgreSQL ends to resolve a deadlock runs again', async () => {
   };
   await Promise.all([rename('Left', 'Right', meet), rename('Right', 'Left', meet)]);
   assert.equal(runs, 3);
+});
+
+it('the most connections of a process are those of its pools, one for LISTEN and one for the owner', () => {
+  const pools = db.pools();
+  const { connections } = pools.find(({ pool }) => pool === 'requests')!;
+  const inPools = pools.reduce((sum, pool) => sum + pool.connections, 0);
+  assert.equal(mostConnections(connections), inPools + 2);
 });

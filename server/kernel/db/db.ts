@@ -95,6 +95,8 @@ export type DatabaseAddress = { connectionString: string };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const BATCH_CONNECTIONS = 4;
+const WORKER_CONNECTIONS = 6;
+const IDENTITY_CONNECTIONS = 4;
 /** One each for keys, sessions and sites, whose look-ups go one batch at a time. */
 const CALLERS_CONNECTIONS = 3;
 const REQUEST_LOCK_TIMEOUT_MS = 2_000;
@@ -118,6 +120,16 @@ export function heavyShareOf(connections: number): Limits & { connections: numbe
   const perTenant = Math.ceil(heavy / 2);
   return { connections: heavy, perTenant, readsPerTenant: perTenant, reserve: heavy };
 }
+
+/** The most that one process opens: its pools, and one connection each for LISTEN and for the owner. */
+export const mostConnections = (connections: number): number =>
+  connections +
+  heavyShareOf(connections).connections +
+  BATCH_CONNECTIONS +
+  WORKER_CONNECTIONS +
+  IDENTITY_CONNECTIONS +
+  CALLERS_CONNECTIONS +
+  2;
 
 export function connect(options: {
   address: DatabaseAddress;
@@ -174,8 +186,8 @@ export function connect(options: {
       lockTimeout: 50,
     },
   );
-  const worker = pool('worker', 'worker', 6, BY_INDEX_ALWAYS);
-  const auth = pool('identity', 'auth', 4, BY_INDEX_ALWAYS);
+  const worker = pool('worker', 'worker', WORKER_CONNECTIONS, BY_INDEX_ALWAYS);
+  const auth = pool('identity', 'auth', IDENTITY_CONNECTIONS, BY_INDEX_ALWAYS);
   const callers = { ...pool('callers', 'auth', CALLERS_CONNECTIONS, BY_INDEX_ALWAYS), isPatient: true };
   const pools = { requests: app, searches: heavy, batches: batch, worker, identity: auth, callers };
   let eventsCommitted = createAnnouncer((sql) => app.pool.query(sql), options.log);

@@ -15,7 +15,9 @@ export type Durability = {
 // Everything but pg_stat_replication is shown to every role. With synchronous_commit = local, a commit waits for no standby.
 const DURABILITY = `
   select current_user as owner, current_setting('synchronous_standby_names') as standbys,
-    array(select application_name from pg_stat_replication where sync_state in ('sync', 'quorum')) as confirming,
+    array(
+      select application_name from pg_stat_replication where sync_state in ('sync', 'quorum') order by application_name
+    ) as confirming,
     pg_has_role('pg_read_all_stats', 'usage') as sees_standbys,
     current_setting('wal_level') as wal_level, current_setting('data_checksums') as checksums,
     array(

@@ -162,7 +162,8 @@ async function launch(
       'listen_addresses=127.0.0.1',
       `port=${port}`,
       'unix_socket_directories=',
-      'max_connections=200',
+      // Eight processes may open 208 connections.
+      'max_connections=400',
       // Shorter than a request's lock timeout, so that a deadlock is distinguished from a long wait.
       'deadlock_timeout=200ms',
     ];
