@@ -67,7 +67,7 @@ describe('doctor in production', () => {
     const fits = await doctor({ PROCESSES: '1' });
     assert.match(
       fits.stdout,
-      /^✓ connections {2}api and worker of a machine like this open up to 86 of 197$/m,
+      /^✓ connections {2}api and worker of a machine like this open up to 86 of 397$/m,
     );
     const few = await doctor({ PROCESSES: '4', DATABASE_CONNECTIONS: '80' });
     assert.equal(few.exitCode, 0);
