@@ -63,17 +63,17 @@ describe('doctor in production', () => {
   });
 
   it('warns if max_connections is smaller than what api and worker of this machine may open', async () => {
-    // The server accepts 200 and keeps 3. Each process has 20 connections for requests, 4 for searches, and 19 others.
+    // The server accepts 400 and keeps 3. Each process has 20 connections for requests, 4 for searches, and 19 others.
     const fits = await doctor({ PROCESSES: '1' });
     assert.match(
       fits.stdout,
       /^✓ connections {2}api and worker of a machine like this open up to 86 of 397$/m,
     );
-    const few = await doctor({ PROCESSES: '4', DATABASE_CONNECTIONS: '80' });
+    const few = await doctor({ PROCESSES: '4', DATABASE_CONNECTIONS: '160' });
     assert.equal(few.exitCode, 0);
     assert.deepEqual(warnings(few.stdout), [
-      '! connections  max_connections = 200 leaves 197, and api and worker of this machine open up to 287: ' +
-        'set it to 290 or more and restart PostgreSQL, or lower DATABASE_CONNECTIONS or PROCESSES',
+      '! connections  max_connections = 400 leaves 397, and api and worker of this machine open up to 479: ' +
+        'set it to 482 or more and restart PostgreSQL, or lower DATABASE_CONNECTIONS or PROCESSES',
     ]);
   });
 
