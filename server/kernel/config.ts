@@ -110,8 +110,8 @@ export function readConfig(env: Env, kinds: readonly UsageKind[]): Config {
   };
 }
 
-/** The other half of the processors is for PostgreSQL and for background work. */
-const defaultProcesses = (): number => Math.max(1, Math.min(8, Math.floor(availableParallelism() / 2)));
+/** An order costs PostgreSQL more than this program, and smaller batches cost it more still: most processors are for it. */
+const defaultProcesses = (): number => Math.max(1, Math.min(8, Math.floor(availableParallelism() / 4)));
 
 function readHost(env: Env): string {
   const host = env.HOST || '127.0.0.1';
