@@ -100,19 +100,26 @@ const newerVersion = (stage: Stage): string =>
 
 const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
 
-/** The last release, or else the last version with fewer migrations than this one. */
+/** The migrations of a commit, each with the name of its contents. */
+const migrationsOf = (commit: string): string[] =>
+  git('ls-tree', '-r', '--format=%(objectname) %(path)', commit, '--', 'server')
+    .split('\n')
+    .filter((line) => /\/migrations\/[^/]+\.sql$/.test(line));
+
+/** The last release, or else the last version with fewer migrations than this one, which have not been edited since. */
 function formerVersion(stage: Stage): string {
-  const added = git(
-    'log',
-    '-1',
-    '--first-parent',
-    '-m',
-    '--format=%H',
-    '--diff-filter=A',
-    '--',
-    'server/**/migrations/*.sql',
-  );
-  const commit = git('tag', '--merged', 'HEAD^', '--sort=-creatordate').split('\n')[0] || `${added}^`;
+  const today = new Set(migrationsOf('HEAD'));
+  const isFormer = (commit: string) => {
+    const former = migrationsOf(commit);
+    return former.length < today.size && former.every((line) => today.has(line));
+  };
+  const changes = git('log', '--first-parent', '-m', '--format=%H', '--', 'server/**/migrations/*.sql');
+  const commit =
+    git('tag', '--merged', 'HEAD^', '--sort=-creatordate').split('\n')[0] ||
+    changes
+      .split('\n')
+      .map((change) => `${change}^`)
+      .find(isFormer)!;
   return versionFolder(stage, (root) => {
     const parts = ['server', 'shared', 'package.json'];
     execFileSync('sh', ['-c', 'git archive "$0" -- "$@" | tar -x -C "$root"', commit, ...parts], {
