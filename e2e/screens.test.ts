@@ -92,7 +92,7 @@ it('every screen', async (t) => {
   for (const [index, { path, url }] of screens.entries()) {
     const schemes: Scheme[] = isWhole || index % 3 === 0 ? ['light', 'dark'] : ['light'];
     await t.test(`${path} is accessible, ${schemes.join(' and ')}, and fits into 360 pixels`, async () => {
-      // Of two screens of one path, the second keeps the heading of the first.
+      // The second of two screens of one path keeps the heading of the first.
       const isLinked = index > 0 && !isWhole && path.startsWith('/');
       await (isLinked ? follow : visit)(page, url);
       await picture(page, path, 'light');

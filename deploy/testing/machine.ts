@@ -24,7 +24,7 @@ const OWN = [
 ];
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
-// What Node compiled is kept for all machines: they start the same program often.
+// The machines share what Node compiled: they start the same program often.
 const SURROUNDINGS = { HOME: '/root', LC_ALL: 'C.UTF-8', NODE_COMPILE_CACHE: '/mnt/compiled' };
 
 export type Outcome = { code: number | null; output: string };

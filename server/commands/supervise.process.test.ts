@@ -90,6 +90,26 @@ it('two processes answer on one port, and their metrics are in one answer', asyn
   assert.equal(text.match(/^# TYPE process_cpu_seconds_total /gm)?.length, 1);
 });
 
+it('a process that hangs is left out of the metrics, and holds up neither them nor the requests', async () => {
+  const [, worker] = childrenOf(program.pid);
+  process.kill(worker!, 'SIGSTOP');
+  try {
+    const text = await metrics(url);
+    assert.ok(text.includes('process="api-2"') && !text.includes('process="worker"'));
+    for (let n = 0; n < 10; n++) assert.equal(await health(url), 200);
+  } finally {
+    process.kill(worker!, 'SIGCONT');
+  }
+  process.kill(program.pid, 'SIGSTOP');
+  try {
+    // The supervisor opens no connection now: one that is open answers, with the figures of its own process.
+    const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(10_000) });
+    assert.match(await answer.text(), /process="api-/);
+  } finally {
+    process.kill(program.pid, 'SIGCONT');
+  }
+});
+
 it('the rate limit of a key counts its requests in all processes', async () => {
   const key = await createKey();
   const statuses: number[] = [];

@@ -33,7 +33,7 @@ export function useFoundRecords(query: string): FoundRecord[] {
   return records.sort((one, other) => Number(isMeant(other, q)) - Number(isMeant(one, q)));
 }
 
-/** Whoever types a whole name or number means it. */
+/** A record whose whole name or number was typed comes before others. */
 export const isMeant = (record: FoundRecord | undefined, query: string): boolean =>
   record?.label.toLowerCase() === query.trim().toLowerCase();
 

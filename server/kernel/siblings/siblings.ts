@@ -28,6 +28,9 @@ export const describeProcess = (name: string, part: Part) => ({
 /** The name, such as "api-1", and the part of this process; null without a supervisor. */
 export const self: { name: string | null; part: Part | null } = { name: null, part: null };
 
+/** The supervisor answers within a second; one that hangs must not hold the request for ever. */
+const COLLECT_MS = 2_000;
+
 const listeners = new Map<string, ((key: string, by: number) => void)[]>();
 const waiting = new Map<number, (reports: unknown[]) => void>();
 let makeReport: () => Promise<unknown> = async () => null;
@@ -59,7 +62,6 @@ export function joinSiblings(env: Env): void {
         break;
       case 'collected':
         waiting.get(message.id)?.(message.reports);
-        waiting.delete(message.id);
     }
   });
 }
@@ -94,7 +96,14 @@ export function collectReports(): Promise<unknown[]> {
   if (self.name === null || !process.connected) return Promise.resolve([]);
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   latest += 1;
-  waiting.set(latest, resolve);
-  tell({ type: 'collect', id: latest });
+  const id = latest;
+  const timer = setTimeout(() => settle([]), COLLECT_MS);
+  const settle = (reports: unknown[]) => {
+    clearTimeout(timer);
+    waiting.delete(id);
+    resolve(reports);
+  };
+  waiting.set(id, settle);
+  tell({ type: 'collect', id });
   return promise;
 }

@@ -26,7 +26,7 @@ type Caller<In, Out> = {
   reject(error: unknown): void;
 };
 
-/** What the batches of each name did since the process started. */
+/** Figures of the batches of each name since the process started. */
 export const batchFigures = new Map<string, { batches: number; inputs: number; seconds: number }>();
 
 export type Batching<In, Out> = {

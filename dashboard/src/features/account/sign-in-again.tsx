@@ -1,9 +1,10 @@
-import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type SecondStep, type Session, secondStepOf, signIn } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
+import { Credentials } from './credentials.tsx';
 import { SecondStepForm } from './second-step.tsx';
 
 /** Lies over a page whose session is over. The page stays as it is, and goes on after the same person has signed in. */
@@ -44,22 +45,7 @@ export default function SignInAgain() {
         {step === null ? (
           <form onSubmit={submit}>
             <Stack>
-              <TextInput
-                label="E-mail"
-                type="email"
-                name="email"
-                autoComplete="username"
-                required
-                data-autofocus
-                {...form.getInputProps('email')}
-              />
-              <PasswordInput
-                label="Password"
-                name="password"
-                autoComplete="current-password"
-                required
-                {...form.getInputProps('password')}
-              />
+              <Credentials form={form} />
               <ErrorNotice error={failure} />
               <Button type="submit" loading={sending} fullWidth>
                 Sign in

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, api } from '../../api.ts';
@@ -14,6 +14,7 @@ import {
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useAction } from '../../ui/use-data.ts';
+import { Credentials } from './credentials.tsx';
 import { keepSecret } from './link-secret.ts';
 import { Front } from './public-layout.tsx';
 import { SecondStepForm } from './second-step.tsx';
@@ -104,22 +105,7 @@ export default function SignIn() {
     <Front title="Sign in" subtitle="Welcome to Colonnade.">
       <form onSubmit={submit}>
         <Stack>
-          <TextInput
-            label="E-mail"
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            autoFocus
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            required
-            {...form.getInputProps('password')}
-          />
+          <Credentials form={form} />
           <ErrorNotice error={failure ?? instead.error} />
           <Button type="submit" loading={sending} fullWidth>
             Sign in
