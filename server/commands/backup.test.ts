@@ -341,6 +341,12 @@ describe('restore refuses', async () => {
     await refused(file, /^The media storage is not empty\./, dataDir);
   });
 
+  it('a data directory that cannot be written', async () => {
+    const blocked = join(mkdtempSync(join(folder, 'blocked-')), 'file');
+    writeFileSync(blocked, '');
+    await refused(file, /cannot be (written|used): not a directory/, { DATA_DIR: join(blocked, 'data') });
+  });
+
   /** A sound file with other items. */
   const changed = async (change: (item: Item) => void, sign = seal) => {
     const items = async function* () {

@@ -160,7 +160,9 @@ async function storeFile(
   whole: (end: FileEnd) => void,
 ): Promise<void> {
   if (!isKey(key)) throw damaged(`${JSON.stringify(key)} is not the name of a file`);
-  await mkdir(spoolDir, { recursive: true, mode: 0o700 });
+  await mkdir(spoolDir, { recursive: true, mode: 0o700 }).catch((error) => {
+    throw cannot('be written', spoolDir, error);
+  });
   const path = join(spoolDir, `restored-${randomUUID()}`);
   const file = await open(path, 'wx', 0o600);
   const sha256 = createHash('sha256');
