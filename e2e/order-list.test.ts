@@ -33,21 +33,42 @@ async function shows(page: Page, ...expected: string[]) {
 }
 
 describe('the list of orders', () => {
-  it('is filtered, with the filters in its address', async () => {
+  it('is filtered by chips, with the filters in its address', async () => {
     const page = await dashboard.openAs('viewer', '/orders');
     await shows(page, 'G-1', 'A-2', 'A-1');
-    await button(page, 'More filters').click();
-    await page.getByLabel('Payment').first().click();
-    await page.getByRole('option', { name: 'Paid', exact: true }).click();
+    await button(page, 'Filter').click();
+    await page.getByRole('menuitem', { name: 'Payment' }).click();
+    await page.getByLabel('Paid', { exact: true }).click();
     await page.keyboard.press('Escape');
     await shows(page, 'G-1');
     assert.equal(new URL(page.url()).search, '?paymentStatus=paid');
-    await button(page, 'Clear').click();
-    await page.getByLabel('Customer').first().fill('Ada');
+    await button(page, 'Payment: Paid').waitFor();
+    await button(page, 'Remove the filter Payment').click();
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    await button(page, 'Filter').click();
+    await page.getByRole('menuitem', { name: 'Customer' }).click();
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Ada');
     await page.getByRole('option', { name: 'Ada Lovelace' }).click();
     await shows(page, 'A-2', 'A-1');
     await page.reload();
     await shows(page, 'A-2', 'A-1');
+    await button(page, 'Customer: Ada Lovelace').waitFor();
+  });
+
+  it('is sorted by its heads; by total within one currency', async () => {
+    const page = await dashboard.openAs('viewer', '/orders');
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    await button(page, 'Order').click();
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    await button(page, 'Order').click();
+    await shows(page, 'A-1', 'A-2', 'G-1');
+    assert.equal(
+      await page.getByRole('columnheader', { name: 'Order' }).getAttribute('aria-sort'),
+      'ascending',
+    );
+    await button(page, 'Total').click();
+    await shows(page, 'G-1', 'A-1');
+    await button(page, 'Total: USD').waitFor();
   });
 
   it('keeps a range of totals together with its currency', async () => {
@@ -57,22 +78,43 @@ describe('the list of orders', () => {
     await shows(page, 'A-2', 'A-1');
   });
 
-  it('saves views per account, and no secret in them', async () => {
-    const page = await dashboard.openAs('viewer', '/orders?channel=storefront');
+  it('has views that the staff shares, and opens with the default one', async () => {
+    const page = await dashboard.openAs('editor', '/orders?channel=storefront&sort=orderNumber');
     await shows(page, 'A-1');
     await button(page, 'Save view').click();
     await page.getByLabel('Name').fill('From the shop');
     await button(page, 'Save').click();
-    await page.goto('/orders');
+    const other = await dashboard.openAs('viewer', '/orders');
+    await shows(other, 'G-1', 'A-2', 'A-1');
+    await other.getByRole('button', { name: 'From the shop' }).click();
+    await shows(other, 'A-1');
+    await button(page, 'Change the view From the shop').click();
+    await page.getByRole('menuitem', { name: 'Open the list with it, for everybody' }).click();
+    await other.goto('/orders');
+    await shows(other, 'A-1');
+    await other.getByRole('button', { name: 'All', exact: true }).click();
+    await shows(other, 'G-1', 'A-2', 'A-1');
+    await button(page, 'Change the view From the shop').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await button(page, 'Delete view').click();
     await shows(page, 'G-1', 'A-2', 'A-1');
-    await button(page, 'From the shop').click();
-    await shows(page, 'A-1');
-    assert.equal(await button(page, 'From the shop').getAttribute('aria-pressed'), 'true');
-    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-    assert.match(stored, /From the shop/);
-    assert.doesNotMatch(stored, /eyJ|refresh/);
-    await button(page, 'Forget the view From the shop').click();
-    await button(page, 'From the shop').waitFor({ state: 'hidden' });
+    assert.equal(await page.getByRole('button', { name: 'From the shop' }).count(), 0);
+  });
+
+  it('shows the chosen columns, also after a reload', async () => {
+    const page = await dashboard.openAs('viewer', '/orders', { width: 1280 });
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).filter(Boolean).join();
+    await button(page, 'Columns').click();
+    await page.getByRole('checkbox', { name: 'Channel' }).click();
+    await page.getByRole('checkbox', { name: 'Lines' }).click();
+    await button(page, 'Move Total to the left').click();
+    await page.keyboard.press('Escape');
+    const chosen = 'Order,Customer,Status,Payment,Total,Placed,Lines';
+    assert.equal(await heads(), chosen);
+    await page.reload();
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    assert.equal(await heads(), chosen);
   });
 
   it('is exported to a file with its filters', async () => {
@@ -131,5 +173,36 @@ describe('the list of orders', () => {
       const box = (await total.boundingBox())!;
       assert.ok(box.x + box.width <= 360, `ends at ${box.x + box.width}`);
     }
+  });
+
+  it('shows a new order by itself, and returns to the row that was opened, without reading the list again', async () => {
+    const page = await dashboard.openAs('editor', '/');
+    await page.clock.install();
+    await page.goto('/orders');
+    await shows(page, 'G-1', 'A-2', 'A-1');
+    await place({ customerId: ada, orderNumber: 'A-3' });
+    await page.clock.fastForward(11_000);
+    await shows(page, 'A-3', 'G-1', 'A-2', 'A-1');
+    await numbers(page).nth(2).click();
+    await page.getByRole('heading', { level: 1, name: 'Order A-2' }).waitFor();
+    await page.goBack();
+    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('A-2'));
+  });
+
+  it('fulfils the selected orders, and names those that were refused', async () => {
+    const page = await dashboard.openAs('editor', '/orders');
+    await shows(page, 'A-3', 'G-1', 'A-2', 'A-1');
+    await page.getByLabel('Select A-3').click();
+    await page.getByLabel('Select A-2').click({ modifiers: ['Shift'] });
+    await page.getByText('3 selected').waitFor();
+    // Meanwhile, one of them is cancelled elsewhere.
+    await test.call('POST', `/v1/crm/orders/${paid.id}/cancel`, { token, body: {} });
+    await button(page, 'Fulfil').click();
+    await button(page, 'Fulfil 3 orders').click();
+    const refused = page.getByRole('alert');
+    await refused.getByText('2 of 3 done').waitFor();
+    await refused.getByText('G-1').waitFor();
+    await page.getByRole('dialog').getByText('Close', { exact: true }).click();
+    assert.equal(await page.getByRole('row', { name: /Fulfilled/ }).count(), 2);
   });
 });

@@ -12,6 +12,7 @@ export const ROUTES = {
   compareEntryRevisions: 'GET /v1/content/entries/{id}/diff',
   confirmPasskey: 'POST /v1/auth/second-factors/passkey/confirm',
   confirmTotp: 'POST /v1/auth/second-factors/{id}/confirm',
+  countOrders: 'GET /v1/crm/orders/count',
   createApiKey: 'POST /v1/api-keys',
   createCustomer: 'POST /v1/crm/customers',
   createEntry: 'POST /v1/content/entries',
@@ -24,6 +25,7 @@ export const ROUTES = {
   createRedirect: 'POST /v1/redirects',
   createStaff: 'POST /v1/staff',
   createStaffInvitation: 'POST /v1/staff/{id}/invitation',
+  createView: 'POST /v1/views',
   createWebhookSubscription: 'POST /v1/webhooks/subscriptions',
   deactivateModule: 'POST /v1/modules/{name}/deactivate',
   deleteApiKey: 'DELETE /v1/api-keys/{id}',
@@ -34,6 +36,7 @@ export const ROUTES = {
   deleteProperty: 'DELETE /v1/properties/{id}',
   deleteRedirect: 'DELETE /v1/redirects/{id}',
   deleteStaff: 'DELETE /v1/staff/{id}',
+  deleteView: 'DELETE /v1/views/{id}',
   deleteWebhookReplay: 'DELETE /v1/webhooks/replays/{id}',
   deleteWebhookSubscription: 'DELETE /v1/webhooks/subscriptions/{id}',
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
@@ -72,6 +75,7 @@ export const ROUTES = {
   getTenant: 'GET /v1/tenant',
   getTenantSecondFactor: 'GET /v1/tenant/second-factor',
   getUsage: 'GET /v1/usage',
+  getView: 'GET /v1/views/{id}',
   getWebhookDelivery: 'GET /v1/webhooks/deliveries/{id}',
   getWebhookReplay: 'GET /v1/webhooks/replays/{id}',
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
@@ -102,6 +106,7 @@ export const ROUTES = {
   listPublishedEntries: 'GET /v1/content/published/{type}',
   listRedirects: 'GET /v1/redirects',
   listStaff: 'GET /v1/staff',
+  listViews: 'GET /v1/views',
   listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
   listWebhookSubscriptionReplays: 'GET /v1/webhooks/subscriptions/{id}/replays',
   listWebhookSubscriptions: 'GET /v1/webhooks/subscriptions',
@@ -144,6 +149,7 @@ export const ROUTES = {
   updateStaff: 'PATCH /v1/staff/{id}',
   updateTenant: 'PATCH /v1/tenant',
   updateTenantSecondFactor: 'PUT /v1/tenant/second-factor',
+  updateView: 'PATCH /v1/views/{id}',
   updateWebhookSubscription: 'PATCH /v1/webhooks/subscriptions/{id}',
   uploadAsset: 'POST /v1/media',
   verifyProperty: 'POST /v1/properties/{id}/verify',
@@ -205,6 +211,11 @@ export type Operations = {
     input: { path: { id: string }; body: { code: string } };
     answer: { success: true; data: { recoveryCodes: string[] | null } };
   };
+  /** Count orders. Needs role viewer, scope read:crm, module crm. */
+  countOrders: {
+    input: { query?: { q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
+    answer: { success: true; data: { count: number; isExact: boolean } };
+  };
   /** Create an API key. Needs role admin. */
   createApiKey: {
     input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt?: string | null } };
@@ -265,6 +276,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
   };
+  /** Save a view of a list for everybody on the staff. Needs role editor. */
+  createView: {
+    input: { query?: { dryRun?: boolean }; body: { list: string; name: string; query: Record<string, string>; columns?: string[] | null; isDefault?: boolean; place?: number } };
+    answer: { success: true; data: { id: string; list: string; name: string; query: Record<string, string>; columns: string[] | null; isDefault: boolean; place: number; version: number; createdAt: string; updatedAt: string } };
+  };
   /** Subscribe an address to events. Needs role admin. */
   createWebhookSubscription: {
     input: { query?: { dryRun?: boolean }; body: { name: string; url: string; events: string[]; rateLimit?: number | null } };
@@ -312,6 +328,11 @@ export type Operations = {
   };
   /** Remove a member from the staff, or withdraw an invitation. Needs role admin. */
   deleteStaff: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete a saved view. Needs role editor. */
+  deleteView: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
@@ -505,6 +526,11 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { kind: 'files' | 'imports' | 'answers' | 'entries' | 'redirects' | 'customers' | 'orders'; unit: 'bytes' | 'rows'; used: number; allowed: number | null }[] };
   };
+  /** Get a saved view. Needs role viewer. */
+  getView: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; list: string; name: string; query: Record<string, string>; columns: string[] | null; isDefault: boolean; place: number; version: number; createdAt: string; updatedAt: string } };
+  };
   /** A delivery with every attempt. Needs role viewer, scope read:webhooks. */
   getWebhookDelivery: {
     input: { path: { id: string } };
@@ -654,6 +680,11 @@ export type Operations = {
   listStaff: {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List saved views. Needs role viewer. */
+  listViews: {
+    input: { query?: { limit?: number; cursor?: string; list?: string } };
+    answer: { success: true; data: { id: string; list: string; name: string; query: Record<string, string>; columns: string[] | null; isDefault: boolean; place: number; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List deliveries, those of the newest events first. Needs role viewer, scope read:webhooks. */
   listWebhookDeliveries: {
@@ -864,6 +895,11 @@ export type Operations = {
   updateTenantSecondFactor: {
     input: { body: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
     answer: { success: true; data: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
+  };
+  /** Change a saved view. Needs role editor. */
+  updateView: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; query?: Record<string, string>; columns?: string[] | null; isDefault?: boolean; place?: number } };
+    answer: { success: true; data: { id: string; list: string; name: string; query: Record<string, string>; columns: string[] | null; isDefault: boolean; place: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** Change, pause or resume a subscription. Needs role admin. */
   updateWebhookSubscription: {

@@ -7,6 +7,7 @@ import { assetsExist, media } from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
 import { search } from './modules/search/module.ts';
+import { views } from './modules/views/module.ts';
 import { webhooks } from './modules/webhooks/module.ts';
 import type { Settings } from './settings.ts';
 
@@ -25,6 +26,7 @@ export function createModules(kernel: Kernel<Settings>) {
     mediaModule,
     propertiesModule,
     redirectsModule,
+    views(kernel),
     webhooks(kernel, settings.webhooks),
     search(kernel, crmModule.describe),
   ];

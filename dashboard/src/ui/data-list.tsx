@@ -1,21 +1,39 @@
-/** A list of rows from the API: keyset pages, loading, empty and error states. A long list renders only its visible rows. */
-import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
+/**
+ * A list of rows from the API: keyset pages, loading, empty and error states, sorting, a choice of columns, and actions for
+ * selected rows.
+ */
+import { Button, Center, Table, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
-import classes from './ui.module.css';
+import { Bar } from './list/bar.tsx';
+import { FullDates } from './list/full-dates.ts';
+import { Head } from './list/head.tsx';
+import { LayoutMenu } from './list/layout-menu.tsx';
+import classes from './list/list.module.css';
+import { LoadingRows, Rows } from './list/rows.tsx';
+import { type ListLayout, shownColumns, useLayout } from './list/use-layout.ts';
+import { useSelection } from './list/use-selection.ts';
 import type { ListResult } from './use-data.ts';
 
 export type Column<Row> = {
   header: string;
   render: (row: Row) => ReactNode;
+  /** The value as text, for files and for the names of checkboxes. */
+  text?: (row: Row) => string | number | null;
+  /** The name by which the API sorts. */
+  sort?: string;
   align?: 'right';
   width?: number | string;
-  /** Hides the column in windows narrower than this. */
+  /** Hides the column in windows narrower than this, unless it was chosen. */
   from?: 'xs' | 'sm' | 'md' | 'lg';
+  /** Never broken into lines. */
+  isShort?: boolean;
+  /** Shown only when chosen. */
+  isOptional?: boolean;
 };
+
+export type Sorting = { by: string; isDescending: boolean; set: (by: string, isDescending: boolean) => void };
 
 type Props<Row> = {
   label: string;
@@ -25,117 +43,81 @@ type Props<Row> = {
   /** The link of a row; its first cell becomes the anchor. */
   to?: (row: Row) => string;
   empty: ReactNode;
+  sorting?: Sorting;
+  /** How many rows match, if the API counted them. */
+  count?: number;
+  /** The buttons for the selected rows. With them, rows have checkboxes. */
+  bulk?: (selected: Row[], clear: () => void) => ReactNode;
+  /** One row and several, for example `['order', 'orders']`. */
+  nouns?: [one: string, several: string];
+  /** The layout, if the screen needs it too. */
+  layout?: ListLayout;
+  /** Without the line above the rows, as for a list that is a part of a page. */
+  isPart?: boolean;
+  /** Further buttons at the end of the line above the rows. */
+  tools?: ReactNode;
 };
 
-const VIRTUAL_FROM = 100;
-const ROW_HEIGHT = 49;
-
 export function DataList<Row>(props: Props<Row>) {
-  const { list, columns, label } = props;
+  const { list } = props;
   if (list.error && list.rows.length === 0)
     return <ErrorNotice error={list.error} retry={() => void list.refetch()} />;
-  if (!list.isPending && list.rows.length === 0) return props.empty;
+  if (!list.isPending && list.rows.length === 0 && !list.hasNextPage) return props.empty;
+  return <Filled {...props} />;
+}
+
+function Filled<Row>(props: Props<Row>) {
+  const { list, label, rowKey, sorting } = props;
+  const ownLayout = useLayout(label);
+  const [layout, change] = props.layout ?? ownLayout;
+  const columns = useMemo(() => shownColumns(props.columns, layout.columns), [props.columns, layout.columns]);
+  const keys = useMemo(() => list.rows.map(rowKey), [list.rows, rowKey]);
+  const choice = useSelection(keys);
+  const selection = props.bulk && choice;
+  const selected = () => list.rows.filter((row) => choice.keys.has(rowKey(row)));
   return (
-    <div className={classes.list} data-stale={list.isPlaceholderData || undefined}>
-      <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label} aria-busy={list.isPending}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column.header} ta={column.align} w={column.width} visibleFrom={column.from}>
-                {column.header}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        {list.isPending ? <Waiting columns={columns} /> : <Rows {...props} />}
-      </Table>
+    <div className={classes.frame} data-compact={layout.isCompact || undefined}>
+      {!props.isPart && (
+        <Bar
+          list={list}
+          count={props.count}
+          nouns={props.nouns ?? ['row', 'rows']}
+          selection={selection}
+          actions={selection && selection.keys.size > 0 && props.bulk!(selected(), choice.clear)}
+        >
+          <div className={classes.tools}>
+            {props.tools}
+            <LayoutMenu all={props.columns as Column<never>[]} layout={layout} change={change} />
+          </div>
+        </Bar>
+      )}
+      <div className={classes.list} data-stale={list.isPlaceholderData || undefined}>
+        <Table
+          verticalSpacing={layout.isCompact ? 6 : 'sm'}
+          horizontalSpacing="md"
+          aria-label={label}
+          aria-busy={list.isPending}
+        >
+          <Head columns={columns as Column<never>[]} sorting={sorting} selection={selection} />
+          <FullDates value={layout.hasFullDates}>
+            {list.isPending ? (
+              <LoadingRows columns={columns} hasChecks={selection !== undefined} />
+            ) : (
+              <Rows
+                rows={list.rows}
+                columns={columns}
+                rowKey={rowKey}
+                to={props.to}
+                selection={selection}
+                isCompact={layout.isCompact}
+              />
+            )}
+          </FullDates>
+        </Table>
+      </div>
       <End list={list} />
     </div>
   );
-}
-
-function Waiting<Row>({ columns }: { columns: Column<Row>[] }) {
-  return (
-    <Table.Tbody>
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <Table.Tr key={key}>
-          {columns.map((column) => (
-            <Table.Td key={column.header} visibleFrom={column.from}>
-              <Skeleton height={14} my={4} />
-            </Table.Td>
-          ))}
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
-  );
-}
-
-function Rows<Row>({ list, columns, rowKey, to }: Props<Row>) {
-  const { rows } = list;
-  const body = useRef<HTMLTableSectionElement>(null);
-  const isVirtual = rows.length > VIRTUAL_FROM;
-  // Stable between frames: a new function would make the virtualizer measure every row again.
-  const getItemKey = useCallback((index: number) => rowKey(rows[index]!), [rows, rowKey]);
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 20,
-    enabled: isVirtual,
-    scrollMargin: body.current?.offsetTop ?? 0,
-    getItemKey,
-  });
-  const shown = isVirtual ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }));
-  const above = isVirtual ? (shown[0]?.start ?? 0) - virtual.options.scrollMargin : 0;
-  const below = isVirtual
-    ? virtual.getTotalSize() - ((shown.at(-1)?.end ?? 0) - virtual.options.scrollMargin)
-    : 0;
-  return (
-    <Table.Tbody ref={body} onKeyDown={moveBetweenRows}>
-      {above > 0 && <Table.Tr aria-hidden style={{ height: above }} />}
-      {shown.map(({ index }) => {
-        const row = rows[index]!;
-        return (
-          <Table.Tr
-            key={rowKey(row)}
-            data-index={index}
-            ref={isVirtual ? virtual.measureElement : undefined}
-            className={to ? classes.linked : undefined}
-          >
-            <Cells row={row} columns={columns} to={to?.(row)} />
-          </Table.Tr>
-        );
-      })}
-      {below > 0 && <Table.Tr aria-hidden style={{ height: below }} />}
-    </Table.Tbody>
-  );
-}
-
-/** Memoised: scrolling adds and removes rows, and the remaining ones need no rendering. */
-const Cells = memo(CellsOf) as typeof CellsOf;
-
-function CellsOf<Row>(props: { row: Row; columns: Column<Row>[]; to: string | undefined }): ReactNode {
-  const { row, columns, to } = props;
-  return columns.map((column, place) => (
-    <Table.Td key={column.header} ta={column.align} visibleFrom={column.from}>
-      {place === 0 && to !== undefined ? (
-        <Link to={to} className={classes.rowLink}>
-          {column.render(row)}
-        </Link>
-      ) : (
-        column.render(row)
-      )}
-    </Table.Td>
-  ));
-}
-
-/** Arrow keys, or j and k, move from row to row. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-  const from = event.target as HTMLElement;
-  if (step === undefined || !from.classList.contains(classes.rowLink!)) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>(`.${classes.rowLink}`)];
-  links[links.indexOf(from) + step]?.focus();
-  event.preventDefault();
 }
 
 /** Loads the next page when this part becomes visible; the button serves keyboards and screen readers. */

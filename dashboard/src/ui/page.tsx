@@ -10,6 +10,8 @@ export function Page(props: {
   description?: ReactNode;
   actions?: ReactNode;
   back?: { to: string; label: string };
+  /** A list uses the whole width of the window. */
+  isWide?: boolean;
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -19,7 +21,7 @@ export function Page(props: {
   // Moves the focus to the title of a new screen, so that keyboards and screen readers start at the top.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" data-wide={props.isWide || undefined}>
       <Stack gap={4}>
         {props.back && (
           <Anchor component={Link} to={props.back.to} size="sm" c="dimmed">
@@ -40,7 +42,11 @@ export function Page(props: {
               </Text>
             )}
           </Stack>
-          {props.actions && <Group gap="sm">{props.actions}</Group>}
+          {props.actions && (
+            <Group gap="sm" className={classes.actions}>
+              {props.actions}
+            </Group>
+          )}
         </Group>
       </Stack>
       {props.children}

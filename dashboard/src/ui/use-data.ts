@@ -7,8 +7,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Input } from '../../../sdk/client.ts';
 import { type Answer, api, type Data, type Item, type OperationName } from '../api.ts';
+import { type ListPage, useLiveRows } from './live-rows.ts';
 import { toast } from './toast.ts';
 
 type Call = (input?: unknown) => Promise<unknown>;
@@ -26,26 +28,41 @@ export function useData<Name extends OperationName>(name: Name, input?: Input<Na
   });
 }
 
-type Page = { data: unknown[]; pagination: { nextCursor: string | null; hasMore: boolean } };
+/** The interval in ms at which an open list reads its first page again. */
+export const LIVE = 10_000;
+/** A longer list is not read again as a whole when it is opened again: each page is a request. */
+const FEW_PAGES = 5;
+const HALF_AN_HOUR = 1_800_000;
 
-/** A keyset list, page by page: `useList('listOrders', { query: { status } })`, for `DataList`. */
+/**
+ * A keyset list, page by page: `useList('listOrders', { query: { status } })`, for `DataList`. With `refetchInterval`, its first
+ * page is read again at that interval.
+ */
 export function useList<Name extends OperationName>(name: Name, input?: Input<Name>, options?: DataOptions) {
   const { query = {}, ...rest } = (input ?? {}) as { query?: object };
+  const { refetchInterval = false, ...others } = options ?? {};
+  const text = JSON.stringify(input ?? {});
+  const queryKey = useMemo(() => [name, JSON.parse(text)] as QueryKey, [name, text]);
+  const readPage = (cursor: string | null) =>
+    call(name, {
+      ...rest,
+      query: { limit: 50, ...query, ...(cursor !== null && { cursor }) },
+    }) as Promise<unknown> as Promise<ListPage>;
   const result = useInfiniteQuery({
-    queryKey: [name, input ?? {}] as QueryKey,
-    queryFn: ({ pageParam }) =>
-      call(name, {
-        ...rest,
-        query: { limit: 50, ...query, ...(pageParam !== null && { cursor: pageParam }) },
-      }) as Promise<unknown> as Promise<Page>,
+    queryKey,
+    queryFn: ({ pageParam }) => readPage(pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.pagination.hasMore ? page.pagination.nextCursor : null),
     // The former rows stay, greyed, until a changed filter is answered; an empty list in between would flicker.
     placeholderData: keepPreviousData,
-    ...options,
+    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > FEW_PAGES ? Infinity : LIVE),
+    gcTime: HALF_AN_HOUR,
+    ...others,
   });
-  const rows = (result.data?.pages ?? []).flatMap((page) => page.data) as Item<Name>[];
-  return { ...result, rows };
+  const { newRows, showNewRows } = useLiveRows(queryKey, result, () => readPage(null), refetchInterval);
+  const { pages } = result.data ?? {};
+  const rows = useMemo(() => (pages ?? []).flatMap((page) => page.data) as Item<Name>[], [pages]);
+  return { ...result, rows, newRows, showNewRows };
 }
 
 export type ListResult<Row> = Pick<
@@ -58,6 +75,8 @@ export type ListResult<Row> = Pick<
   | 'hasNextPage'
   | 'fetchNextPage'
   | 'refetch'
+  | 'newRows'
+  | 'showNewRows'
 > & { rows: Row[] };
 
 /**

@@ -1,6 +1,7 @@
 /** Filters are in the URL: they survive a reload, can be sent to a colleague, and "back" restores the former ones. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import type { Sorting } from './data-list.tsx';
 
 export type Filters<Name extends string> = Partial<Record<Name, string>>;
 
@@ -20,4 +21,15 @@ export function useFilters<Name extends string>(
     [navigate],
   );
   return [values, change];
+}
+
+/** The sort of a list, in the URL. The usual one, newest first, is left out. */
+export function useSorting(usual = 'createdAt'): Sorting {
+  const [{ sort, order }, change] = useFilters('sort', 'order');
+  return {
+    by: sort ?? usual,
+    isDescending: order !== 'asc',
+    set: (by, isDescending) =>
+      change({ sort: by === usual ? undefined : by, order: isDescending ? undefined : 'asc' }),
+  };
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { use, useSyncExternalStore } from 'react';
+import { FullDates } from './list/full-dates.ts';
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -37,12 +38,13 @@ function subscribe(listener: () => void): () => void {
 /** "3 min. ago", with the full time on hover and for machines. */
 export function When({ at, fallback = '–' }: { at: string | null | undefined; fallback?: string }) {
   const current = useSyncExternalStore(subscribe, () => now);
+  const isFull = use(FullDates);
   if (!at) return <>{fallback}</>;
   const date = new Date(at);
   const latest = date > current && date.getTime() - current.getTime() < 10_000 ? date : current;
   return (
     <Text component="time" inherit dateTime={at} title={absoluteTime(date)}>
-      {relativeTime(date, latest)}
+      {isFull ? absoluteTime(date) : relativeTime(date, latest)}
     </Text>
   );
 }

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { cases } from '#kernel/testing/depth.ts';
-import { CsvReader, type CsvRow, csvLine, withoutApostrophe } from './csv.ts';
+import { csvLine, withoutApostrophe } from '#shared/csv-line.ts';
+import { CsvReader, type CsvRow } from './csv.ts';
 
 const KIB = 1024;
 

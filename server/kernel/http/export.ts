@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AppError, invalid } from '#kernel/errors.ts';
-import { csvLine } from '#kernel/files/csv.ts';
 import { stringifyJson } from '#kernel/http/body/verbatim.ts';
 import { OneOf, Uuid } from '#kernel/http/fields.ts';
 import { whenOver } from '#kernel/http/when-over.ts';
 import { Slices } from '#kernel/work/slices.ts';
+import { csvLine } from '#shared/csv-line.ts';
 
 const FORMATS = ['csv', 'ndjson'] as const;
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' };

@@ -1,11 +1,12 @@
 /** Reads a file of redirects, CSV or NDJSON, row by row as it arrives. */
 import type { Problem } from '#kernel/errors.ts';
-import { CsvReader, MAX_CELLS, withoutApostrophe } from '#kernel/files/csv.ts';
+import { CsvReader, MAX_CELLS } from '#kernel/files/csv.ts';
 import { LineReader, type LineRow } from '#kernel/files/lines.ts';
 import { ROW_PROBLEMS, type RowProblem, rowsIn } from '#kernel/files/rows.ts';
 import type { FileFormat } from '#kernel/http/body/import-upload.ts';
 import { parseJson } from '#kernel/http/body/json.ts';
 import type { Slices } from '#kernel/work/slices.ts';
+import { withoutApostrophe } from '#shared/csv-line.ts';
 
 /** A row of the file, not checked yet; `row` counts from 1, with the header. */
 export type Candidate = { row: number; value: Record<string, unknown>; problems: Problem[] };

@@ -20,6 +20,8 @@ export function CustomerPicker(props: {
   type?: Customer['type'];
   error?: React.ReactNode;
   required?: boolean;
+  /** Inside of a popover, a click on a list elsewhere in the page would close it. */
+  isInPopover?: boolean;
   /** The form path at which errors appear. */
   path?: string;
 }) {
@@ -43,6 +45,7 @@ export function CustomerPicker(props: {
       required={props.required}
       error={props.error}
       data-path={props.path}
+      comboboxProps={{ withinPortal: !props.isInPopover }}
       searchable
       clearable={!props.required}
       data={customers.map((customer) => ({ value: customer.id, label: labelOf(customer) }))}

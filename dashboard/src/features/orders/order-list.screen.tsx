@@ -1,30 +1,46 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconFileImport, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
-import { type Column, DataList } from '../../ui/data-list.tsx';
+import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { useLayout } from '../../ui/list/use-layout.ts';
 import { Page } from '../../ui/page.tsx';
-import { inWords, StatusBadge } from '../../ui/status-badge.tsx';
-import { useList } from '../../ui/use-data.ts';
-import { When } from '../../ui/when.tsx';
+import { LIVE, useData, useList } from '../../ui/use-data.ts';
+import { useFilters, useSorting } from '../../ui/use-filters.ts';
+import { useViews, type View } from '../../ui/views/use-views.ts';
+import { ViewBar } from '../../ui/views/view-bar.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { queryOf, useOrderFilters } from './order-filters.ts';
-import { CHANNELS, paymentToneOf, toneOf } from './states.ts';
-import { ViewBar } from './view-bar.tsx';
+import { OrderBulk } from './order-bulk.tsx';
+import { ORDER_COLUMNS } from './order-columns.tsx';
+import { ORDER_FILTERS } from './order-filter-fields.tsx';
+import { type OrderFilters, queryOf, useOrderFilters } from './order-filters.ts';
+
+const BUILT_IN: View[] = [
+  { id: 'to-fulfil', name: 'To fulfil', query: { status: 'placed,partially_fulfilled' } },
+  { id: 'unpaid', name: 'Unpaid', query: { paymentStatus: 'unpaid,partially_paid,failed' } },
+];
 
 export default function OrderList() {
   const [filters, filter] = useOrderFilters();
+  const layout = useLayout('Orders');
+  const views = useViews('orders', BUILT_IN, layout);
   const query = queryOf(filters);
-  const orders = useList('listOrders', { query: { ...query, limit: 100 } });
+  const { by, isDescending } = useSorting();
+  const sort = { sort: by as 'createdAt', order: isDescending ? ('desc' as const) : ('asc' as const) };
+  const orders = useList(
+    'listOrders',
+    { query: { ...query, ...sort, limit: 100 } },
+    { refetchInterval: LIVE, enabled: !views.isDeciding },
+  );
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = orders.rows.length === 0 && !isFiltered && !orders.isPending;
+  const count = useCount(filters, !isEmpty && orders.hasNextPage);
   return (
     <Page
       title="Orders"
+      isWide
       actions={
         <>
           {!isEmpty && <ExportMenu query={query} />}
@@ -34,19 +50,61 @@ export default function OrderList() {
     >
       {!isEmpty && (
         <>
-          <ViewBar filters={filters} filter={filter} />
-          <FilterBar filters={filters} filter={filter} />
+          <ViewBar list="orders" views={views} countOf={(view) => <Count view={view} />} />
+          <FilterBar
+            fields={ORDER_FILTERS}
+            filters={filters}
+            change={filter}
+            search={{ name: 'q', label: 'Search orders', placeholder: 'Number, customer, e-mail, product …' }}
+          />
         </>
       )}
       <DataList
         label="Orders"
+        nouns={['order', 'orders']}
         list={orders}
+        layout={layout}
+        count={count?.isExact ? count.count : undefined}
+        sorting={useOrderSorting(orders.rows[0]?.currency)}
         rowKey={(order) => order.id}
         to={(order) => `/orders/${order.id}`}
-        columns={COLUMNS}
+        columns={ORDER_COLUMNS}
+        bulk={(selected, clear) => <OrderBulk orders={selected} clear={clear} />}
         empty={isFiltered ? <NothingMatches /> : <NoOrders />}
       />
     </Page>
+  );
+}
+
+/** Totals of different currencies cannot be compared, so sorting by total chooses the currency of the first row. */
+function useOrderSorting(currency: string | undefined) {
+  const sorting = useSorting();
+  const [filters, change] = useFilters('currency', 'sort', 'order');
+  return {
+    ...sorting,
+    set: (by: string, isDescending: boolean) =>
+      by === 'total' && filters.currency === undefined
+        ? change({ currency, sort: by, order: isDescending ? undefined : 'asc' })
+        : sorting.set(by, isDescending),
+  };
+}
+
+const A_MINUTE = 60_000;
+
+function useCount(filters: OrderFilters, enabled: boolean) {
+  const options = { enabled, refetchInterval: A_MINUTE };
+  return useData('countOrders', { query: queryOf(filters) }, options).data;
+}
+
+/** The number of orders in a view; the list itself says how many there are of all. */
+function Count({ view }: { view: View }) {
+  const isAll = Object.keys(view.query).length === 0;
+  const counted = useCount(view.query as OrderFilters, !isAll);
+  if (isAll || counted === undefined) return null;
+  return (
+    <Text span size="xs" opacity={0.75}>
+      {counted.isExact ? counted.count : `${counted.count}+`}
+    </Text>
   );
 }
 
@@ -77,48 +135,3 @@ const NoOrders = () => (
     placed to paid to delivered.
   </EmptyState>
 );
-
-const COLUMNS: Column<Item<'listOrders'>>[] = [
-  {
-    header: 'Order',
-    render: (order) => (
-      <>
-        {order.orderNumber}
-        <Text size="sm" hiddenFrom="xs">
-          {order.customerName}
-        </Text>
-        <Box hiddenFrom="xs" fw={400}>
-          <StatusBadge tone={toneOf(order.status)}>{inWords(order.status)}</StatusBadge>
-        </Box>
-      </>
-    ),
-  },
-  { header: 'Customer', from: 'xs', render: (order) => order.customerName },
-  {
-    header: 'Status',
-    from: 'xs',
-    render: ({ status }) => <StatusBadge tone={toneOf(status)}>{inWords(status)}</StatusBadge>,
-  },
-  {
-    header: 'Payment',
-    from: 'sm',
-    render: ({ paymentStatus }) => (
-      <StatusBadge tone={paymentToneOf(paymentStatus)}>{inWords(paymentStatus)}</StatusBadge>
-    ),
-  },
-  {
-    header: 'Channel',
-    from: 'lg',
-    render: ({ channel }) => (
-      <Text size="sm" c="dimmed">
-        {channel === null ? '–' : CHANNELS[channel]}
-      </Text>
-    ),
-  },
-  { header: 'Placed', from: 'md', render: (order) => <When at={order.createdAt} /> },
-  {
-    header: 'Total',
-    align: 'right',
-    render: (order) => <Money amount={order.total} currency={order.currency} />,
-  },
-];

@@ -1,9 +1,10 @@
 /** Turns rows of a file into orders: a line of NDJSON is one order, and so are consecutive CSV rows that share a reference. */
 import type { Problem } from '#kernel/errors.ts';
-import { type CsvRow, withoutApostrophe } from '#kernel/files/csv.ts';
+import type { CsvRow } from '#kernel/files/csv.ts';
 import type { LineRow } from '#kernel/files/lines.ts';
 import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
 import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
+import { withoutApostrophe } from '#shared/csv-line.ts';
 import { MAX_ORDER_LINES } from '../orders/fields.ts';
 import { OTHER_PARTS, type Plan, type Target } from './columns.ts';
 

@@ -1,7 +1,13 @@
+import { Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
-import { Page } from '#kernel/http/envelope.ts';
-import { findOrders, readFilter } from './list.ts';
+import { Page, Success, success } from '#kernel/http/envelope.ts';
+import { countOrders, findOrders, MAX_COUNTED, readFilter } from './list.ts';
 import { ListedOrder, OrderQuery } from './list-fields.ts';
+
+const OrderCount = Type.Object({
+  count: Type.Integer(),
+  isExact: Type.Boolean({ description: 'False: more orders match than were counted.' }),
+});
 
 export function orderListRoutes(app: App): void {
   app.get(
@@ -19,6 +25,24 @@ export function orderListRoutes(app: App): void {
     async (request) => {
       const filter = readFilter(request.query);
       return request.inTenant((tx) => findOrders(tx, filter));
+    },
+  );
+
+  app.get(
+    '/v1/crm/orders/count',
+    {
+      config: { role: 'viewer', scope: 'read:crm' },
+      schema: {
+        operationId: 'countOrders',
+        summary: 'Count orders',
+        description: `Counts the orders that match all filters, ${MAX_COUNTED} at most.`,
+        querystring: Type.Omit(OrderQuery, ['limit', 'cursor', 'sort', 'order']),
+        response: { 200: Success(OrderCount) },
+      },
+    },
+    async (request) => {
+      const search = readFilter({ ...request.query, sort: 'createdAt', order: 'desc', limit: MAX_COUNTED });
+      return success(await request.inTenant((tx) => countOrders(tx, search)));
     },
   );
 }

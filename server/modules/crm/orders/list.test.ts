@@ -63,6 +63,43 @@ describe('an entry of the list', () => {
   });
 });
 
+it('the orders of one bulk are listed in the order of the bulk, its last one first', async () => {
+  const other = await newTenant(test);
+  const customerId = await other.customer();
+  const orders = Array.from({ length: 200 }, (_, n) => ({ customerId, orderNumber: `B-${n}`, ...line(1) }));
+  await test.call('POST', '/v1/crm/orders/bulk', { token: other.key, body: { orders } });
+  assert.deepEqual(
+    await numbers(other, 'limit=100'),
+    Array.from({ length: 100 }, (_, n) => `B-${199 - n}`),
+  );
+});
+
+describe('a count', () => {
+  const count = async (query = '') => {
+    const answer = await test.call('GET', `/v1/crm/orders/count?${query}`, { token: shop.key });
+    return answer.body.data ?? answer.status;
+  };
+
+  it('is that of the orders which the list with the same filters has', async () => {
+    assert.deepEqual(await count(), { count: 4, isExact: true });
+    assert.deepEqual(await count('status=placed&channel=storefront'), { count: 2, isExact: true });
+    assert.deepEqual(await count('q=ada'), { count: 3, isExact: true });
+    assert.deepEqual(await count('q=nothing'), { count: 0, isExact: true });
+    assert.equal(await count('sort=total'), 422);
+  });
+
+  it('ends at a thousand, and says so', async () => {
+    const other = await newTenant(test);
+    const customerId = await other.customer();
+    const orders = Array.from({ length: 1000 }, () => ({ customerId, ...line(1) }));
+    await test.call('POST', '/v1/crm/orders/bulk', { token: other.key, body: { orders } });
+    const asked = () => test.call('GET', '/v1/crm/orders/count?status=placed', { token: other.key });
+    assert.deepEqual((await asked()).body.data, { count: 1000, isExact: true });
+    await place(other, customerId, 'One more');
+    assert.deepEqual((await asked()).body.data, { count: 1000, isExact: false });
+  });
+});
+
 describe('filters', () => {
   const FOUND: Record<string, string[]> = {
     '': ['2', '11', '10', '9'],

@@ -141,6 +141,15 @@ export async function findOrders(tx: Tx, search: Search) {
   return pageOf(rows, limit, sort, isShort ? await lastRowScanned(tx, filter, sort, after) : null);
 }
 
+/** More than this is "many" to a person, and costs as much as ten pages. */
+export const MAX_COUNTED = 1_000;
+
+/** Counts by the same bounded scans as a list. */
+export async function countOrders(tx: Tx, search: Search) {
+  const { data, pagination } = await findOrders(tx, search);
+  return { count: data.length, isExact: !pagination.hasMore };
+}
+
 /** The filter that matches the fewest orders, if those are few enough to sort. */
 async function findRarest(tx: Tx, clauses: FilterClause[], further: boolean) {
   if (clauses.length === 0) return undefined;
