@@ -7,6 +7,7 @@ import { useIntersection } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 import { Bar } from './list/bar.tsx';
+import type { Column, Sorting } from './list/column.ts';
 import { FullDates } from './list/full-dates.ts';
 import { Head } from './list/head.tsx';
 import { LayoutMenu } from './list/layout-menu.tsx';
@@ -16,24 +17,7 @@ import { type ListLayout, shownColumns, useLayout } from './list/use-layout.ts';
 import { useSelection } from './list/use-selection.ts';
 import type { ListResult } from './use-data.ts';
 
-export type Column<Row> = {
-  header: string;
-  render: (row: Row) => ReactNode;
-  /** The value as text, for files and for the names of checkboxes. */
-  text?: (row: Row) => string | number | null;
-  /** The name by which the API sorts. */
-  sort?: string;
-  align?: 'right';
-  width?: number | string;
-  /** Hides the column in windows narrower than this, unless it was chosen. */
-  from?: 'xs' | 'sm' | 'md' | 'lg';
-  /** Never broken into lines. */
-  isShort?: boolean;
-  /** Shown only when chosen. */
-  isOptional?: boolean;
-};
-
-export type Sorting = { by: string; isDescending: boolean; set: (by: string, isDescending: boolean) => void };
+export type { Column } from './list/column.ts';
 
 type Props<Row> = {
   label: string;

@@ -1,7 +1,7 @@
 /** Filters are in the URL: they survive a reload, can be sent to a colleague, and "back" restores the former ones. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { Sorting } from './data-list.tsx';
+import type { Sorting } from './list/column.ts';
 
 export type Filters<Name extends string> = Partial<Record<Name, string>>;
 

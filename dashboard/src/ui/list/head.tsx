@@ -1,6 +1,6 @@
 import { Checkbox, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
-import type { Column, Sorting } from '../data-list.tsx';
+import type { Column, Sorting } from './column.ts';
 import classes from './list.module.css';
 import type { Selection } from './use-selection.ts';
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
-import type { Column } from '../data-list.tsx';
+import type { Column } from './column.ts';
 import { type Layout, shownColumns } from './use-layout.ts';
 
 type Props = { all: Column<never>[]; layout: Layout; change: (changed: Partial<Layout>) => void };

@@ -1,7 +1,7 @@
 /** Rows of a list as a file of CSV, with a column for each that has a text. */
 import { csvLine } from '#shared/csv-line.ts';
-import type { Column } from '../data-list.tsx';
 import { saveFile } from '../save-file.ts';
+import type { Column } from './column.ts';
 
 export function saveRows<Row>(name: string, columns: Column<Row>[], rows: Row[]): void {
   void saveFile(name, async () => new Response(rowsFile(columns, rows)));

@@ -2,7 +2,7 @@ import { Checkbox, Skeleton, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react';
-import type { Column } from '../data-list.tsx';
+import type { Column } from './column.ts';
 import classes from './list.module.css';
 import { rememberRow, useReturnToRow } from './return-to-row.ts';
 import type { Selection } from './use-selection.ts';

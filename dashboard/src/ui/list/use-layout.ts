@@ -1,7 +1,7 @@
 /** The columns, row height and form of dates that a person chose for a list, kept in this browser per account and tenant. */
 import { useCallback, useState } from 'react';
 import { useSession } from '../../session/use-session.ts';
-import type { Column } from '../data-list.tsx';
+import type { Column } from './column.ts';
 
 export type Layout = {
   /** The headers of the shown columns, in their order; null: as the list comes. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconBookmarkPlus, IconDots } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -25,7 +25,7 @@ export function ViewBar(props: {
     { invalidates: ['listViews'], successMessage: (_, { name }) => `The view “${name}” is saved` },
   );
   return (
-    <div className={classes.views} role="group" aria-label="Views">
+    <Group className={classes.views} gap={6} role="group" aria-label="Views">
       {all.map((view) => (
         <Button
           key={view.id}
@@ -56,7 +56,7 @@ export function ViewBar(props: {
       {mayEdit && current?.saved && (
         <ViewMenu view={current.saved} of={saved.map((view) => view.saved!)} leave={() => open(all[0]!)} />
       )}
-    </div>
+    </Group>
   );
 }
 
