@@ -73,7 +73,7 @@ describe('redirects', () => {
     await page.getByText('The import is done').waitFor();
     await page.getByRole('cell', { name: 'must be a path that starts with one /' }).waitFor();
     await page.goto('/redirects');
-    await page.getByLabel('Redirect of this path').fill('/file-2');
+    await page.getByLabel('Search redirects').fill('ile-2');
     await page.getByRole('link', { name: '/file-1' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: '/file-2' }).waitFor();
   });

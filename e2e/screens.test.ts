@@ -46,6 +46,8 @@ const nameOf = (path: string) => path.replaceAll(/[^a-z]+/g, '-').replaceAll(/^-
 /** Every dialog and menu of a screen, by the button that opens it; in a menu, by the item. */
 const WINDOWS: [path: string, button: string, items?: string[]][] = [
   ['/orders', 'Export', []],
+  ['/orders', 'Columns', []],
+  ['/orders', 'Filter', ['Status', 'Total']],
   ['/orders/new', 'New customer'],
   ['/orders/$id', 'Record payment'],
   ['/orders/$id', 'Fulfil'],

@@ -184,11 +184,14 @@ describe('the audit log', () => {
     const page = await dashboard.openAs('admin', '/settings/audit-log');
     await page.getByText(/The chain is whole: \d+ entries/).waitFor();
     await page.getByRole('button', { name: 'Tenant renamed' }).waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Action' }).click();
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Tenant renamed' }).click();
     await page.getByRole('button', { name: 'Staff added' }).first().waitFor({ state: 'detached' });
     assert.equal(new URL(page.url()).searchParams.get('action'), 'tenant.renamed');
-    await page.getByRole('button', { name: 'Tenant renamed' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('table').getByRole('button', { name: 'Tenant renamed' }).click();
     await page.getByRole('region', { name: 'Details' }).getByText('Renamed').waitFor();
   });
 });

@@ -673,7 +673,7 @@ export type Operations = {
   };
   /** List redirects. Needs role viewer, scope read:redirects, module redirects. */
   listRedirects: {
-    input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string } };
+    input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string; q?: string } };
     answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List staff, and who is invited. Needs role admin. */

@@ -1,5 +1,5 @@
 /** Carries out an action on many records, one request each, and reports how it went. */
-import { Button, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -9,12 +9,14 @@ import { explain } from './explain.ts';
 type Many<Row> = {
   title: string;
   /** The consequences, in a sentence. */
-  children: ReactNode;
+  children?: ReactNode;
   action: string;
   danger?: boolean;
+  /** A text that the action needs, such as the tag to add. */
+  asks?: { label: string; description: string; maxLength: number };
   rows: Row[];
   nameOf: (row: Row) => string;
-  run: (row: Row) => Promise<unknown>;
+  run: (row: Row, answer: string) => Promise<unknown>;
   invalidates: OperationName[];
   /** Called once every row was done. */
   done: () => void;
@@ -35,7 +37,8 @@ export function runForEach<Row>({ title, ...many }: Many<Row>): void {
 type Failure = { name: string; reason: string };
 
 function Run<Row>(props: Omit<Many<Row>, 'title'> & { close: () => void }) {
-  const { rows, run, nameOf, invalidates } = props;
+  const { rows, run, nameOf, invalidates, asks } = props;
+  const [answer, setAnswer] = useState('');
   const client = useQueryClient();
   const [done, setDone] = useState<number | null>(null);
   const [failures, setFailures] = useState<Failure[]>([]);
@@ -46,7 +49,9 @@ function Run<Row>(props: Omit<Many<Row>, 'title'> & { close: () => void }) {
     const failed: Failure[] = [];
     const work = async () => {
       for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-        await run(row).catch((error) => failed.push({ name: nameOf(row!), reason: explain(error).title }));
+        await run(row, answer.trim()).catch((error) =>
+          failed.push({ name: nameOf(row!), reason: explain(error).title }),
+        );
         setDone((before) => (before ?? 0) + 1);
       }
     };
@@ -65,6 +70,15 @@ function Run<Row>(props: Omit<Many<Row>, 'title'> & { close: () => void }) {
           {props.children}
         </Text>
       )}
+      {done === null && asks && (
+        <TextInput
+          {...asks}
+          required
+          data-autofocus
+          value={answer}
+          onChange={(event) => setAnswer(event.currentTarget.value)}
+        />
+      )}
       {isRunning && (
         <>
           <Progress value={(100 * done) / rows.length} aria-label="Progress" />
@@ -75,13 +89,19 @@ function Run<Row>(props: Omit<Many<Row>, 'title'> & { close: () => void }) {
       )}
       {failures.length > 0 && <Failures failures={failures} all={rows.length} />}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={props.close} disabled={isRunning} data-autofocus>
+        <Button
+          variant="default"
+          onClick={props.close}
+          disabled={isRunning}
+          data-autofocus={!asks || undefined}
+        >
           {failures.length > 0 ? 'Close' : 'Cancel'}
         </Button>
         {failures.length === 0 && (
           <Button
             color={props.danger ? 'red' : undefined}
             loading={done !== null}
+            disabled={asks && answer.trim() === ''}
             onClick={() => void start()}
           >
             {props.action}

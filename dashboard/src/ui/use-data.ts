@@ -34,23 +34,29 @@ export const LIVE = 10_000;
 const FEW_PAGES = 5;
 const HALF_AN_HOUR = 1_800_000;
 
+/** One page of a list; `cursor` is the end of the page before. */
+export function readPage<Name extends OperationName>(
+  name: Name,
+  input: Input<Name> | undefined,
+  cursor: string | null,
+  limit = 50,
+): Promise<ListPage> {
+  const { query = {}, ...rest } = (input ?? {}) as { query?: object };
+  const asked = { ...rest, query: { limit, ...query, ...(cursor !== null && { cursor }) } };
+  return call(name, asked) as Promise<unknown> as Promise<ListPage>;
+}
+
 /**
  * A keyset list, page by page: `useList('listOrders', { query: { status } })`, for `DataList`. With `refetchInterval`, its first
  * page is read again at that interval.
  */
 export function useList<Name extends OperationName>(name: Name, input?: Input<Name>, options?: DataOptions) {
-  const { query = {}, ...rest } = (input ?? {}) as { query?: object };
   const { refetchInterval = false, ...others } = options ?? {};
   const text = JSON.stringify(input ?? {});
   const queryKey = useMemo(() => [name, JSON.parse(text)] as QueryKey, [name, text]);
-  const readPage = (cursor: string | null) =>
-    call(name, {
-      ...rest,
-      query: { limit: 50, ...query, ...(cursor !== null && { cursor }) },
-    }) as Promise<unknown> as Promise<ListPage>;
   const result = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => readPage(pageParam),
+    queryFn: ({ pageParam }) => readPage(name, input, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.pagination.hasMore ? page.pagination.nextCursor : null),
     // The former rows stay, greyed, until a changed filter is answered; an empty list in between would flicker.
@@ -59,7 +65,12 @@ export function useList<Name extends OperationName>(name: Name, input?: Input<Na
     gcTime: HALF_AN_HOUR,
     ...others,
   });
-  const { newRows, showNewRows } = useLiveRows(queryKey, result, () => readPage(null), refetchInterval);
+  const { newRows, showNewRows } = useLiveRows(
+    queryKey,
+    result,
+    () => readPage(name, input, null),
+    refetchInterval,
+  );
   const { pages } = result.data ?? {};
   const rows = useMemo(() => (pages ?? []).flatMap((page) => page.data) as Item<Name>[], [pages]);
   return { ...result, rows, newRows, showNewRows };

@@ -76,12 +76,16 @@ export function page<Row extends { id: string; created_at: Date }, T>(
   rows: Row[],
   limit: number,
   present: (row: Row) => T,
+  /** The last row read, if a bounded scan ended before the rows did. */
+  reached: { id: string; created_at: Date } | null = null,
 ) {
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > limit && last !== undefined;
-  const nextCursor = hasMore
-    ? Buffer.from(`${last.created_at.getTime()} ${last.id}`).toString('base64url')
-    : null;
-  return { success: true as const, data: shown.map(present), pagination: { limit, hasMore, nextCursor } };
+  const last = rows.length > limit ? (shown.at(-1) ?? null) : reached;
+  const nextCursor =
+    last === null ? null : Buffer.from(`${last.created_at.getTime()} ${last.id}`).toString('base64url');
+  return {
+    success: true as const,
+    data: shown.map(present),
+    pagination: { limit, hasMore: last !== null, nextCursor },
+  };
 }

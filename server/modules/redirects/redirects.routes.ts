@@ -6,7 +6,7 @@ import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Text, Uuid } from '#kernel/http/fields.ts';
 import { NewRedirect, Redirect, RedirectChange } from './redirect-fields.ts';
 import { readFilter } from './redirect-list.ts';
-import { findRedirects, listRedirects } from './redirects.sql.ts';
+import { findRedirects, listRedirects, searchRedirects } from './redirects.sql.ts';
 import {
   addRedirect,
   changeRedirect,
@@ -19,6 +19,8 @@ export const RedirectQuery = Type.Object({
   propertyId: Type.Optional(Uuid('The redirects of this property.')),
   from: Type.Optional(Text(2048, 'The redirects that begin at this very path, however it is spelled.')),
 });
+
+const Part = Type.Optional(Text(200, 'A part of the source or the target, in upper or lower case.'));
 
 export function redirectRoutes(app: App, clock: () => Date, deps: RedirectDeps): void {
   app.post(
@@ -44,13 +46,21 @@ export function redirectRoutes(app: App, clock: () => Date, deps: RedirectDeps):
       config: { role: 'viewer', scope: 'read:redirects' },
       schema: {
         summary: 'List redirects',
-        querystring: Type.Object({ ...PageQuery.properties, ...RedirectQuery.properties }),
+        description:
+          'A search reads a few thousand redirects at most: a page may be short or empty while hasMore is true. Follow the cursor.',
+        querystring: Type.Object({ ...PageQuery.properties, ...RedirectQuery.properties, q: Part }),
         response: { 200: Page(Redirect) },
       },
     },
     async (request) => {
-      const { limit, cursor, ...query } = request.query;
+      const { limit, cursor, q, ...query } = request.query;
       const filter = readFilter(query);
+      if (q !== undefined) {
+        const { rows, reached } = await request.inTenant((tx) =>
+          searchRedirects(tx, filter, q.trim(), limit, readCursor(cursor)),
+        );
+        return page(rows, limit, presentRedirect, reached);
+      }
       const rows = await request.inTenant((tx) => listRedirects(tx, filter, limit, readCursor(cursor)));
       return page(rows, limit, presentRedirect);
     },

@@ -98,6 +98,37 @@ export const listRedirects = (
     after,
   );
 
+/** The most redirects that one search reads. */
+export const MAX_ROWS_SEARCHED = 5_000;
+
+/**
+ * Redirects with this text in their source or target, among the next `MAX_ROWS_SEARCHED`. `reached` is the last one read, if more
+ * follow.
+ */
+export async function searchRedirects(
+  tx: Tx,
+  { propertyId, fromHashes }: RedirectFilter,
+  text: string,
+  limit: number,
+  after: Position | null,
+): Promise<{ rows: RedirectRow[]; reached: { id: string; created_at: Date } | null }> {
+  const { rows } = await tx.query<RedirectRow & { is_end: boolean }>(
+    `with scanned as (
+       ${REDIRECTS} and ($1::uuid is null or r.property_id = $1)
+         and ($2::timestamptz is null or (r.created_at, r.id) < ($2, $3::uuid))
+         and ($6::bytea[] is null or r.from_hash = any ($6))
+       order by r.created_at desc, r.id desc limit ${MAX_ROWS_SEARCHED}),
+     numbered as (
+       select *, row_number() over newest as place,
+         strpos(lower(from_path), lower($4)) > 0 or strpos(lower(to_url), lower($4)) > 0 as is_match
+       from scanned window newest as (order by created_at desc, id desc))
+     (select *, false as is_end from numbered where is_match order by place limit $5)
+     union all select *, true from numbered where place = ${MAX_ROWS_SEARCHED}`,
+    [propertyId ?? null, after?.at ?? null, after?.id ?? null, text, limit + 1, fromHashes ?? null],
+  );
+  return { rows: rows.filter((row) => !row.is_end), reached: rows.find((row) => row.is_end) ?? null };
+}
+
 export async function findRedirectPlace(tx: Tx, id: string): Promise<Position | null> {
   const { rows } = await tx.query<{ at: Date }>(
     'select created_at as at from redirects where tenant_id = current_tenant() and id = $1',

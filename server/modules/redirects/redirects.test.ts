@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { newTenant, useApp } from '../../testing.ts';
+import { MAX_ROWS_SEARCHED } from './redirects.sql.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
@@ -82,6 +83,44 @@ describe('adding a redirect', () => {
 });
 
 describe('listing redirects', () => {
+  it('finds a part of the source or the target, page by page', async () => {
+    const other = await newTenant(test);
+    const token = other.key;
+    for (const n of [1, 2, 3]) await add({ from: `/old/tea/${n}`, to: `/new/${n}` }, {}, token);
+    await add({ from: '/cups', to: 'https://elsewhere.example/Tea' }, {}, token);
+    await add({ from: '/pots', to: '/kettles' }, {}, token);
+    const first = await list('?q=TEA&limit=3', token);
+    const found = (answer: typeof first) => answer.body.data.map(({ from }: { from: string }) => from);
+    assert.deepEqual(found(first), ['/cups', '/old/tea/3', '/old/tea/2']);
+    const second = await list(`?q=TEA&limit=3&cursor=${first.body.pagination.nextCursor}`, token);
+    assert.deepEqual([found(second), second.body.pagination.hasMore], [['/old/tea/1'], false]);
+    assert.deepEqual(found(await list('?q=%25', token)), []);
+    assert.deepEqual(found(await list('?q=tea&from=/cups', token)), ['/cups']);
+  });
+
+  it('reads a bounded number of redirects in one search, and goes on from there', async () => {
+    const other = await newTenant(test);
+    const csv = Array.from({ length: MAX_ROWS_SEARCHED + 200 }, (_, n) => `/many/${n},/new/${n}`);
+    const body = ['from,to', ...csv].join('\n');
+    const imported = await test.call('POST', '/v1/redirects/import', {
+      token: other.key,
+      body,
+      headers: { 'content-type': 'text/csv' },
+    });
+    assert.equal(imported.status, 200, imported.text);
+    const seen: string[] = [];
+    let requests = 0;
+    for (let cursor = ''; ; requests++) {
+      const { data, pagination } = (await list(`?q=/many/77&limit=100${cursor}`, other.key)).body;
+      seen.push(...data.map(({ from }: { from: string }) => from));
+      if (!pagination.hasMore) break;
+      cursor = `&cursor=${pagination.nextCursor}`;
+    }
+    assert.equal(seen.length, new Set(seen).size);
+    assert.equal(seen.length, csv.filter((line) => line.startsWith('/many/77')).length);
+    assert.ok(requests >= 1, `${requests} requests after the first`);
+  });
+
   it('shows them newest first, page by page, of the own tenant only', async () => {
     const other = await newTenant(test);
     const ids = [];

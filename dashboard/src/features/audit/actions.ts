@@ -18,6 +18,9 @@ export const ACTIONS = [
   'staff.role_changed',
   'tenant.created',
   'tenant.renamed',
+  'view.created',
+  'view.deleted',
+  'view.updated',
   'webhook_delivery.resent',
   'webhook_replay.cancelled',
   'webhook_replay.started',
@@ -33,4 +36,20 @@ export const ACTIONS = [
 export function inPlainWords(action: string): string {
   const text = action.replaceAll(/[._]/g, ' ').replace(/^api /, 'API ');
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The fields of an entry's details that name its subject, the most telling first. */
+const NAMES = ['name', 'label', 'title', 'orderNumber', 'email', 'url', 'slug', 'from', 'filename', 'module'];
+
+type Subject = { subject: { type: string; id: string }; details: unknown };
+
+/**
+ * Turns a subject into "staff Ada Lovelace". Without a name in the details, the end of the id tells records apart: its beginning
+ * is the time at which the record was made.
+ */
+export function subjectInWords({ subject, details }: Subject): string {
+  const found = NAMES.map((name) => (details as Record<string, unknown> | null)?.[name]).find(
+    (value) => typeof value === 'string' && value !== '',
+  );
+  return `${subject.type.replaceAll('_', ' ')} ${found ?? `…${subject.id.slice(-6)}`}`;
 }

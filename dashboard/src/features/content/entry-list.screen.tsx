@@ -1,14 +1,17 @@
 import { Box, Button, Code, Menu, Text } from '@mantine/core';
 import { IconFileText, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ExportButton } from '../../ui/list/export-button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useList } from '../../ui/use-data.ts';
+import { LIVE, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { ContentTabs } from './content-tabs.tsx';
+import { EntryBulk } from './entry-bulk.tsx';
 import { EntryFilters, queryOf, useEntryFilters } from './entry-filters.tsx';
 import { EntryStatus } from './entry-status.tsx';
 import { type ContentType, type Entry, titleOf } from './fields.ts';
@@ -17,11 +20,19 @@ import { useTypes } from './use-types.ts';
 export default function EntryList() {
   const [filters, filter] = useEntryFilters();
   const { types, typeOf, locale, isPending, error } = useTypes();
-  const entries = useList('listEntries', { query: { ...queryOf(filters), limit: 100 } });
+  const input = { query: { ...queryOf(filters), limit: 100 } };
+  const entries = useList('listEntries', input, { refetchInterval: LIVE });
+  const columns = useMemo(() => columnsOf(typeOf, locale), [typeOf, locale]);
+  const { sort = '-createdAt' } = filters;
+  const sorting = {
+    by: sort.replace(/^-/, ''),
+    isDescending: sort.startsWith('-'),
+    set: (by: string, isDescending: boolean) => filter({ sort: `${isDescending ? '-' : ''}${by}` }),
+  };
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = entries.rows.length === 0 && !isFiltered && !entries.isPending;
   return (
-    <Page title="Content" actions={<NewEntry types={types} />}>
+    <Page title="Content" isWide actions={<NewEntry types={types} />}>
       <ContentTabs current="/content" />
       {error && <ErrorNotice error={error} />}
       {!isEmpty && <EntryFilters filters={filters} filter={filter} types={types} />}
@@ -30,7 +41,17 @@ export default function EntryList() {
         list={{ ...entries, isPending: entries.isPending || isPending }}
         rowKey={(entry) => entry.id}
         to={(entry) => `/content/${entry.id}`}
-        columns={columnsOf(typeOf, locale)}
+        columns={columns}
+        nouns={['entry', 'entries']}
+        sorting={sorting}
+        bulk={(selected, clear) => (
+          <EntryBulk
+            entries={selected}
+            nameOf={(entry) => titleOf(typeOf(entry.type), entry, locale)}
+            clear={clear}
+          />
+        )}
+        tools={<ExportButton file="entries.csv" name="listEntries" input={input} columns={columns} />}
         empty={isFiltered ? <NothingMatches /> : <NoEntries hasTypes={types.length > 0} />}
       />
     </Page>
@@ -103,22 +124,47 @@ function columnsOf(
   return [
     {
       header: 'Title',
+      text: (entry) => titleOf(typeOf(entry.type), entry, locale),
       render: (entry) => (
         <>
-          {titleOf(typeOf(entry.type), entry, locale)}
+          <bdi>{titleOf(typeOf(entry.type), entry, locale)}</bdi>
           <Box hiddenFrom="sm" fw={400}>
             <EntryStatus entry={entry} />
           </Box>
         </>
       ),
     },
-    { header: 'Type', from: 'xs', render: (entry) => typeOf(entry.type)?.title ?? entry.type },
-    { header: 'Status', from: 'sm', render: (entry) => <EntryStatus entry={entry} /> },
+    {
+      header: 'Type',
+      from: 'xs',
+      text: ({ type }) => type,
+      render: ({ type }) => typeOf(type)?.title ?? type,
+    },
+    {
+      header: 'Status',
+      from: 'sm',
+      text: ({ status }) => status,
+      render: (entry) => <EntryStatus entry={entry} />,
+    },
     {
       header: 'Slug',
       from: 'lg',
+      text: ({ slug }) => slug,
       render: ({ slug }) => (slug === null ? <Text c="dimmed">–</Text> : <Code>{slug}</Code>),
     },
-    { header: 'Changed', from: 'md', render: (entry) => <When at={entry.updatedAt} /> },
+    {
+      header: 'Created',
+      isOptional: true,
+      sort: 'createdAt',
+      text: ({ createdAt }) => createdAt,
+      render: ({ createdAt }) => <When at={createdAt} />,
+    },
+    {
+      header: 'Changed',
+      from: 'md',
+      sort: 'updatedAt',
+      text: ({ updatedAt }) => updatedAt,
+      render: ({ updatedAt }) => <When at={updatedAt} />,
+    },
   ];
 }

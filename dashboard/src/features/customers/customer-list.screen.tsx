@@ -1,22 +1,61 @@
-import { Badge, Button, Group, Select, Text } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { IconDownload, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { api, type Item } from '../../api.ts';
+import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
-import { type Column, DataList } from '../../ui/data-list.tsx';
+import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
+import { useLayout } from '../../ui/list/use-layout.ts';
 import { Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { useList } from '../../ui/use-data.ts';
+import { LIVE, useList } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
-import { When } from '../../ui/when.tsx';
+import { useViews } from '../../ui/views/use-views.ts';
+import { ViewBar } from '../../ui/views/view-bar.tsx';
+import { CustomerBulk } from './customer-bulk.tsx';
+import { CUSTOMER_COLUMNS } from './customer-columns.tsx';
 import { openNewCustomer } from './new-customer.tsx';
 
-const WHICH = [
-  { value: 'false', label: 'Not archived' },
-  { value: 'true', label: 'Archived' },
-  { value: 'all', label: 'All' },
+const TYPES = { person: 'People', company: 'Companies' };
+const ARCHIVED = { true: 'Archived alone', all: 'Archived too' };
+
+const choice = (
+  label: string,
+  name: 'type' | 'archived',
+  words: Record<string, string>,
+): FilterField<'type' | 'archived' | 'tag' | 'q'> => ({
+  label,
+  names: [name],
+  inWords: (filters) => words[filters[name] ?? ''] ?? filters[name],
+  control: (filters, change) => (
+    <Radio.Group label={label} value={filters[name] ?? ''} onChange={(value) => change({ [name]: value })}>
+      <Stack gap="xs" mt="xs">
+        {Object.entries(words).map(([value, text]) => (
+          <Radio key={value} value={value} label={text} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  ),
+});
+
+const FILTERS: FilterField<'type' | 'archived' | 'tag' | 'q'>[] = [
+  choice('Type', 'type', TYPES),
+  choice('Archive', 'archived', ARCHIVED),
+  {
+    label: 'Tag',
+    names: ['tag'],
+    inWords: ({ tag }) => tag,
+    control: ({ tag }, change) => (
+      <SearchInput
+        label="Tag"
+        placeholder="The whole tag"
+        value={tag}
+        onChange={(text) => change({ tag: text })}
+      />
+    ),
+  },
 ];
 
 export default function CustomerList() {
@@ -26,12 +65,19 @@ export default function CustomerList() {
     type: filters.type as 'person' | undefined,
     archived: filters.archived as 'all',
   };
-  const customers = useList('listCustomers', { query: { ...query, limit: 100 } });
+  const layout = useLayout('Customers');
+  const views = useViews('customers', [], layout);
+  const customers = useList(
+    'listCustomers',
+    { query: { ...query, limit: 100 } },
+    { refetchInterval: LIVE, enabled: !views.isDeciding },
+  );
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = customers.rows.length === 0 && !isFiltered && !customers.isPending;
   return (
     <Page
       title="Customers"
+      isWide
       actions={
         <>
           {!isEmpty && (
@@ -48,46 +94,25 @@ export default function CustomerList() {
       }
     >
       {!isEmpty && (
-        <Group gap="sm">
-          <SearchInput
-            label="Search customers"
-            placeholder="Name, e-mail, phone, reference …"
-            value={filters.q}
-            onChange={(q) => filter({ q })}
+        <>
+          <ViewBar list="customers" views={views} />
+          <FilterBar
+            fields={FILTERS}
+            filters={filters}
+            change={filter}
+            search={{ name: 'q', label: 'Search customers', placeholder: 'Name, e-mail, phone, reference …' }}
           />
-          <Select
-            aria-label="Type"
-            placeholder="Any type"
-            clearable
-            w={150}
-            data={[
-              { value: 'person', label: 'People' },
-              { value: 'company', label: 'Companies' },
-            ]}
-            value={filters.type ?? null}
-            onChange={(type) => filter({ type: type ?? undefined })}
-          />
-          <Select
-            aria-label="Archive"
-            allowDeselect={false}
-            w={150}
-            data={WHICH}
-            value={filters.archived ?? 'false'}
-            onChange={(archived) => filter({ archived: archived === 'false' ? undefined : archived! })}
-          />
-          {filters.tag !== undefined && (
-            <Button variant="default" onClick={() => filter({ tag: undefined })}>
-              Tag: {filters.tag} ×
-            </Button>
-          )}
-        </Group>
+        </>
       )}
       <DataList
         label="Customers"
         list={customers}
         rowKey={(customer) => customer.id}
         to={(customer) => `/customers/${customer.id}`}
-        columns={COLUMNS}
+        columns={CUSTOMER_COLUMNS}
+        nouns={['customer', 'customers']}
+        layout={layout}
+        bulk={(selected, clear) => <CustomerBulk customers={selected} clear={clear} />}
         empty={
           isFiltered ? (
             <EmptyState icon={IconUsers} title="Nobody matches">
@@ -117,44 +142,3 @@ function Create() {
     </Button>
   );
 }
-
-const COLUMNS: Column<Item<'listCustomers'>>[] = [
-  { header: 'Name', render: (customer) => customer.name },
-  {
-    header: 'E-mail',
-    from: 'xs',
-    render: ({ email }) => (
-      <Text size="sm" c="dimmed">
-        {email ?? '–'}
-      </Text>
-    ),
-  },
-  {
-    header: 'Phone',
-    from: 'lg',
-    render: ({ phone }) => (
-      <Text size="sm" c="dimmed">
-        {phone ?? '–'}
-      </Text>
-    ),
-  },
-  {
-    header: 'Tags',
-    from: 'md',
-    render: ({ tags }) => (
-      <Group gap={4}>
-        {tags.slice(0, 3).map((tag) => (
-          <Badge key={tag} variant="default" tt="none" fw={400}>
-            {tag}
-          </Badge>
-        ))}
-        {tags.length > 3 && <Text size="xs">+{tags.length - 3}</Text>}
-      </Group>
-    ),
-  },
-  {
-    header: 'Since',
-    align: 'right',
-    render: (customer) => <When at={customer.createdAt} />,
-  },
-];

@@ -20,6 +20,7 @@ export function CustomerOrders({ id }: { id: string }) {
         Orders
       </Title>
       <DataList
+        isPart
         label="Orders of this customer"
         list={orders}
         rowKey={(order) => order.id}

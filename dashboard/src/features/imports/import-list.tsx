@@ -14,6 +14,7 @@ export function ImportList() {
         Earlier
       </Title>
       <DataList
+        isPart
         label="Imports"
         list={imports}
         rowKey={(one) => one.id}

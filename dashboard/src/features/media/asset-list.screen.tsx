@@ -1,11 +1,16 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Radio, SegmentedControl, Select, Stack } from '@mantine/core';
 import { IconFolderSymlink, IconPhoto } from '@tabler/icons-react';
+import type { Data } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
+import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
+import { ExportButton } from '../../ui/list/export-button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
 import { useData } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
+import { AssetBulk } from './asset-bulk.tsx';
+import { ASSET_COLUMNS } from './asset-columns.tsx';
 import { AssetGrid } from './asset-grid.tsx';
 import { openMoveFolder } from './move-folder.tsx';
 import { Uploader } from './uploader.tsx';
@@ -23,12 +28,15 @@ export default function AssetList() {
   const mayEdit = useHasRole('editor');
   const [filters, filter] = useFilters('q', 'folder', 'kind');
   const folders = useData('listAssetFolders');
-  const assets = useAssets({ ...filters, kind: filters.kind as 'image' | undefined });
+  const [{ as }, show] = useFilters('as');
+  const query = { ...filters, kind: filters.kind as 'image' | undefined };
+  const assets = useAssets(query);
   const isFiltered = Object.keys(filters).length > 0;
   const { folder } = filters;
   return (
     <Page
       title="Media"
+      isWide
       actions={
         mayEdit &&
         folder !== undefined &&
@@ -44,53 +52,91 @@ export default function AssetList() {
       }
     >
       <Stack>
-        <Group gap="sm">
-          <SearchInput
-            label="Search assets"
-            placeholder="Title, file name, tag"
-            value={filters.q}
-            onChange={(q) => filter({ q })}
+        <FilterBar
+          fields={filtersOf(folders.data ?? [])}
+          filters={filters}
+          change={filter}
+          search={{ name: 'q', label: 'Search assets', placeholder: 'Title, file name, tag' }}
+        >
+          <SegmentedControl
+            aria-label="Show as"
+            data={[
+              { value: 'grid', label: 'Pictures' },
+              { value: 'list', label: 'List' },
+            ]}
+            value={as ?? 'grid'}
+            onChange={(value) => show({ as: value === 'grid' ? undefined : value })}
           />
-          <Select
-            aria-label="Folder"
-            placeholder="Every folder"
-            clearable
-            searchable
-            w={{ base: 'calc(50% - 6px)', xs: 220 }}
-            data={(folders.data ?? []).map(({ folder: path, assets: count }) => ({
-              value: path,
-              label: `${path} (${count})`,
-            }))}
-            value={folder ?? null}
-            onChange={(path) => filter({ folder: path ?? undefined })}
-          />
-          <Select
-            aria-label="Kind"
-            placeholder="Every kind"
-            clearable
-            w={{ base: 'calc(50% - 6px)', xs: 150 }}
-            data={KINDS}
-            value={filters.kind ?? null}
-            onChange={(kind) => filter({ kind: kind ?? undefined })}
-          />
-        </Group>
+        </FilterBar>
         {mayEdit && <Uploader folder={folder ?? '/'} />}
-        <AssetGrid
-          list={assets}
-          empty={
-            isFiltered ? (
-              <EmptyState icon={IconPhoto} title="No asset matches">
-                Search looks at the beginnings of words: of titles, file names, descriptions and tags.
-              </EmptyState>
-            ) : (
-              <EmptyState icon={IconPhoto} title="The library is empty">
-                Pictures you drop here are made ready for the web: small and large, as WebP and AVIF, without
-                what the camera noted about you.
-              </EmptyState>
-            )
-          }
-        />
+        {as === 'list' ? (
+          <DataList
+            label="Assets"
+            list={assets}
+            rowKey={(asset) => asset.id}
+            to={(asset) => `/media/${asset.id}`}
+            columns={ASSET_COLUMNS}
+            nouns={['asset', 'assets']}
+            bulk={(selected, clear) => <AssetBulk assets={selected} clear={clear} />}
+            tools={
+              <ExportButton file="assets.csv" name="listAssets" input={{ query }} columns={ASSET_COLUMNS} />
+            }
+            empty={isFiltered ? <NothingMatches /> : <EmptyLibrary />}
+          />
+        ) : (
+          <AssetGrid list={assets} empty={isFiltered ? <NothingMatches /> : <EmptyLibrary />} />
+        )}
       </Stack>
     </Page>
   );
 }
+
+const NothingMatches = () => (
+  <EmptyState icon={IconPhoto} title="No asset matches">
+    Search looks at the beginnings of words: of titles, file names, descriptions and tags.
+  </EmptyState>
+);
+
+const EmptyLibrary = () => (
+  <EmptyState icon={IconPhoto} title="The library is empty">
+    Pictures you drop here are made ready for the web: small and large, as WebP and AVIF, without what the
+    camera noted about you.
+  </EmptyState>
+);
+
+const filtersOf = (folders: Data<'listAssetFolders'>): FilterField<'q' | 'folder' | 'kind'>[] => [
+  {
+    label: 'Folder',
+    names: ['folder'],
+    inWords: ({ folder }) => folder,
+    control: ({ folder }, change) => (
+      <Select
+        label="Folder"
+        placeholder="Every folder"
+        clearable
+        searchable
+        comboboxProps={{ withinPortal: false }}
+        data={folders.map(({ folder: path, assets: count }) => ({
+          value: path,
+          label: `${path} (${count})`,
+        }))}
+        value={folder ?? null}
+        onChange={(path) => change({ folder: path ?? undefined })}
+      />
+    ),
+  },
+  {
+    label: 'Kind',
+    names: ['kind'],
+    inWords: ({ kind }) => KINDS.find(({ value }) => value === kind)?.label,
+    control: ({ kind }, change) => (
+      <Radio.Group label="Kind" value={kind ?? ''} onChange={(value) => change({ kind: value })}>
+        <Stack gap="xs" mt="xs">
+          {KINDS.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    ),
+  },
+];

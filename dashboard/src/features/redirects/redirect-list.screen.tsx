@@ -1,14 +1,18 @@
 import { Box, Button, Code, Group, Text } from '@mantine/core';
 import { IconArrowRampRight, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { api, type Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ExportButton } from '../../ui/list/export-button.tsx';
+import { saveRows } from '../../ui/list/rows-file.ts';
 import { Page } from '../../ui/page.tsx';
+import { runForEach } from '../../ui/run-for-each.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { useList } from '../../ui/use-data.ts';
+import { LIVE, useList } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { PropertySelect } from './property-select.tsx';
@@ -20,18 +24,23 @@ type Redirect = Item<'listRedirects'>;
 
 export default function RedirectList() {
   const mayEdit = useHasRole('editor');
-  const [filters, filter] = useFilters('from', 'propertyId');
-  const redirects = useList('listRedirects', { query: { ...filters, limit: 100 } });
+  const [filters, filter] = useFilters('q', 'from', 'propertyId');
+  const input = { query: { ...filters, limit: 100 } };
+  const redirects = useList('listRedirects', input, { refetchInterval: LIVE });
+  const sites = useSiteNames();
+  const columns = useMemo(() => columnsOf(sites), [sites]);
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = redirects.rows.length === 0 && !isFiltered && !redirects.isPending;
+  const { q: _, ...exact } = filters;
   const save = () =>
-    void saveFile('redirects.csv', () => api.getRedirectExport({ query: { ...filters, format: 'csv' } }));
+    void saveFile('redirects.csv', () => api.getRedirectExport({ query: { ...exact, format: 'csv' } }));
   return (
     <Page
       title="Redirects"
+      isWide
       actions={
         <>
-          {!isEmpty && (
+          {!isEmpty && filters.q === undefined && (
             <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
               Export
             </Button>
@@ -62,10 +71,10 @@ export default function RedirectList() {
           <Tester propertyId={filters.propertyId} />
           <Group gap="sm">
             <SearchInput
-              label="Redirect of this path"
-              placeholder="A whole path, such as /old-shop"
-              value={filters.from}
-              onChange={(from) => filter({ from })}
+              label="Search redirects"
+              placeholder="A part of the source or the target"
+              value={filters.q}
+              onChange={(q) => filter({ q })}
             />
             <PropertySelect
               aria-label="Site"
@@ -82,7 +91,14 @@ export default function RedirectList() {
         list={redirects}
         rowKey={(redirect) => redirect.id}
         to={(redirect) => `/redirects/${redirect.id}`}
-        columns={COLUMNS}
+        columns={columns}
+        nouns={['redirect', 'redirects']}
+        bulk={(selected, clear) => <RedirectBulk redirects={selected} columns={columns} clear={clear} />}
+        tools={
+          filters.q !== undefined && (
+            <ExportButton file="redirects.csv" name="listRedirects" input={input} columns={columns} />
+          )
+        }
         empty={isFiltered ? <NothingMatches /> : <NoRedirects />}
       />
     </Page>
@@ -91,8 +107,8 @@ export default function RedirectList() {
 
 const NothingMatches = () => (
   <EmptyState icon={IconArrowRampRight} title="No redirect matches">
-    The list shows what is written for exactly this path. The search in the menu finds redirects by words; the
-    tester also knows which of those for everything below a path applies.
+    The search looks for this text in sources and targets. The tester tells which redirect applies to a path,
+    also one that is for everything below it.
   </EmptyState>
 );
 
@@ -103,9 +119,10 @@ const NoRedirects = () => (
   </EmptyState>
 );
 
-const COLUMNS: Column<Redirect>[] = [
+const columnsOf = (sites: Map<string, string>): Column<Redirect>[] => [
   {
     header: 'From',
+    text: ({ from }) => from,
     render: ({ from, match, to }) => (
       <>
         {from}
@@ -120,9 +137,70 @@ const COLUMNS: Column<Redirect>[] = [
       </>
     ),
   },
-  { header: 'To', from: 'sm', render: ({ to }) => <Text style={{ overflowWrap: 'anywhere' }}>{to}</Text> },
-  { header: 'Code', from: 'xs', render: ({ statusCode }) => <Code>{statusCode}</Code> },
+  { header: 'To', from: 'sm', text: ({ to }) => to, render: ({ to }) => to },
+  {
+    header: 'Site',
+    from: 'lg',
+    text: ({ propertyId }) => sites.get(propertyId) ?? propertyId,
+    render: ({ propertyId }) => <bdi>{sites.get(propertyId) ?? '–'}</bdi>,
+  },
+  {
+    header: 'Code',
+    from: 'xs',
+    text: ({ statusCode }) => statusCode,
+    render: ({ statusCode }) => <Code>{statusCode}</Code>,
+  },
   { header: 'State', from: 'md', render: (redirect) => <RedirectState redirect={redirect} /> },
-  { header: 'Hits', align: 'right', render: ({ hits }) => hits.toLocaleString('en') },
-  { header: 'Last hit', from: 'md', render: ({ lastHitAt }) => <When at={lastHitAt} fallback="Never" /> },
+  {
+    header: 'Last hit',
+    from: 'md',
+    isShort: true,
+    text: ({ lastHitAt }) => lastHitAt,
+    render: ({ lastHitAt }) => <When at={lastHitAt} fallback="Never" />,
+  },
+  {
+    header: 'Hits',
+    align: 'right',
+    text: ({ hits }) => hits,
+    render: ({ hits }) => hits.toLocaleString('en'),
+  },
 ];
+
+function useSiteNames(): Map<string, string> {
+  const { rows } = useList('listProperties', { query: { limit: 100 } });
+  return useMemo(() => new Map(rows.map(({ id, name }) => [id, name])), [rows]);
+}
+
+function RedirectBulk(props: { redirects: Redirect[]; columns: Column<Redirect>[]; clear: () => void }) {
+  const { redirects, columns, clear } = props;
+  const mayEdit = useHasRole('editor');
+  const count = redirects.length === 1 ? '1 redirect' : `${redirects.length} redirects`;
+  const remove = () =>
+    runForEach({
+      title: `Delete: ${count}`,
+      action: `Delete ${count}`,
+      danger: true,
+      rows: redirects,
+      nameOf: ({ from }) => from,
+      run: ({ id, version }) => api.deleteRedirect({ path: { id }, ifMatch: version }),
+      invalidates: ['listRedirects'],
+      done: clear,
+      children: 'Visitors of these paths get “not found” from now on. This cannot be undone.',
+    });
+  return (
+    <>
+      {mayEdit && (
+        <Button size="compact-sm" variant="default" onClick={remove}>
+          Delete
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => saveRows('selected-redirects.csv', columns, redirects)}
+      >
+        Export
+      </Button>
+    </>
+  );
+}

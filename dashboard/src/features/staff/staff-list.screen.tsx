@@ -7,9 +7,10 @@ import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ExportButton } from '../../ui/list/export-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { useAction, useList } from '../../ui/use-data.ts';
+import { LIVE, useAction, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { Invitation } from './invitation.tsx';
 import { type Member, MemberActions, useMayChange } from './member-actions.tsx';
@@ -18,7 +19,7 @@ import { ROLES } from './roles.ts';
 const invite = () => openDialog('Invite someone', (close) => <Invitation close={close} />);
 
 export default function StaffList() {
-  const staff = useList('listStaff');
+  const staff = useList('listStaff', {}, { refetchInterval: LIVE });
   const button = (
     <Button leftSection={<IconUserPlus size={16} />} onClick={invite}>
       Invite someone
@@ -35,6 +36,8 @@ export default function StaffList() {
         list={staff}
         rowKey={(member) => member.id}
         columns={COLUMNS}
+        nouns={['person', 'people']}
+        tools={<ExportButton file="staff.csv" name="listStaff" input={{}} columns={COLUMNS} />}
         empty={
           <EmptyState icon={IconUsers} title="Nobody here" action={button}>
             Invite the people you work with.
@@ -48,9 +51,12 @@ export default function StaffList() {
 const COLUMNS: Column<Member>[] = [
   {
     header: 'Name',
+    text: ({ name }) => name,
     render: (member) => (
       <>
-        <Text fw={500}>{member.name}</Text>
+        <Text fw={500}>
+          <bdi>{member.name}</bdi>
+        </Text>
         <Text size="sm" c="dimmed">
           {member.email}
         </Text>
@@ -58,8 +64,13 @@ const COLUMNS: Column<Member>[] = [
       </>
     ),
   },
-  { header: 'Role', width: 150, render: (member) => <RoleOf member={member} /> },
-  { header: 'Added', from: 'sm', render: (member) => <When at={member.createdAt} /> },
+  { header: 'Role', width: 150, text: ({ role }) => role, render: (member) => <RoleOf member={member} /> },
+  {
+    header: 'Added',
+    from: 'sm',
+    text: ({ createdAt }) => createdAt,
+    render: (member) => <When at={member.createdAt} />,
+  },
   {
     header: 'Action',
     align: 'right',

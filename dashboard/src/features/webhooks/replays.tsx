@@ -16,6 +16,7 @@ export function Replays({ id }: { id: string }) {
   return (
     <Panel title="Replays">
       <DataList
+        isPart
         label="Replays"
         list={replays}
         rowKey={(replay) => replay.id}

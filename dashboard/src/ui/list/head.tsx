@@ -1,5 +1,6 @@
-import { Checkbox, Table, UnstyledButton } from '@mantine/core';
+import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
+import { Check } from './check.tsx';
 import type { Column, Sorting } from './column.ts';
 import classes from './list.module.css';
 import type { Selection } from './use-selection.ts';
@@ -16,10 +17,10 @@ export function Head(props: {
       <Table.Tr>
         {selection && (
           <Table.Th className={classes.check}>
-            <Checkbox
-              aria-label="Select all loaded rows"
-              checked={selection.isAll}
-              indeterminate={selection.keys.size > 0 && !selection.isAll}
+            <Check
+              label="Select all loaded rows"
+              isChecked={selection.isAll}
+              isPartial={selection.keys.size > 0 && !selection.isAll}
               onChange={selection.toggleAll}
             />
           </Table.Th>

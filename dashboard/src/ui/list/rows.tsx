@@ -1,7 +1,8 @@
-import { Checkbox, Skeleton, Table } from '@mantine/core';
+import { Skeleton, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react';
+import { Check } from './check.tsx';
 import type { Column } from './column.ts';
 import classes from './list.module.css';
 import { rememberRow, useReturnToRow } from './return-to-row.ts';
@@ -57,7 +58,7 @@ export function Rows<Row>({ rows, columns, rowKey, to, selection, isCompact }: P
             className={to ? classes.linked : undefined}
           >
             {selection && (
-              <Check
+              <RowCheck
                 isSelected={isSelected}
                 rowKey={key}
                 name={nameOf(columns, row)}
@@ -75,7 +76,7 @@ export function Rows<Row>({ rows, columns, rowKey, to, selection, isCompact }: P
 
 const nameOf = <Row,>([first]: Column<Row>[], row: Row) => String(first!.text?.(row) ?? '');
 
-const Check = memo(function Check(props: {
+const RowCheck = memo(function RowCheck(props: {
   isSelected: boolean;
   rowKey: string;
   name: string;
@@ -83,12 +84,10 @@ const Check = memo(function Check(props: {
 }) {
   return (
     <Table.Td className={classes.check}>
-      <Checkbox
-        aria-label={`Select ${props.name}`}
-        checked={props.isSelected}
-        onChange={(event) =>
-          props.toggle(props.rowKey, (event.nativeEvent as unknown as MouseEvent).shiftKey)
-        }
+      <Check
+        label={`Select ${props.name}`}
+        isChecked={props.isSelected}
+        onChange={(hasShift) => props.toggle(props.rowKey, hasShift)}
       />
     </Table.Td>
   );

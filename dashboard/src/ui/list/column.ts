@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+export type Column<Row> = {
+  header: string;
+  render: (row: Row) => ReactNode;
+  /** The value as text, for files and for the names of checkboxes. */
+  text?: (row: Row) => string | number | null;
+  /** The name by which the API sorts. */
+  sort?: string;
+  align?: 'right';
+  width?: number | string;
+  /** Hides the column in windows narrower than this, unless it was chosen. */
+  from?: 'xs' | 'sm' | 'md' | 'lg';
+  /** Never broken into lines. */
+  isShort?: boolean;
+  /** Shown only when chosen. */
+  isOptional?: boolean;
+};
+
+export type Sorting = { by: string; isDescending: boolean; set: (by: string, isDescending: boolean) => void };
