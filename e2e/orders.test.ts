@@ -39,6 +39,32 @@ const act = (id: string, action: string, body: object = {}) =>
   test.call('POST', `/v1/crm/orders/${id}/${action}`, { token, body });
 
 describe('an order', () => {
+  it('is commented on, leads to its neighbours in the list, and is placed again', async () => {
+    const [older, newer] = [await place(), await place()];
+    const page = await dashboard.openAs('editor', '/orders');
+    await page.getByRole('link', { name: older.orderNumber }).click();
+    await heading(page, `Order ${older.orderNumber}`);
+    await page.getByRole('link', { name: 'Previous' }).click();
+    await heading(page, `Order ${newer.orderNumber}`);
+    await page.getByLabel('Comment', { exact: true }).fill('Call before\ndelivery');
+    await button(page, 'Comment').click();
+    await button(page, 'Comment').waitFor({ state: 'hidden' });
+    await page.locator('p').filter({ hasText: 'Call before' }).waitFor();
+    assert.equal(await page.getByLabel('Comment', { exact: true }).inputValue(), '');
+    await button(page, 'More actions').click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await heading(page, 'New order');
+    await page.getByText('Checked: this is exactly what the order will say.').waitFor();
+    await button(page, 'Place order').click();
+    await heading(page, /^Order \d+$/);
+    const { data } = (await test.call('GET', `/v1/crm/orders?customerId=${newer.customerId}`, { token }))
+      .body;
+    assert.deepEqual(
+      data.map(({ total }: { total: number }) => total),
+      [12, 12],
+    );
+  });
+
   it('is taken by mouse from a new customer to the last refund', async () => {
     const page = await dashboard.openAs('editor', '/orders');
     await page.getByRole('link', { name: 'Create order' }).click();

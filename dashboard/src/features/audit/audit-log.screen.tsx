@@ -68,6 +68,7 @@ const FILTERS: FilterField<'action' | 'actorId' | 'subjectId' | 'from' | 'to'>[]
         placeholder="All"
         clearable
         searchable
+        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
         data={ACTIONS.map((each) => ({ value: each, label: inPlainWords(each) }))}
         value={action ?? null}
@@ -122,6 +123,7 @@ function PersonSelect({ id, change }: { id: string | undefined; change: (id: str
       placeholder="Everybody"
       clearable
       searchable
+      openOnFocus={false}
       comboboxProps={{ withinPortal: false }}
       data={rows.map((member) => ({ value: member.id, label: member.name }))}
       value={id ?? null}

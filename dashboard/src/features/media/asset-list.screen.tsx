@@ -115,6 +115,7 @@ const filtersOf = (folders: Data<'listAssetFolders'>): FilterField<'q' | 'folder
         placeholder="Every folder"
         clearable
         searchable
+        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
         data={folders.map(({ folder: path, assets: count }) => ({
           value: path,

@@ -14,30 +14,33 @@ import { useData } from '../../ui/use-data.ts';
 import { type Customer, CustomerPicker } from '../customers/customer-picker.tsx';
 import { openNewCustomer } from '../customers/new-customer.tsx';
 import { NewLines } from './new-lines.tsx';
-import { addressesFor, bodyOf, newOrder } from './new-order.ts';
+import { addressesFor, bodyOf, copyOf, type NewOrderValues, newOrder } from './new-order.ts';
 import { NewTotals } from './new-totals.tsx';
 
 const back = { to: '/orders', label: 'Orders' };
 
-/** The customer is chosen already if their page linked here. */
+/** The customer is chosen already if their page linked here; `copy` is the order that a new one repeats. */
 export default function NewOrder() {
-  const { customer: id } = useSearch({ strict: false }) as { customer?: string };
+  const { customer: id, copy } = useSearch({ strict: false }) as { customer?: string; copy?: string };
   const customer = useData('getCustomer', { path: { id: id ?? '' } }, { enabled: id !== undefined });
+  const order = useData('getOrder', { path: { id: copy ?? '' } }, { enabled: copy !== undefined });
   return (
     <Page title="New order" back={back}>
-      {id === undefined ? (
-        <NewOrderForm customer={null} />
+      {copy !== undefined ? (
+        <Loaded query={order}>{(data) => <NewOrderForm initial={copyOf(data)} />}</Loaded>
+      ) : id !== undefined ? (
+        <Loaded query={customer}>{(data) => <NewOrderForm initial={newOrder(data)} />}</Loaded>
       ) : (
-        <Loaded query={customer}>{(data) => <NewOrderForm customer={data} />}</Loaded>
+        <NewOrderForm initial={newOrder(null)} />
       )}
     </Page>
   );
 }
 
-function NewOrderForm({ customer }: { customer: Customer | null }) {
+function NewOrderForm({ initial }: { initial: NewOrderValues }) {
   const navigate = useNavigate();
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: newOrder(customer),
+    initialValues: initial,
     send: (values) => api.createOrder({ body: bodyOf(values) }),
     invalidates: ['listOrders', 'listCustomerOrders', 'getCustomerTotals', 'getOrderMetrics'],
     successMessage: 'The order is placed',

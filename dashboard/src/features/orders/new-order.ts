@@ -3,6 +3,7 @@ import type { Input } from '../../../../sdk/client.ts';
 import { type Address, tidy } from '../../ui/address.tsx';
 import type { Customer } from '../customers/customer-picker.tsx';
 import { optionalText } from './optional-text.ts';
+import type { Order } from './order.ts';
 import { liveTotals } from './totals.ts';
 
 /** A number input contains a text while it is empty or half typed. */
@@ -52,6 +53,25 @@ export const newOrder = (customer: Customer | null): NewOrderValues => ({
   customerNote: '',
   internalNote: '',
   orderNumber: '',
+});
+
+/** The same again: customer, lines, sums and addresses, without number, notes and payments. */
+export const copyOf = (order: Order): NewOrderValues => ({
+  ...newOrder(null),
+  customerId: order.customerId,
+  items: order.items.map(({ sku, name, quantity, unitPrice, taxAmount }) => ({
+    ...newLine(),
+    sku,
+    name,
+    quantity,
+    unitPrice,
+    taxAmount: taxAmount ?? '',
+  })),
+  currency: order.currency,
+  shippingTotal: order.shippingTotal,
+  discountTotal: order.discountTotal,
+  shippingAddress: order.shippingAddress ?? {},
+  billingAddress: order.billingAddress ?? {},
 });
 
 const numberOf = (figure: Figure): number | undefined => (figure === '' ? undefined : Number(figure));

@@ -75,6 +75,7 @@ const TOTALS: Field = {
         placeholder="Any"
         clearable
         searchable
+        openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
         data={CURRENCIES}
         value={filters.currency ?? null}

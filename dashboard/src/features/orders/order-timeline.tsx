@@ -4,6 +4,7 @@ import {
   IconCash,
   IconCashBanknoteOff,
   IconEraser,
+  IconMessage,
   IconPackage,
   IconPencil,
   IconReceipt,
@@ -11,13 +12,16 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import type { Item } from '../../api.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatMoney } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { inWords } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
+import { CommentBox } from './comment-box.tsx';
 import type { Order } from './order.ts';
+import classes from './orders.module.css';
 
 type Entry = Item<'listOrderTimeline'>;
 
@@ -29,14 +33,17 @@ const ICONS: Record<Entry['action'], typeof IconCash> = {
   cancelled: IconX,
   refunded: IconCashBanknoteOff,
   edited: IconPencil,
+  commented: IconMessage,
   merged: IconArrowMerge,
   erased: IconEraser,
 };
 
 export function OrderTimeline({ order }: { order: Order }) {
   const entries = useList('listOrderTimeline', { path: { id: order.id } });
+  const mayEdit = useHasRole('editor');
   return (
     <Panel title="Timeline">
+      {mayEdit && <CommentBox order={order} />}
       {entries.error && <ErrorNotice error={entries.error} retry={() => void entries.refetch()} />}
       <Timeline bulletSize={26} lineWidth={2} color="gray">
         {entries.rows.map((entry) => {
@@ -89,6 +96,8 @@ function told({ action, details }: Entry, { currency, items }: Order): string {
       return `${amount} refunded`;
     case 'edited':
       return `Changed: ${(details.fields ?? []).map((field) => inWords(spaced(field)).toLowerCase()).join(', ')}`;
+    case 'commented':
+      return 'Comment';
     case 'merged':
       return 'Moved to the customer that its own was merged into';
     case 'erased':
@@ -100,11 +109,16 @@ function told({ action, details }: Entry, { currency, items }: Order): string {
 const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function Details({ entry: { details } }: { entry: Entry }) {
-  const { tracking, reason } = details;
+  const { tracking, reason, comment } = details;
   const said = [details.method, details.reference, tracking?.carrier, tracking?.number, reason];
   const text = said.filter(Boolean).join(' · ');
   return (
     <>
+      {comment !== undefined && (
+        <Text size="sm" dir="auto" className={classes.comment}>
+          {comment}
+        </Text>
+      )}
       {text !== '' && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {text}

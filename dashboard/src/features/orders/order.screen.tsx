@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useHasRole } from '../../session/use-session.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Neighbours } from '../../ui/list/neighbours.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -14,6 +15,7 @@ import { OrderActions } from './order-actions.tsx';
 import { OrderAddresses } from './order-addresses.tsx';
 import { OrderCustomer } from './order-customer.tsx';
 import { OrderLines } from './order-lines.tsx';
+import { OrderMenu } from './order-menu.tsx';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { CHANNELS, paymentToneOf, toneOf } from './states.ts';
@@ -42,7 +44,13 @@ function OrderPage({ order }: { order: Order }) {
       title={`Order ${order.orderNumber}`}
       back={back}
       description={<Standing order={order} isSaving={step.isPending} />}
-      actions={mayEdit && <OrderActions order={order} act={step.mutate} />}
+      actions={
+        <>
+          <Neighbours list="listOrders" id={order.id} to={(id) => `/orders/${id}`} />
+          {mayEdit && <OrderActions order={order} act={step.mutate} />}
+          <OrderMenu order={order} />
+        </>
+      }
     >
       {step.error && <ErrorNotice error={step.error} />}
       <Grid gap="lg">

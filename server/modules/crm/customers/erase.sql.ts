@@ -47,7 +47,7 @@ export async function anonymiseOrders(tx: Tx, by: Author, now: Date, ids: string
 }
 
 /** Free texts of a history entry, which may name people. */
-const WRITTEN = ['reason', 'reference', 'method', 'tracking'];
+const WRITTEN = ['reason', 'reference', 'method', 'tracking', 'comment'];
 
 /** Removes free texts from the history; the entries themselves stay. */
 export async function anonymiseHistory(tx: Tx, ids: string[]): Promise<void> {

@@ -1,7 +1,7 @@
-/** Edits an order's texts and metadata. Pure: the history records which fields changed, never their values. */
+/** Edits an order's texts and metadata, and comments on it. Pure. The history records which fields changed, never their values. */
 
 import type { Outcome } from './life.ts';
-import type { OrderEdit } from './life-fields.ts';
+import type { Comment, OrderEdit } from './life-fields.ts';
 import type { FoundOrder } from './orders.sql.ts';
 import type { OrderRow } from './record.ts';
 
@@ -32,3 +32,9 @@ export function edit({ order }: FoundOrder, wish: OrderEdit): Outcome {
   if (fields.length === 0) return null;
   return { order: changed, entry: { action: 'edited', details: { fields } }, events: [] };
 }
+
+/** A comment changes nothing of the order but its timeline. */
+export const comment = ({ text }: Comment): Outcome => ({
+  entry: { action: 'commented', details: { comment: text } },
+  events: [],
+});

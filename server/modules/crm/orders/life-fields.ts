@@ -57,6 +57,11 @@ export const Payment = Type.Object({
 });
 export type Payment = Static<typeof Payment>;
 
+export const Comment = Type.Object({
+  text: Text(4000, 'Plain text. The staff sees it in the timeline, the customer does not.'),
+});
+export type Comment = Static<typeof Comment>;
+
 export const OrderEdit = Type.Object({
   customerNote: Type.Optional(Nullable(Note(5000))),
   internalNote: Type.Optional(Nullable(Note(5000))),

@@ -3,10 +3,10 @@ import type { App } from '#kernel/http/app.ts';
 import { Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable } from '#kernel/http/fields.ts';
-import { edit } from './edit.ts';
+import { comment, edit } from './edit.ts';
 import { Order } from './fields.ts';
 import { changeOrder, type Step } from './life.ts';
-import { Cancel, Deliver, Fulfill, OrderEdit, Payment, Refund } from './life-fields.ts';
+import { Cancel, Comment, Deliver, Fulfill, OrderEdit, Payment, Refund } from './life-fields.ts';
 import { cancel, deliver, fulfill, pay, refund } from './steps.ts';
 
 const config = { role: 'editor', scope: 'write:crm', dryRun: true } as const;
@@ -108,6 +108,25 @@ export function orderLifeRoutes(app: App, clock: () => Date): void {
     },
     async (request, reply) => {
       const order = await change(request, (held) => pay(held, request.body));
+      return reply.code(201).send(withEtag(reply, order));
+    },
+  );
+
+  app.post(
+    '/v1/crm/orders/:id/comments',
+    {
+      config,
+      schema: {
+        operationId: 'createOrderComment',
+        summary: 'Comment on an order, in its timeline',
+        params,
+        headers: IfMatch,
+        body: Comment,
+        response: { 201: Success(Order) },
+      },
+    },
+    async (request, reply) => {
+      const order = await change(request, () => comment(request.body));
       return reply.code(201).send(withEtag(reply, order));
     },
   );

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { LineRow, OrderRow } from './record.ts';
 
 export type HistoryEntry = {
-  action: 'payment' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | 'edited';
+  action: 'payment' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | 'edited' | 'commented';
   details: Record<string, unknown>;
 };
 

@@ -16,6 +16,7 @@ const ENTRY_ACTIONS = [
   'cancelled',
   'refunded',
   'edited',
+  'commented',
   'merged',
   'erased',
 ] as const;
@@ -47,6 +48,7 @@ const Entry = Type.Object({
       method: Type.Optional(Type.String()),
       reference: Type.Optional(Type.String()),
       reason: Type.Optional(Type.String()),
+      comment: Type.Optional(Type.String()),
       fields: Type.Optional(Type.Array(Type.String(), { description: 'Which fields were changed.' })),
       from: Type.Optional(Type.String({ description: 'The customer whose order it was until a merge.' })),
       to: Type.Optional(Type.String({ description: 'The customer whose order it was after that.' })),

@@ -20,6 +20,41 @@ const me = async (token: string) => {
   return { type, id, name };
 };
 
+describe('POST /v1/crm/orders/:id/comments', () => {
+  it('adds a comment with its author to the timeline, and changes nothing else of the order', async () => {
+    const id = await place();
+    const token = await tenant.staff('editor');
+    const url = `/v1/crm/orders/${id}`;
+    const before = (await test.call('GET', url, { token })).body.data;
+    const added = await test.call('POST', `${url}/comments`, {
+      token,
+      body: { text: 'Call before delivery' },
+    });
+    assert.equal(added.status, 201, added.text);
+    assert.deepEqual(
+      { ...added.body.data, version: before.version, updatedAt: before.updatedAt },
+      { ...before, updatedAt: before.updatedAt },
+    );
+    const [newest] = await entriesOf(id);
+    assert.deepEqual([newest!.action, newest!.details], ['commented', { comment: 'Call before delivery' }]);
+    assert.deepEqual(newest!.actor, await me(token));
+    const empty = await test.call('POST', `${url}/comments`, { token, body: { text: '' } });
+    assert.equal(empty.status, 422);
+  });
+
+  it('is erased with the customer', async () => {
+    const ada = await tenant.customer('Ada');
+    const id = await place({ customerId: ada });
+    await done(id, 'comments', { text: 'Ada lives next door' });
+    const erased = await test.call('POST', `/v1/crm/customers/${ada}/erase`, {
+      token: await tenant.staff('admin'),
+      headers: { 'idempotency-key': 'erase' },
+    });
+    assert.equal(erased.status, 200, erased.text);
+    assert.ok(!JSON.stringify(await entriesOf(id)).includes('next door'));
+  });
+});
+
 describe('GET /v1/crm/orders/:id/timeline', () => {
   it('lists every change, newest first, with its details', async () => {
     const id = await place();
