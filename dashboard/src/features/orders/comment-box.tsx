@@ -14,7 +14,7 @@ export function CommentBox({ order: { id } }: { order: Order }) {
     invalidates: ['listOrderTimeline'],
     done: ({ data }) => {
       client.setQueryData(['getOrder', { path: { id } }], data);
-      form.reset();
+      form.setValues({ text: '' });
     },
   });
   return (
