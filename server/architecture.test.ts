@@ -48,6 +48,7 @@ const LOUD = [
   'modules/content/type-migration-run.worker.ts',
   'modules/crm/customers/work.worker.ts',
   'modules/crm/imports/imports.worker.ts',
+  'modules/crm/metrics/quarters.worker.ts',
   'modules/crm/orders/placing.ts',
   'modules/properties/directory.sql.ts',
   'modules/properties/domains.sql.ts',
