@@ -2,6 +2,7 @@ import { Button, Grid, Group, Select, SimpleGrid, Stack, Textarea, TextInput } f
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../../api.ts';
+import { useSession } from '../../session/use-session.ts';
 import { AddressFields } from '../../ui/address.tsx';
 import { CURRENCIES } from '../../ui/currency.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -36,8 +37,9 @@ export default function NewOrder() {
 
 function NewOrderForm({ customer }: { customer: Customer | null }) {
   const navigate = useNavigate();
+  const { currency } = useSession().tenant;
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: newOrder(customer),
+    initialValues: newOrder(customer, currency),
     send: (values) => api.createOrder({ body: bodyOf(values) }),
     invalidates: ['listOrders', 'listCustomerOrders', 'getCustomerTotals', 'getOrderMetrics'],
     successMessage: 'The order is placed',

@@ -41,10 +41,10 @@ export const newLine = (): NewLine => ({
   taxAmount: '',
 });
 
-export const newOrder = (customer: Customer | null): NewOrderValues => ({
+export const newOrder = (customer: Customer | null, currency: string): NewOrderValues => ({
   customerId: customer?.id ?? null,
   items: [newLine()],
-  currency: 'USD',
+  currency,
   shippingTotal: '',
   discountTotal: '',
   taxTotal: '',
