@@ -273,6 +273,24 @@ describe('the dashboard imports downwards: app, features, ui, api, session', () 
   });
 });
 
+describe('the dashboard makes formats in one place', () => {
+  const FORMAT = /\btoLocale(Date|Time)?String\(|\bIntl\.(NumberFormat|DateTimeFormat|RelativeTimeFormat)\(/;
+  const MAKES_FORMATS = [
+    // Show what a choice would look like, before it is made.
+    'features/settings/time-zone-select.tsx',
+    'ui/format-select.tsx',
+    'ui/formats.ts',
+    // Becomes part of the common table.
+    'features/redirects/redirect-list.screen.tsx',
+  ];
+  const found = screens.filter(({ text }) => FORMAT.test(text)).map(({ path }) => path);
+
+  it('which knows the person, the tenant and its time zone', () => {
+    const others = found.filter((path) => !MAKES_FORMATS.includes(path));
+    assert.deepEqual(others, [], `Use ui/formats.ts.\n  ${others.join('\n  ')}`);
+  });
+});
+
 it('shared rules import nothing but each other, so that a browser can run them', () => {
   const foreign = read('*.ts', join(SERVER, '../shared'))
     .filter(({ path }) => !isTest(path))

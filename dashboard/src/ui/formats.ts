@@ -38,9 +38,12 @@ function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return cached(() => new Intl.DateTimeFormat(locale, options), 'time', locale, options);
 }
 
+/** The tag in use. Resolved, because a browser may report a language that is no valid tag. */
+const shownLocale = (): string => numberFormat().resolvedOptions().locale;
+
 /** Texts from right to left stand in English sentences: marks keep their neighbours in place. */
 const isolated = (text: string): string =>
-  directionOf(formatLocale() ?? navigator.language) === 'rtl' ? `\u2068${text}\u2069` : text;
+  directionOf(shownLocale()) === 'rtl' ? `\u2068${text}\u2069` : text;
 
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   isolated(numberFormat(options).format(value));
@@ -72,6 +75,10 @@ export const formatPrice = (amount: number, currency: string): string =>
 export const formatTime = (at: Date): string =>
   isolated(timeFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone: timeZone() }).format(at));
 
+/** The same without seconds, as people choose it. */
+export const formatMoment = (at: Date): string =>
+  isolated(timeFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone() }).format(at));
+
 /** A time of day in the time zone of the tenant. */
 export const formatClock = (at: Date): string =>
   isolated(timeFormat({ timeStyle: 'short', timeZone: timeZone() }).format(at));
@@ -95,4 +102,13 @@ export function relativeFormat(): Intl.RelativeTimeFormat {
     'relative',
     locale,
   );
+}
+
+type Day = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+type Weeks = { getWeekInfo?(): { firstDay: number }; weekInfo?: { firstDay: number } };
+
+/** Sunday is 0. Not every browser knows it: then the week begins on Monday. */
+export function firstDayOfWeek(): Day {
+  const locale = new Intl.Locale(shownLocale()) as Weeks;
+  return (((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7) as Day;
 }
