@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addDays, dayAt, isDay, isTimeZone, localTime, startOfDay, timeOf } from './time-zone.ts';
+import {
+  addDays,
+  dayAt,
+  isDay,
+  isTimeZone,
+  localTime,
+  startOfDay,
+  startsOfDays,
+  timeOf,
+} from './time-zone.ts';
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 16);
 
@@ -32,6 +41,20 @@ describe('the start of a day', () => {
         const start = startOfDay(zone, day);
         assert.deepEqual([dayAt(zone, start - 1000), dayAt(zone, start)], [addDays(day, -1), day], zone);
       }
+    }
+  });
+
+  it('is the same for many days at once', () => {
+    for (const zone of [
+      'Europe/Berlin',
+      'America/Santiago',
+      'America/Havana',
+      'Africa/Casablanca',
+      'Pacific/Apia',
+    ]) {
+      const first = zone === 'Pacific/Apia' ? '2011-12-01' : '2026-01-01';
+      const singly = Array.from({ length: 400 }, (_, index) => startOfDay(zone, addDays(first, index)));
+      assert.deepEqual(startsOfDays(zone, first, 400), singly, zone);
     }
   });
 

@@ -68,6 +68,17 @@ export function timeOf(zone: string, local: string): number {
 /** The first moment of a day. Some days begin at one o'clock, and a day may have 23 or 25 hours. */
 export const startOfDay = (zone: string, day: string): number => timeOf(zone, `${day}T00:00:00`);
 
+/** The starts of so many days, one after the other. Asks the time zone about once a day: a chart may have a thousand. */
+export function startsOfDays(zone: string, from: string, days: number): number[] {
+  const starts: number[] = [];
+  for (let index = 0; index < days; index++) {
+    const day = addDays(from, index);
+    const likely = index === 0 ? startOfDay(zone, day) : starts[index - 1]! + DAY;
+    starts.push(localTime(zone, likely) === `${day}T00:00:00` ? likely : startOfDay(zone, day));
+  }
+  return starts;
+}
+
 /** A day so many days later; without a time zone, because every day has a next. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { list } from '#kernel/db/list.ts';
 
 export const GROUPINGS = ['day', 'channel', 'currency', 'day_and_channel'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -20,37 +21,51 @@ export type RollupRow = {
 export type Period = { from: string; to: string; timeZone: string };
 export type Split = { day: boolean; channel: boolean };
 
-const SUMS = `
-  sum(orders)::bigint as orders, sum(cancelled_orders)::bigint as cancelled_orders, sum(placed_total) as placed_total,
-  sum(written_off_total) as written_off_total, sum(refunded_total) as refunded_total`;
+/** Quarters that the rollups count on one day, and a time zone on the day beside it. */
+export type Shift = { from: Date; to: Date; onto: string; off: string };
 
-/**
- * The sums of a period by currency, and by day or channel if asked. Days of UTC are stored; those of another time zone are sums of
- * quarters of an hour, each of which lies in one of them.
- */
-export async function sumRollups(tx: Tx, { from, to, timeZone }: Period, split: Split): Promise<RollupRow[]> {
-  const isStored = timeZone === 'UTC';
-  const day = isStored ? 'day' : '(at at time zone $3)::date';
+const FIGURES = ['orders', 'cancelled_orders', 'placed_total', 'written_off_total', 'refunded_total'];
+const figures = (show: (figure: string) => string) => FIGURES.map(show).join(', ');
+const SUMS = figures((figure) => `sum(${figure})${figure.endsWith('orders') ? '::bigint' : ''} as ${figure}`);
+
+/** The sums of a period by currency, and by day or channel if asked. Days are those of UTC, corrected by the shifts. */
+export async function sumRollups(
+  tx: Tx,
+  { from, to }: Pick<Period, 'from' | 'to'>,
+  shifts: Shift[],
+  split: Split,
+): Promise<RollupRow[]> {
   const { rows } = await tx.query<RollupRow>(
-    `select to_char(day, 'YYYY-MM-DD') as day, nullif(channel, '-') as channel, currency,
-       orders, cancelled_orders, placed_total, written_off_total, refunded_total
+    `with moved as (
+       select shift.onto, shift.off, q.*
+       from unnest($3::timestamptz[], $4::timestamptz[], $5::date[], $6::date[]) as shift (low, high, onto, off)
+       cross join lateral (
+         select currency, channel, ${SUMS} from order_quarters
+         where tenant_id = (select current_tenant()) and at >= shift.low and at < shift.high
+         group by currency, channel offset 0) q),
+     counted as (
+       select day, currency, channel, ${figures((figure) => figure)} from order_rollups
+       where tenant_id = (select current_tenant()) and day between $1::date and $2::date
+       union all select onto, currency, channel, ${figures((figure) => figure)} from moved
+       union all select off, currency, channel, ${figures((figure) => `-${figure}`)} from moved)
+     select to_char(day, 'YYYY-MM-DD') as day, nullif(channel, '-') as channel, currency, ${figures((figure) => figure)}
      from (
-       select ${split.day ? day : 'null::date'} as day, ${split.channel ? 'channel' : "'-'"} as channel, currency, ${SUMS}
-       from ${isStored ? 'order_rollups' : 'order_quarters'}
-       where tenant_id = current_tenant() and ${isStored ? '' : WITHIN_REACH} ${day} between $1::date and $2::date
-       group by 1, 2, 3) sums
+       select ${split.day ? 'day' : 'null::date as day'}, ${split.channel ? 'channel' : "'-' as channel"}, currency, ${SUMS}
+       from counted where day between $1::date and $2::date
+       group by 1, 2, 3
+       having ${FIGURES.map((figure) => `sum(${figure}) <> 0`).join(' or ')}) sums
      order by day, channel nulls last, currency`,
-    isStored ? [from, to] : [from, to, timeZone],
+    [
+      from,
+      to,
+      list(shifts, (shift) => shift.from.toISOString()),
+      list(shifts, (shift) => shift.to.toISOString()),
+      list(shifts, (shift) => shift.onto),
+      list(shifts, (shift) => shift.off),
+    ],
   );
   return rows;
 }
-
-// Bounds the scan of the index by days of UTC, of which a time zone is at most one ahead or behind.
-const WITHIN_REACH = `
-  at >= ($1::date - 1)::timestamp at time zone 'UTC' and at < ($2::date + 2)::timestamp at time zone 'UTC' and`;
-
-/** True for the error of a time zone that PostgreSQL does not know. */
-export const isUnknownTimeZone = (error: unknown): boolean => (error as { code?: string }).code === '22023';
 
 /** The sums of the quarters that begin from `from` on and before `to`, by currency. */
 export async function sumQuarters(tx: Tx, from: Date, to: Date): Promise<RollupRow[]> {

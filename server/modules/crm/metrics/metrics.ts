@@ -2,8 +2,16 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
-import { addDays, dayAt, daysBetween, isDay, isTimeZone } from '#shared/time-zone.ts';
-import { type Grouping, isUnknownTimeZone, type Period, type RollupRow, sumRollups } from './metrics.sql.ts';
+import {
+  addDays,
+  dayAt,
+  daysBetween,
+  isDay,
+  isTimeZone,
+  startOfDay,
+  startsOfDays,
+} from '#shared/time-zone.ts';
+import { type Grouping, type Period, type RollupRow, type Shift, sumRollups } from './metrics.sql.ts';
 
 const MAX_DAYS = 1_100;
 const DEFAULT_DAYS = 30;
@@ -48,9 +56,7 @@ const KEYS: Record<Grouping, (row: RollupRow) => { key: string | null; channel?:
 export async function computeMetrics(tx: Tx, period: Period, by: Grouping, isCompared = false) {
   const split = { day: by.startsWith('day'), channel: by.endsWith('channel') };
   const sum = async ({ from, to, timeZone }: Period) => {
-    const rows = await sumRollups(tx, { from, to, timeZone }, split).catch((error) => {
-      throw isUnknownTimeZone(error) ? invalid([UNKNOWN_TIME_ZONE]) : error;
-    });
+    const rows = await sumRollups(tx, { from, to }, shiftsOf({ from, to, timeZone }, split.day), split);
     return {
       from,
       to,
@@ -65,6 +71,26 @@ export async function computeMetrics(tx: Tx, period: Period, by: Grouping, isCom
     ...now,
     ...(isCompared && { before: await sum(periodBefore(period)) }),
   };
+}
+
+/**
+ * The quarters between each midnight of the time zone and that of UTC, which belong to another day than the rollups say. Sums of
+ * the whole period need those at its two ends alone.
+ */
+function shiftsOf({ from, to, timeZone }: Period, isByDay: boolean): Shift[] {
+  if (timeZone === 'UTC') return [];
+  const days = daysBetween(from, to) + 1;
+  const starts = isByDay
+    ? startsOfDays(timeZone, from, days).map((start, index) => ({ start, day: addDays(from, index) }))
+    : [from, addDays(to, 1)].map((day) => ({ start: startOfDay(timeZone, day), day }));
+  return starts.flatMap(({ start, day }) => {
+    const utc = Date.parse(day);
+    const dayBefore = addDays(day, -1);
+    if (start === utc) return [];
+    return start < utc
+      ? [{ from: new Date(start), to: new Date(utc), onto: day, off: dayBefore }]
+      : [{ from: new Date(utc), to: new Date(start), onto: dayBefore, off: day }];
+  });
 }
 
 /** As many days, right before. */
