@@ -35,7 +35,7 @@ const ARTICLE = [
   { name: 'origin', kind: 'group', fields: [{ name: 'country', kind: 'text' }] },
   { name: 'extra', kind: 'json' },
 ];
-await ask('PUT', '/locales', { default: 'en', locales: [{ code: 'en' }, { code: 'de' }] });
+await ask('PUT', '/locales', { default: 'en', locales: [{ code: 'en' }, { code: 'de' }, { code: 'ar' }] });
 await ask('PUT', '/types/article', { title: 'Article', fields: ARTICLE });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -133,6 +133,11 @@ describe('an entry', () => {
     const page = await dashboard.openAs('editor', `/content/${id}`);
     await page.getByText('German').click();
     await page.getByLabel('Title (de)').fill('Tee');
+    // Arabic runs from right to left also where it is empty, or begins with a Latin word.
+    const isRightToLeft = (element: Element) => element.matches(':dir(rtl)');
+    assert.equal(await page.getByLabel('Title (de)').evaluate(isRightToLeft), false);
+    await page.getByText('Arabic').click();
+    assert.equal(await page.getByLabel('Title (ar)').evaluate(isRightToLeft), true);
     await page.getByText('English').click();
     assert.equal(await page.getByLabel('Title (en)').inputValue(), 'Tea');
     await button(page, 'Save draft').click();

@@ -59,13 +59,41 @@ describe('home', () => {
       orders = body.data.totals[0]?.orders ?? 0;
     }
     const page = await dashboard.openAs('admin');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/v1/') && !pathname.startsWith('/v1/auth/')) asked.push(pathname);
+    });
+    await page.reload();
     const sales = page.getByRole('region', { name: 'Orders and revenue' });
     await sales.getByText('$42.50').first().waitFor();
     await sales.getByText('$21.25').first().waitFor();
-    await sales.locator('.recharts-surface').first().waitFor();
+    const chart = sales.locator('.recharts-surface').first();
+    await chart.waitFor();
+    const { y = 0, height = 0 } = (await chart.boundingBox()) ?? {};
+    assert.ok(y + height < 900, `the chart ends at ${y + height} pixels`);
+    assert.deepEqual([...new Set(asked)], ['/v1/home'], 'one request for all figures');
     const today = sales.getByRole('row').last();
-    assert.match((await today.textContent()) ?? '', /2\$42\.50$/);
+    assert.match((await today.textContent()) ?? '', /\$42\.50\$0\.00$/);
     await page.getByText('The key “Old shop” expires').waitFor();
+    // Another measure, by channel, and another range, which is asked for.
+    await sales.getByText('Orders', { exact: true }).last().click();
+    await sales.getByLabel('By channel').check();
+    await sales.getByRole('columnheader', { name: 'No channel' }).waitFor({ state: 'attached' });
+    assert.match((await today.textContent()) ?? '', /220$/);
+    await sales.getByText('Other', { exact: true }).click();
+    await sales.getByLabel('First day').fill('2024-01-01');
+    await sales.getByLabel('Last day').fill('2024-01-31');
+    await sales.getByText('No orders in this time').waitFor();
+    // Each figure of today is a link to its list.
+    const figures = page.getByRole('region', { name: 'Today' });
+    await figures.getByRole('link', { name: 'Revenue today' }).getByText('$42.50').waitFor();
+    await figures.getByRole('link', { name: 'Failing webhooks' }).waitFor();
+    await figures.getByRole('link', { name: 'To fulfil' }).getByText('2', { exact: true }).waitFor();
+    await figures.getByRole('link', { name: 'Unpaid' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    assert.match(new URL(page.url()).searchParams.get('paymentStatus') ?? '', /^unpaid,/);
+    await page.getByText('$32.50').first().waitFor();
   });
 
   it('hides keys from a role that may not see them, and fits 360 pixels', async () => {

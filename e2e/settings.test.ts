@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addPerson } from '../server/modules/access/testing/people.ts';
+import { addPerson, signIn } from '../server/modules/access/testing/people.ts';
 import { newTenant } from '../server/testing.ts';
 import { assertAccessible, type Page, useDashboard } from './browser.ts';
 import { assertGoodLooks } from './visual-checks.ts';
@@ -160,8 +160,8 @@ describe('the tenant', () => {
     const page = await dashboard.openAs(await addPerson(test, other, 'admin'), '/settings/tenant');
     const name = '<script>document.title = "x"</script> & Söhne';
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
-    await page.getByRole('button', { name: 'Rename' }).click();
-    await page.getByText('The name is changed').waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('The settings are saved').waitFor();
     await page
       .getByRole('button', { name: /switch tenant/ })
       .getByText(name)
@@ -174,7 +174,81 @@ describe('the tenant', () => {
   it('is read-only for a viewer', async () => {
     const page = await dashboard.openAs('viewer', '/settings/tenant');
     await page.getByText(tenant.id).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Rename' }).count(), 0);
+    await page.getByText('Those of each browser').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Save changes' }).count(), 0);
+  });
+
+  it('has a time zone by which days are cut, a currency and formats, which a member may choose otherwise', async () => {
+    const other = await newTenant(test);
+    const person = await addPerson(test, other, 'admin');
+    const page = await dashboard.openAs(person, '/settings/tenant');
+    const choose = async (label: string, typed: string, option: string | RegExp) => {
+      await page.getByRole('combobox', { name: label }).fill(typed);
+      await page.getByRole('option', { name: option }).click();
+    };
+    await choose('Time zone', 'los ang', /America\/Los Angeles/);
+    await choose('Default currency', 'KWD', /KWD/);
+    await choose('Formats', 'German', 'German (Germany)');
+    await page.getByRole('group', { name: 'Address' }).getByLabel('City').fill('بغداد');
+    await page.getByText('12.345,500').waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('The settings are saved').waitFor();
+    assert.equal(
+      await page.getByLabel('City').evaluate((input: HTMLInputElement) => input.matches(':dir(rtl)')),
+      true,
+    );
+
+    // In Los Angeles, the 8th of March 2026 has 23 hours: it ends at 07:00 UTC.
+    const customerId = await other.customer();
+    const order = (placedAt: string, unitPrice: number, currency: string) => ({
+      ...{ customerId, placedAt, currency },
+      items: [{ sku: 'TEA', name: 'Tea', unitPrice }],
+    });
+    const orders = [
+      order('2026-03-08T07:59:59Z', 1111, 'JPY'),
+      order('2026-03-08T08:00:00Z', 2222.125, 'KWD'),
+      order('2026-03-09T06:59:59Z', 3333, 'JPY'),
+      order('2026-03-09T07:00:00Z', 4444, 'JPY'),
+    ];
+    await test.call('POST', '/v1/crm/orders/bulk', { token: other.key, body: { orders } });
+    const amounts = async () => {
+      await page.goto('/orders?from=2026-03-08&to=2026-03-08');
+      await page.getByRole('row').nth(2).waitFor();
+      // Formats may have marks of direction and spaces of other widths.
+      const texts = await page.getByRole('row').locator('td:last-child').allTextContents();
+      return texts.map((text) =>
+        text.replace(/[\u200e\u200f\u061c\u2068\u2069]/g, '').replaceAll('\u00a0', ' '),
+      );
+    };
+    assert.deepEqual(await amounts(), ['3.333 ¥', '2.222,125 KWD']);
+    await page.goto('/account');
+    await choose('Formats of dates and numbers', 'japan', 'Japanese (Japan)');
+    await page.getByLabel('Your name').fill('عائشة');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByText('Your profile is saved').waitFor();
+    await page.getByText('You are عائشة').waitFor();
+    assert.deepEqual(await amounts(), ['￥3,333', 'KWD 2,222.125']);
+    const token = (await signIn(test, person)).token;
+    await test.call('PATCH', '/v1/me', { token, body: { locale: 'ar-EG' } });
+    assert.deepEqual(await amounts(), ['٣٬٣٣٣ JP¥', '٢٬٢٢٢٫١٢٥ د.ك.']);
+    await page.goto('/orders/new');
+    await page.getByRole('combobox', { name: 'Currency' }).waitFor();
+    assert.match(await page.getByRole('combobox', { name: 'Currency' }).inputValue(), /^KWD/);
+  });
+
+  it('that someone else changed meanwhile is shown beside what was typed', async () => {
+    const other = await newTenant(test);
+    const person = await addPerson(test, other, 'admin');
+    const page = await dashboard.openAs(person, '/settings/tenant');
+    await page.getByLabel('Tax number').fill('DE 1');
+    const { token } = await signIn(test, person);
+    await test.call('PATCH', '/v1/tenant', { token, body: { taxNumber: 'DE 2' } });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('alert').getByText('DE 2').waitFor();
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByText('The settings are saved').waitFor();
+    const { body } = await test.call('GET', '/v1/tenant', { token });
+    assert.equal(body.data.taxNumber, 'DE 1');
   });
 });
 

@@ -59,6 +59,7 @@ export const ROUTES = {
   getEntry: 'GET /v1/content/entries/{id}',
   getEntryRevision: 'GET /v1/content/entries/{id}/revisions/{version}',
   getHealthz: 'GET /healthz',
+  getHome: 'GET /v1/home',
   getImport: 'GET /v1/crm/imports/{id}',
   getImportErrors: 'GET /v1/crm/imports/{id}/errors',
   getMe: 'GET /v1/me',
@@ -144,6 +145,7 @@ export const ROUTES = {
   updateAsset: 'PATCH /v1/media/{id}',
   updateCustomer: 'PATCH /v1/crm/customers/{id}',
   updateEntry: 'PATCH /v1/content/entries/{id}',
+  updateMe: 'PATCH /v1/me',
   updateOrder: 'PATCH /v1/crm/orders/{id}',
   updateProperty: 'PATCH /v1/properties/{id}',
   updateRedirect: 'PATCH /v1/redirects/{id}',
@@ -447,6 +449,11 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { status: 'ok' } };
   };
+  /** The figures that a working day begins with. Needs role viewer. */
+  getHome: {
+    input: object;
+    answer: { success: true; data: { timeZone: string; orders: { unfulfilled: { count: number; isMore: boolean }; unpaid: { count: number; isMore: boolean }; today: { day: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] }; yesterday: { day: string; until: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] }; sales: { timeZone: string; by: 'day' | 'channel' | 'currency' | 'day_and_channel'; from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; before?: { from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } }; hasCustomers: boolean; hasOrders: boolean } | null; scheduled: { entries: { id: string; title: string | null; type: string; action: 'publish' | 'unpublish'; at: string; hasFailed: boolean }[]; isMore: boolean } | null; webhooks: { failing: number; count: number; subscriptions: { id: string; name: string; active: boolean; health: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } }[]; notices: { id: string; kind: string; subject: { type: string; id: string }; message: string; createdAt: string; readAt: string | null }[] } | null; keys: { hasAny: boolean; expiring: { id: string; label: string; expiresAt: string }[] } | null } };
+  };
   /** The progress of an import. Needs role viewer, scope read:crm, module crm. */
   getImport: {
     input: { path: { id: string } };
@@ -460,7 +467,7 @@ export type Operations = {
   /** Who am I?. Needs role viewer. */
   getMe: {
     input: object;
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null } } };
   };
   /** Get a file as browsers do, without a token. */
   getMediaFile: {
@@ -489,8 +496,8 @@ export type Operations = {
   };
   /** Orders and revenue by day, channel or currency. Needs role viewer, scope read:crm, module crm. */
   getOrderMetrics: {
-    input: { query?: { from?: string; to?: string; by?: 'day' | 'channel' | 'currency' } };
-    answer: { success: true; data: { from: string; to: string; by: 'day' | 'channel' | 'currency'; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } };
+    input: { query?: { from?: string; to?: string; by?: 'day' | 'channel' | 'currency' | 'day_and_channel'; compare?: boolean; timeZone?: string } };
+    answer: { success: true; data: { timeZone: string; by: 'day' | 'channel' | 'currency' | 'day_and_channel'; from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; before?: { from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } } };
   };
   /** Get a property. Needs role viewer, scope read:properties. */
   getProperty: {
@@ -517,10 +524,10 @@ export type Operations = {
     input: { query?: { propertyId?: string; from?: string; format?: 'csv' | 'ndjson'; after?: string } };
     answer: Response;
   };
-  /** Your tenant. Needs role viewer. */
+  /** Your tenant and its settings. Needs role viewer. */
   getTenant: {
     input: object;
-    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } };
+    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
   };
   /** The roles that need a second factor. Needs role admin. */
   getTenantSecondFactor: {
@@ -740,7 +747,7 @@ export type Operations = {
   /** Exchange the refresh cookie for a new access token. */
   refresh: {
     input: object;
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Refund all or some of what was paid. Needs role editor, scope write:crm, module crm. */
   refundOrder: {
@@ -820,12 +827,12 @@ export type Operations = {
   /** Sign a staff user in. */
   signIn: {
     input: { body: { email: string; password: string; tenant?: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
   };
   /** The second step of a sign-in that was answered with second_factor_required. */
   signInSecondFactor: {
     input: { body: { ticket: string; code?: string; recoveryCode?: string; passkey?: Record<string, unknown> } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** End this sign-in. */
   signOut: {
@@ -835,7 +842,7 @@ export type Operations = {
   /** Go on in another of your tenants; the sign-in in this one ends. */
   switchTenant: {
     input: { body: { tenant: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Send the example of an event type. Needs role admin. */
   testWebhookSubscription: {
@@ -872,6 +879,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { propertyId?: string | null; fields?: Record<string, unknown> } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
   };
+  /** Change your name or your formats in this tenant; for members of the staff. Needs role viewer. */
+  updateMe: {
+    input: { query?: { dryRun?: boolean }; body?: { name?: string; locale?: string | null } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null } } };
+  };
   /** Change notes, addresses or metadata. Needs role editor, scope write:crm, module crm. */
   updateOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { customerNote?: string | null; internalNote?: string | null; shippingAddress?: { line1?: string | null; city?: string | null } | null; billingAddress?: { line1?: string | null; city?: string | null } | null; metadata?: Record<string, unknown> | null } };
@@ -892,10 +904,10 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { role: 'viewer' | 'editor' | 'admin' | 'owner' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null } };
   };
-  /** Rename your tenant. Needs role admin. */
+  /** Change your tenant: its name, time zone, currency, formats, address, tax number and logo. Needs role admin. */
   updateTenant: {
-    input: { query?: { dryRun?: boolean }; body: { name: string } };
-    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } };
+    input: { query?: { dryRun?: boolean }; body?: { name?: string; timeZone?: string; currency?: string; locale?: string | null; address?: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber?: string | null; logoAssetId?: string | null } };
+    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
   };
   /** Require a second factor for these roles; a member without one can only set it up. Only an owner can require it of owners. Needs role admin. */
   updateTenantSecondFactor: {

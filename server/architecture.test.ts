@@ -48,6 +48,7 @@ const LOUD = [
   'modules/content/type-migration-run.worker.ts',
   'modules/crm/customers/work.worker.ts',
   'modules/crm/imports/imports.worker.ts',
+  'modules/crm/metrics/quarters.worker.ts',
   'modules/crm/orders/placing.ts',
   'modules/properties/directory.sql.ts',
   'modules/properties/domains.sql.ts',
@@ -269,6 +270,24 @@ describe('the dashboard imports downwards: app, features, ui, api, session', () 
       text: "import { router } from '../../app/router.tsx';",
     };
     assert.equal(upwards([source]).length, 1);
+  });
+});
+
+describe('the dashboard makes formats in one place', () => {
+  const FORMAT = /\btoLocale(Date|Time)?String\(|\bIntl\.(NumberFormat|DateTimeFormat|RelativeTimeFormat)\(/;
+  const MAKES_FORMATS = [
+    // Show what a choice would look like, before it is made.
+    'features/settings/time-zone-select.tsx',
+    'ui/format-select.tsx',
+    'ui/formats.ts',
+    // Becomes part of the common table.
+    'features/redirects/redirect-list.screen.tsx',
+  ];
+  const found = screens.filter(({ text }) => FORMAT.test(text)).map(({ path }) => path);
+
+  it('which knows the person, the tenant and its time zone', () => {
+    const others = found.filter((path) => !MAKES_FORMATS.includes(path));
+    assert.deepEqual(others, [], `Use ui/formats.ts.\n  ${others.join('\n  ')}`);
   });
 });
 

@@ -1,23 +1,26 @@
 /** The list of all business modules, in the order in which they are set up. */
 import type { Kernel, Module } from '#kernel/module.ts';
-import { access } from './modules/access/module.ts';
-import { content, usersOfAsset } from './modules/content/module.ts';
-import { crm } from './modules/crm/module.ts';
-import { assetsExist, media } from './modules/media/module.ts';
+import { access, keysAtHome, logoUseOf } from './modules/access/module.ts';
+import { content, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
+import { crm, ordersAtHome } from './modules/crm/module.ts';
+import { home } from './modules/home/module.ts';
+import { assetsExist, imagesExist, media } from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
 import { search } from './modules/search/module.ts';
 import { views } from './modules/views/module.ts';
-import { webhooks } from './modules/webhooks/module.ts';
+import { webhooks, webhooksAtHome } from './modules/webhooks/module.ts';
 import type { Settings } from './settings.ts';
 
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
-  const accessModule = access(kernel);
+  const accessModule = access(kernel, { findImages: imagesExist });
   const crmModule = crm(kernel, settings.crm);
   const propertiesModule = properties(kernel, settings.properties);
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
-  const mediaModule = media(kernel, settings.media, { usageOf: usersOfAsset });
+  const mediaModule = media(kernel, settings.media, {
+    usageOf: async (tx, id) => [...(await logoUseOf(tx, id)), ...(await usersOfAsset(tx, id))],
+  });
   const redirectsModule = redirects(kernel, propertiesModule.directory);
   const modules: Module[] = [
     accessModule,
@@ -29,6 +32,12 @@ export function createModules(kernel: Kernel<Settings>) {
     views(kernel),
     webhooks(kernel, settings.webhooks),
     search(kernel, crmModule.describe),
+    home(kernel, {
+      orders: ordersAtHome,
+      scheduled: scheduledAtHome,
+      webhooks: webhooksAtHome,
+      keys: keysAtHome,
+    }),
   ];
   return {
     modules,

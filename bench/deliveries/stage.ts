@@ -96,7 +96,7 @@ export async function addTenants(
     const { tenant } = await createTenant(db, OPERATOR, clock(), input);
     const actor: Actor = {
       ...{ type: 'staff', id: newId(), name: 'bench', role: 'admin', scopes: null, sessionId: null },
-      tenant: { ...tenant, modules: [] },
+      tenant: { ...tenant, modules: [], timeZone: 'UTC', currency: 'USD', locale: null },
     } as Actor;
     const subscription = { name, url: `${urlOf(n)}/hook`, events: [EVENT] };
     await db.inTenant(tenant.id, (tx) => subscribe(tx, actor, clock(), rules, subscription));

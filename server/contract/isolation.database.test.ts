@@ -396,6 +396,7 @@ describe('a role that works for all tenants:', async () => {
       'webhook_subscriptions',
       'webhook_warnings',
       'order_lines',
+      'order_quarters',
       'order_rollups',
       'search_texts',
       'search_trigrams',

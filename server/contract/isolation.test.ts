@@ -169,10 +169,12 @@ describe("another tenant's id gets the same answer as an id that never existed, 
 
 describe('ids in bodies', () => {
   // The resource that each id refers to; null: none yet, the text is only stored.
-  const KNOWN: Record<string, 'customer' | 'property' | null> = {
+  const KNOWN: Record<string, 'customer' | 'property' | 'asset' | null> = {
     companyId: 'customer',
     customerId: 'customer',
     from: 'customer',
+    // Tested with the logo.
+    logoAssetId: 'asset',
     productId: null,
     propertyId: 'property',
     variantId: null,

@@ -266,6 +266,8 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   getOpenapiJson: [() => get('/v1/openapi.json')],
   getHealthz: [() => get('/healthz')],
   getReadyz: [() => get('/readyz')],
+  updateMe: [() => patch('/v1/me', { name: 'Ada', locale: 'de-DE' })],
+  getHome: [() => get('/v1/home')],
   getMe: [() => get('/v1/me'), () => test.call('GET', '/v1/me', { token: tenant.key })],
   signIn: [signIn],
   refresh: [() => withCookie('/v1/auth/refresh')],
@@ -321,7 +323,9 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   deleteStaff: [async () => remove(`/v1/staff/${await idOf(newMember())}`)],
   getTenant: [() => get('/v1/tenant')],
   getUsage: [() => get('/v1/usage')],
-  updateTenant: [() => patch('/v1/tenant', { name: 'Renamed' })],
+  updateTenant: [
+    () => patch('/v1/tenant', { name: 'Renamed', timeZone: 'Europe/Berlin', address: { city: 'Berlin' } }),
+  ],
   listModules: [() => get('/v1/modules')],
   activateModule: [() => post('/v1/modules/media/activate')],
   deactivateModule: [

@@ -38,7 +38,7 @@ export function Shell() {
       <AppShell.Header hiddenFrom="sm" className={classes.header}>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger opened={opened} onClick={menu.toggle} size="sm" aria-label="Menu" aria-expanded={opened} />
-          <span className={classes.tenantName}>{session.tenant.name}</span>
+          <bdi className={classes.tenantName}>{session.tenant.name}</bdi>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar}>

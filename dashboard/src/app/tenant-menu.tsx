@@ -20,7 +20,9 @@ export function TenantMenu() {
             {tenant.name.charAt(0).toUpperCase()}
           </span>
           <div className={classes.grow}>
-            <strong>{tenant.name}</strong>
+            <strong>
+              <bdi>{tenant.name}</bdi>
+            </strong>
             <VisuallyHidden>, switch tenant</VisuallyHidden>
           </div>
           <IconSelector size={16} aria-hidden />
@@ -35,7 +37,7 @@ export function TenantMenu() {
             rightSection={current ? <IconCheck size={16} aria-label="Current" /> : role}
             onClick={() => void switchTenant(slug).catch(toast.failed)}
           >
-            {name}
+            <bdi>{name}</bdi>
           </Menu.Item>
         ))}
         {tenants.isPending && <Menu.Item disabled>Loading …</Menu.Item>}

@@ -11,6 +11,9 @@ import {
   PasswordInput,
 } from '@mantine/core';
 
+/** The property dir of the kit's inputs is for the frame around the text. */
+const TEXT_DECIDES = { attributes: { input: { dir: 'auto' } } };
+
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 7 },
@@ -64,6 +67,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Names and texts may be of any script, so what is typed decides the direction.
+    // Without the components themselves, because the first screen does not need all of them.
+    TextInput: { defaultProps: TEXT_DECIDES },
+    Textarea: { defaultProps: TEXT_DECIDES },
+    Autocomplete: { defaultProps: TEXT_DECIDES },
     // Most inputs are required, so only the optional ones are marked, in their description.
     InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
     Modal: Modal.extend({

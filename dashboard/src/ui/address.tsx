@@ -20,10 +20,13 @@ export function AddressFields(props: {
   name: string;
   value: Address;
   onChange: (address: Address) => void;
+  /** Without it, all parts. */
+  only?: string[];
 }) {
+  const shown = FIELDS.filter(({ name }) => props.only?.includes(name) ?? true);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" role="group" aria-label={props.name}>
-      {FIELDS.map(({ name, label }) => (
+      {shown.map(({ name, label }) => (
         <TextInput
           key={name}
           label={label}
@@ -57,7 +60,7 @@ export function AddressText({ address, none = 'None' }: { address: Address | nul
   return (
     <Text size="sm" component="address" style={{ fontStyle: 'normal', overflowWrap: 'anywhere' }}>
       {lines.map(({ name, text }) => (
-        <span key={name} style={{ display: 'block' }}>
+        <span key={name} dir="auto" style={{ display: 'block' }}>
           {text}
         </span>
       ))}

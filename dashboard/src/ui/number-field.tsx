@@ -1,6 +1,6 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { decimalsOf } from './currency.ts';
-import { formatMoney } from './money.tsx';
+import { decimalSeparator, formatMoney, formatNumber } from './formats.ts';
 
 export type Bounds = {
   least?: number;
@@ -20,6 +20,7 @@ export function NumberField(props: NumberInputProps & Bounds) {
       clampBehavior="none"
       // Half of the world writes 4,50.
       allowedDecimalSeparators={['.', ',']}
+      decimalSeparator={decimalSeparator() === ',' ? ',' : '.'}
       {...rest}
       error={error ?? problemWith(rest.value ?? '', { least, most, decimals, currency })}
     />
@@ -32,7 +33,7 @@ export function problemWith(typed: number | string, bounds: Bounds): string | nu
   const { least = 0, most = Number.POSITIVE_INFINITY, currency } = bounds;
   const decimals = bounds.decimals ?? (currency === undefined ? 0 : decimalsOf(currency));
   const show = (number: number) =>
-    currency === undefined ? number.toLocaleString('en') : formatMoney(number, currency);
+    currency === undefined ? formatNumber(number) : formatMoney(number, currency);
   if (Number(typed) < least) return `At least ${show(least)}`;
   if (Number(typed) > most) return `At most ${show(most)}`;
   const [, fraction = ''] = String(typed).split('.');

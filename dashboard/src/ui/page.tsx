@@ -34,7 +34,7 @@ export function Page(props: {
         <Group justify="space-between" align="flex-start" gap="md">
           <Stack gap={4} className={classes.intro}>
             <Title order={1} size="h2" ref={heading} tabIndex={-1} className={classes.heading}>
-              {props.title}
+              <bdi>{props.title}</bdi>
             </Title>
             {props.description && (
               <Text c="dimmed" component="div">

@@ -40,7 +40,7 @@ export function Facts({ facts }: { facts: [label: string, value: ReactNode][] })
             {label}
           </Text>
           <Text component="dd" m={0} fw={500}>
-            {value}
+            {typeof value === 'string' ? <bdi>{value}</bdi> : value}
           </Text>
         </div>
       ))}

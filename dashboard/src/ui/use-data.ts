@@ -17,7 +17,11 @@ type Call = (input?: unknown) => Promise<unknown>;
 const call = <Name extends OperationName>(name: Name, input?: unknown) =>
   (api[name] as Call)(input) as Promise<Answer<Name>>;
 
-export type DataOptions = { refetchInterval?: number | false; enabled?: boolean };
+export type DataOptions = {
+  refetchInterval?: number | false;
+  enabled?: boolean;
+  refetchOnMount?: 'always';
+};
 
 /** The `data` of one operation: `useData('getOrder', { path: { id } })`. */
 export function useData<Name extends OperationName>(name: Name, input?: Input<Name>, options?: DataOptions) {

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { use, useSyncExternalStore } from 'react';
+import { formatTime, relativeFormat } from './formats.ts';
 import { FullDates } from './list/full-dates.ts';
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -9,21 +10,20 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Past units count only when complete; future units are rounded. */
 const wholes = (units: number) => (units < 0 ? Math.trunc(units) : Math.round(units));
 
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
+  const relative = relativeFormat();
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return relative.format(wholes(seconds / length), unit);
   }
   return Math.abs(seconds) < 10 ? 'just now' : relative.format(Math.trunc(seconds), 'second');
 }
 
-export const absoluteTime = (at: Date) => absolute.format(at);
+export const absoluteTime = formatTime;
 
 // All times of a page share one clock.
 let now = new Date();

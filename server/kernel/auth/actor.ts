@@ -22,7 +22,17 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export type Tenant = { id: string; name: string; slug: string; modules: ModuleName[] };
+export type Tenant = {
+  id: string;
+  name: string;
+  slug: string;
+  modules: ModuleName[];
+  /** An IANA name: the days of this tenant begin at midnight there. */
+  timeZone: string;
+  currency: string;
+  /** The language tag of its formats; null: none chosen. */
+  locale: string | null;
+};
 
 export type Actor = {
   type: 'api_key' | 'staff';
@@ -31,6 +41,8 @@ export type Actor = {
   role: Role;
   /** The scopes that narrow an API key; null for staff, who are limited by their role alone. */
   scopes: Scope[] | null;
+  /** The language tag of the formats that a member chose. */
+  locale?: string | null;
   tenant: Tenant;
   /** The session of a staff token; null for API keys. */
   sessionId: string | null;

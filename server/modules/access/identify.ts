@@ -37,7 +37,16 @@ export function staffActor(found: StaffIdentity): Actor {
     name: found.name,
     role: found.role,
     scopes: null,
-    tenant: { id: found.tenant_id, name: found.tenant_name, slug: found.tenant_slug, modules: found.modules },
+    locale: found.locale,
+    tenant: {
+      id: found.tenant_id,
+      name: found.tenant_name,
+      slug: found.tenant_slug,
+      modules: found.modules,
+      timeZone: found.tenant_time_zone,
+      currency: found.tenant_currency,
+      locale: found.tenant_locale,
+    },
     sessionId: found.session_id,
     ...(found.needs_second_factor && { needsSecondFactor: true }),
   };
@@ -45,6 +54,13 @@ export function staffActor(found: StaffIdentity): Actor {
 
 /** An actor as `GET /v1/me` and a sign-in show it. */
 export const presentActor = (actor: Actor) => ({
-  actor: { type: actor.type, id: actor.id, name: actor.name, role: actor.role, scopes: actor.scopes },
+  actor: {
+    type: actor.type,
+    id: actor.id,
+    name: actor.name,
+    role: actor.role,
+    scopes: actor.scopes,
+    locale: actor.locale ?? null,
+  },
   tenant: actor.tenant,
 });

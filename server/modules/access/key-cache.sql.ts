@@ -14,6 +14,9 @@ export type LiveKey = {
   tenantId: string;
   tenantName: string;
   tenantSlug: string;
+  timeZone: string;
+  currency: string;
+  locale: string | null;
   modules: ModuleName[];
 };
 
@@ -58,6 +61,7 @@ const FIND_KEYS = {
       (select json_agg(json_build_object(
           'keyId', k.key_id, 'id', k.id, 'secretHash', encode(k.secret_hash, 'hex'), 'label', k.label, 'scopes', k.scopes,
           'expiresAt', extract(epoch from k.expires_at) * 1000, 'tenantId', t.id, 'tenantName', t.name, 'tenantSlug', t.slug,
+          'timeZone', t.time_zone, 'currency', t.currency, 'locale', t.locale,
           'modules', array(
             select m.module from tenant_modules m where m.tenant_id = t.id and m.active order by m.module)))
        from unnest($2::text[]) as asked (key_id)

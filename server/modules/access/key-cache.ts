@@ -72,7 +72,15 @@ const holderOf = (key: LiveKey): KeyHolder => ({
     // An API key always acts as editor; its scopes narrow that.
     role: 'editor',
     scopes: key.scopes,
-    tenant: { id: key.tenantId, name: key.tenantName, slug: key.tenantSlug, modules: key.modules },
+    tenant: {
+      id: key.tenantId,
+      name: key.tenantName,
+      slug: key.tenantSlug,
+      modules: key.modules,
+      timeZone: key.timeZone,
+      currency: key.currency,
+      locale: key.locale,
+    },
     sessionId: null,
   } satisfies Actor),
 });

@@ -46,6 +46,28 @@ export const listKeys = (tx: Tx, limit: number, after: Position | null) =>
     after,
   );
 
+export async function findExpiring(
+  tx: Tx,
+  now: Date,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; label: string; expires_at: Date }[]> {
+  const { rows } = await tx.query<{ id: string; label: string; expires_at: Date }>(
+    `select id, label, expires_at from api_keys
+     where tenant_id = current_tenant() and revoked_at is null and expires_at > $1 and expires_at < $2
+     order by expires_at, id limit $3`,
+    [now, before, limit],
+  );
+  return rows;
+}
+
+export async function hasKeys(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.query<{ any: boolean }>(
+    'select exists (select from api_keys where tenant_id = current_tenant()) as any',
+  );
+  return rows[0]!.any;
+}
+
 /** Null when there is no such key; `changed` is false when it was revoked before. */
 export async function revokeKeyRow(
   tx: Tx,

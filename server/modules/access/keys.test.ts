@@ -46,12 +46,16 @@ describe('creating an API key', () => {
         name: 'Warehouse',
         role: 'editor',
         scopes: ['read:crm', 'write:redirects'],
+        locale: null,
       },
       tenant: {
         id: tenant.id,
         name: tenant.slug,
         slug: tenant.slug,
         modules: ['content', 'crm', 'media', 'redirects'],
+        timeZone: 'UTC',
+        currency: 'USD',
+        locale: null,
       },
     });
   });

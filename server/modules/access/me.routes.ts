@@ -1,29 +1,20 @@
 import { Type } from 'typebox';
-import { MODULES, ROLE_ORDER, SCOPES } from '#kernel/auth/actor.ts';
+import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import { OneOf } from '#kernel/http/fields.ts';
+import { Nullable, Text } from '#kernel/http/fields.ts';
 import { presentActor } from './identify.ts';
+import { normalLocale, UNKNOWN_LOCALE } from './locale.ts';
+import { refuseKeys } from './sessions.routes.ts';
+import { changeProfile } from './staff.ts';
+import { ActorAndTenant, MAX_LOCALE } from './tenant-fields.ts';
 
-export const TenantShape = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  slug: Type.String(),
-  modules: Type.Array(OneOf(MODULES), { description: 'The modules that are active.' }),
-});
+const Profile = Type.Object(
+  { name: Type.Optional(Text(100)), locale: Type.Optional(Nullable(Text(MAX_LOCALE))) },
+  { minProperties: 1 },
+);
 
-export const ActorAndTenant = Type.Object({
-  actor: Type.Object({
-    type: OneOf(['api_key', 'staff'] as const),
-    id: Type.String(),
-    name: Type.String(),
-    role: OneOf(ROLE_ORDER),
-    scopes: Type.Union([Type.Array(OneOf(SCOPES)), Type.Null()]),
-  }),
-  tenant: TenantShape,
-});
-
-export function meRoutes(app: App): void {
+export function meRoutes(app: App, clock: () => Date): void {
   app.get(
     '/v1/me',
     {
@@ -31,5 +22,28 @@ export function meRoutes(app: App): void {
       schema: { summary: 'Who am I?', response: { 200: Success(ActorAndTenant) } },
     },
     async (request) => success(presentActor(request.actor)),
+  );
+
+  app.patch(
+    '/v1/me',
+    {
+      config: { role: 'viewer', dryRun: true },
+      onRequest: refuseKeys,
+      schema: {
+        summary: 'Change your name or your formats in this tenant; for members of the staff',
+        body: Profile,
+        response: { 200: Success(ActorAndTenant) },
+      },
+    },
+    async (request) => {
+      const { name, locale: tag } = request.body;
+      const locale = tag == null ? tag : normalLocale(tag);
+      if (tag != null && locale === undefined) throw invalid([UNKNOWN_LOCALE]);
+      return success(
+        await request.inTenant(async (tx, actor) =>
+          presentActor(await changeProfile(tx, actor, clock(), { name, locale })),
+        ),
+      );
+    },
   );
 }

@@ -25,6 +25,7 @@ import { sessionRoutes } from './sessions.routes.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
 import { staffRoutes } from './staff.routes.ts';
 import { createStrangers } from './strangers.ts';
+import type { FindImages } from './tenant-settings.ts';
 import { tenantRoutes } from './tenants.routes.ts';
 import { createTokens } from './tokens.ts';
 import { usageRoutes } from './usage.routes.ts';
@@ -35,7 +36,10 @@ const FLUSH_MS = 5_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-export function access(kernel: Kernel): Module & { identify: Identify; noteExport: NoteExport } {
+export function access(
+  kernel: Kernel,
+  { findImages }: { findImages: FindImages },
+): Module & { identify: Identify; noteExport: NoteExport } {
   const { config, db, clock, log, secrets } = kernel;
   const counted = kernel.facts.flatMap((facts) => facts.counted ?? []);
   const countUsage = new Map(kernel.facts.flatMap((facts) => [...(facts.countUsage ?? [])]));
@@ -63,7 +67,7 @@ export function access(kernel: Kernel): Module & { identify: Identify; noteExpor
       },
     },
     routes(app) {
-      meRoutes(app);
+      meRoutes(app, clock);
       app.register(async (scope) => {
         await scope.register(cookie);
         sessionRoutes(scope as App, deps, clock, tokens, guesses, notes, strangers);
@@ -73,7 +77,7 @@ export function access(kernel: Kernel): Module & { identify: Identify; noteExpor
       ownSessionRoutes(app, db, clock);
       keyRoutes(app, clock);
       staffRoutes(app, kernel.config.publicUrl, clock);
-      tenantRoutes(app, clock);
+      tenantRoutes(app, clock, findImages);
       auditLogRoutes(app);
       usageRoutes(app, config.quotas, countUsage);
       const flushing = startLoop({
@@ -118,3 +122,7 @@ export function access(kernel: Kernel): Module & { identify: Identify; noteExpor
     ],
   };
 }
+
+export { keysAtHome } from './expiring-keys.ts';
+/** Returns the use of an asset as the logo, for the media module. */
+export { logoUseOf } from './tenant-settings.ts';

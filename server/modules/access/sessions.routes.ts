@@ -18,7 +18,6 @@ import {
   guessesOnDevice,
   newPasswords,
 } from './guess-limits.ts';
-import { ActorAndTenant } from './me.routes.ts';
 import { known, stranger } from './passwords.ts';
 import { refuseOtherSites } from './same-site.ts';
 import { checkProof, type Deps, secondStepNeeded, wrongCode } from './second-factors.ts';
@@ -36,6 +35,7 @@ import {
 } from './sessions.ts';
 import { noteFailure, originOf } from './sign-in-log.ts';
 import type { Strangers } from './strangers.ts';
+import { ActorAndTenant } from './tenant-fields.ts';
 import { readTicket, TICKET_SECONDS } from './tickets.ts';
 import type { Tokens } from './tokens.ts';
 

@@ -9,9 +9,13 @@ export type StaffIdentity = {
   member_id: string;
   name: string;
   role: Role;
+  locale: string | null;
   tenant_id: string;
   tenant_name: string;
   tenant_slug: string;
+  tenant_time_zone: string;
+  tenant_currency: string;
+  tenant_locale: string | null;
   modules: ModuleName[];
   needs_second_factor: boolean;
 };
@@ -43,8 +47,9 @@ export async function findLiveSessions(
 const FIND_LIVE_SESSIONS = {
   name: 'find_live_sessions',
   text: `
-    select s.id as session_id, m.id as member_id, m.name, m.role,
-      t.id as tenant_id, t.name as tenant_name, t.slug as tenant_slug, ${MODULES_OF_TENANT},
+    select s.id as session_id, m.id as member_id, m.name, m.role, m.locale,
+      t.id as tenant_id, t.name as tenant_name, t.slug as tenant_slug, t.time_zone as tenant_time_zone,
+      t.currency as tenant_currency, t.locale as tenant_locale, ${MODULES_OF_TENANT},
       s.second_factor_at is null and m.role = any (t.second_factor_roles) as needs_second_factor
     from unnest($1::uuid[]) as asked (id)
     cross join lateral (

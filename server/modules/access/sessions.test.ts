@@ -21,12 +21,15 @@ describe('signing in', () => {
         accessToken: token,
         tokenType: 'Bearer',
         expiresIn: 600,
-        actor: { type: 'staff', id: ada.memberId, name: 'ada', role: 'editor', scopes: null },
+        actor: { type: 'staff', id: ada.memberId, name: 'ada', role: 'editor', scopes: null, locale: null },
         tenant: {
           id: tenant.id,
           name: tenant.slug,
           slug: tenant.slug,
           modules: ['content', 'crm', 'media', 'redirects'],
+          timeZone: 'UTC',
+          currency: 'USD',
+          locale: null,
         },
       },
     });

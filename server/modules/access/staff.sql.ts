@@ -78,6 +78,13 @@ export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
   ]);
 }
 
+export async function setProfile(tx: Tx, id: string, name: string, locale: string | null): Promise<void> {
+  await tx.query(
+    'update memberships set name = $2, locale = $3 where tenant_id = current_tenant() and id = $1',
+    [id, name, locale],
+  );
+}
+
 export async function deleteMember(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from memberships where tenant_id = current_tenant() and id = $1', [id]);
 }

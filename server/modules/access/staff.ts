@@ -12,6 +12,7 @@ import {
   isLastOwner,
   lockRoles,
   type MemberRow,
+  setProfile,
   setRole,
 } from './staff.sql.ts';
 
@@ -64,6 +65,25 @@ export async function changeRole(tx: Tx, caller: Actor, now: Date, id: string, r
     });
   }
   return presentMember({ ...member, role, invitation_expires_at });
+}
+
+/** Changes what a member says of themselves: the name that others see, and the formats that they see. */
+export async function changeProfile(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  { name = actor.name, locale = actor.locale ?? null }: { name?: string; locale?: string | null },
+): Promise<Actor> {
+  await setProfile(tx, actor.id, name, locale);
+  if (name !== actor.name) {
+    await audit(tx, actor, now, {
+      action: 'staff.renamed',
+      subjectType: 'staff',
+      subjectId: actor.id,
+      details: { from: actor.name, to: name },
+    });
+  }
+  return { ...actor, name, locale };
 }
 
 /** The links that the member made end with the membership. */

@@ -2,23 +2,25 @@ import { Type } from 'typebox';
 import { MODULES, ROLE_ORDER } from '#kernel/auth/actor.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { OneOf, Text } from '#kernel/http/fields.ts';
-import { TenantShape } from './me.routes.ts';
+import { TenantChange, TenantRecord } from './tenant-fields.ts';
+import { changeSettings, type FindImages, readSettings } from './tenant-settings.ts';
 import { findSecondFactorRoles } from './tenants.sql.ts';
-import { askForSecondFactor, presentModules, rename, switchModule } from './tenants.ts';
+import { askForSecondFactor, presentModules, switchModule } from './tenants.ts';
 
 const ModuleState = Type.Object({ name: OneOf(MODULES), active: Type.Boolean() });
 const SecondFactorRoles = Type.Object({ roles: Type.Array(OneOf(ROLE_ORDER), { maxItems: 4 }) });
 const ModuleParams = Type.Object({ name: Text(50) });
 
-export function tenantRoutes(app: App, clock: () => Date): void {
+export function tenantRoutes(app: App, clock: () => Date, findImages: FindImages): void {
   app.get(
     '/v1/tenant',
     {
       config: { role: 'viewer' },
-      schema: { summary: 'Your tenant', response: { 200: Success(TenantShape) } },
+      schema: { summary: 'Your tenant and its settings', response: { 200: Success(TenantRecord) } },
     },
-    async (request) => success(request.actor.tenant),
+    async (request, reply) => withEtag(reply, await request.inTenant(readSettings)),
   );
 
   app.patch(
@@ -26,13 +28,20 @@ export function tenantRoutes(app: App, clock: () => Date): void {
     {
       config: { role: 'admin', dryRun: true },
       schema: {
-        summary: 'Rename your tenant',
-        body: Type.Object({ name: Text(200) }),
-        response: { 200: Success(TenantShape) },
+        summary: 'Change your tenant: its name, time zone, currency, formats, address, tax number and logo',
+        description: 'With If-Match, only if nobody has changed it since.',
+        headers: IfMatch,
+        body: TenantChange,
+        response: { 200: Success(TenantRecord) },
       },
     },
-    async (request) =>
-      success(await request.inTenant((tx, actor) => rename(tx, actor, clock(), request.body.name))),
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const changed = await request.inTenant((tx, actor) =>
+        changeSettings(tx, actor, clock(), request.body, { seen, findImages }),
+      );
+      return withEtag(reply, changed);
+    },
   );
 
   app.get(

@@ -1,5 +1,6 @@
 import type { ModuleName, Role } from '#kernel/auth/actor.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
+import type { TenantAddress } from './tenant-fields.ts';
 
 /** Marks the tenant as counted: its usage is recorded from its first row on, so no count is needed later. */
 export async function insertTenant(
@@ -13,15 +14,65 @@ export async function insertTenant(
   );
 }
 
-/** Returns the name it had. */
-export async function renameTenant(tx: Tx, name: string): Promise<string> {
+export type TenantSettings = {
+  name: string;
+  time_zone: string;
+  currency: string;
+  locale: string | null;
+  address: TenantAddress | null;
+  tax_number: string | null;
+  logo_asset_id: string | null;
+  version: number;
+};
+
+const SETTINGS = 'name, time_zone, currency, locale, address, tax_number, logo_asset_id, version';
+
+/** `lock`: until commit. */
+export async function findSettings(tx: Tx, lock: '' | 'for update' = ''): Promise<TenantSettings> {
+  const { rows } = await tx.query<Omit<TenantSettings, 'address'> & { address: string | null }>(
+    `select ${SETTINGS.replace('address', 'address::text')} from tenants where id = current_tenant() ${lock}`,
+  );
+  const { address, ...row } = rows[0]!;
+  return { ...row, address: address === null ? null : JSON.parse(address) };
+}
+
+export async function updateSettings(tx: Tx, row: TenantSettings): Promise<void> {
+  await tx.query(
+    `update tenants set name = $1, time_zone = $2, currency = $3, locale = $4, address = $5, tax_number = $6,
+       logo_asset_id = $7, version = $8
+     where id = current_tenant()`,
+    [
+      row.name,
+      row.time_zone,
+      row.currency,
+      row.locale,
+      row.address && JSON.stringify(row.address),
+      row.tax_number,
+      row.logo_asset_id,
+      row.version,
+    ],
+  );
+}
+
+/** The name of a time zone as PostgreSQL spells it; undefined if it knows none. */
+export async function findTimeZone(tx: Tx, name: string): Promise<string | undefined> {
   const { rows } = await tx.query<{ name: string }>(
-    `update tenants t set name = $1
-     from (select id, name from tenants where id = current_tenant() for update) former
-     where t.id = former.id returning former.name`,
+    'select name from pg_timezone_names where lower(name) = lower($1) limit 1',
     [name],
   );
-  return rows[0]!.name;
+  return rows[0]?.name;
+}
+
+/** The name of the tenant, if this asset is its logo. */
+export async function findBearerOfLogo(
+  tx: Tx,
+  assetId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await tx.query<{ id: string; name: string }>(
+    'select id, name from tenants where id = current_tenant() and logo_asset_id = $1',
+    [assetId],
+  );
+  return rows[0];
 }
 
 export async function findSecondFactorRoles(tx: Tx): Promise<Role[]> {

@@ -19,7 +19,7 @@ describe('GET /v1/me', () => {
     const { status, body } = await get('/v1/me', await tenant.staff('viewer'));
     assert.equal(status, 200);
     const { id, name, ...actor } = body.data.actor;
-    assert.deepEqual(actor, { type: 'staff', role: 'viewer', scopes: null });
+    assert.deepEqual(actor, { type: 'staff', role: 'viewer', scopes: null, locale: null });
     assert.match(id, /^[0-9a-f-]{36}$/);
     assert.match(name, /^viewer-/);
     assert.equal(body.data.tenant.id, tenant.id);
@@ -29,7 +29,9 @@ describe('GET /v1/me', () => {
     const { body } = await get('/v1/me', await tenant.keyWith('read:crm', 'write:redirects'));
     const { type, role, scopes } = body.data.actor;
     assert.deepEqual([type, role, scopes], ['api_key', 'editor', ['read:crm', 'write:redirects']]);
-    assert.deepEqual(Object.keys(body.data.tenant).sort(), ['id', 'modules', 'name', 'slug']);
+    const { id, slug, name, modules, ...formats } = body.data.tenant;
+    assert.deepEqual([id, slug, name, modules.length], [tenant.id, tenant.slug, tenant.slug, 4]);
+    assert.deepEqual(formats, { timeZone: 'UTC', currency: 'USD', locale: null });
   });
 });
 

@@ -9,13 +9,7 @@ import { prepareAccount } from './accounts.ts';
 import { invite } from './invitations.ts';
 import { lockRoles } from './staff.sql.ts';
 import { addMember, assertMayGive } from './staff.ts';
-import {
-  findSecondFactorRoles,
-  insertTenant,
-  renameTenant,
-  setModule,
-  setSecondFactorRoles,
-} from './tenants.sql.ts';
+import { findSecondFactorRoles, insertTenant, setModule, setSecondFactorRoles } from './tenants.sql.ts';
 
 /** The owner is invited, or joins at once with a password that was made for them (a demo, a test). */
 export type NewTenant = { name: string; slug?: string; ownerEmail: string; ownerPassword?: string };
@@ -71,19 +65,6 @@ export async function switchModule(tx: Tx, author: Author | Actor, now: Date, na
     });
   }
   return { name: module, active };
-}
-
-export async function rename(tx: Tx, actor: Actor, now: Date, name: string) {
-  const former = await renameTenant(tx, name);
-  if (former !== name) {
-    await audit(tx, actor, now, {
-      action: 'tenant.renamed',
-      subjectType: 'tenant',
-      subjectId: actor.tenant.id,
-      details: { from: former, to: name },
-    });
-  }
-  return { ...actor.tenant, name };
 }
 
 /** Sets which roles need a second factor to do anything in this tenant. An actor changes this only for roles that they may grant. */

@@ -50,3 +50,5 @@ export function content(kernel: Kernel, others: Others): Module {
 
 /** Returns the entries that show an asset, for the media module. */
 export { usersOfAsset } from './references.ts';
+/** The part of home that is about scheduled entries. */
+export { scheduledAtHome } from './scheduled.ts';

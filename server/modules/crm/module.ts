@@ -12,6 +12,7 @@ import { importRoutes } from './imports/imports.routes.ts';
 import { startImports } from './imports/imports.worker.ts';
 import { importUploadRoutes } from './imports/upload.routes.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
+import { startQuarters } from './metrics/quarters.worker.ts';
 import { addToRollups, COUNTED } from './metrics/rollups.sql.ts';
 import { bulkRoutes } from './orders/bulk.routes.ts';
 import { customerOrderRoutes } from './orders/customer-orders.routes.ts';
@@ -52,7 +53,7 @@ export function crm(kernel: Kernel, settings: CrmSettings) {
     },
     startWork() {
       imports = startImports(kernel);
-      return [imports, startCustomerWork(kernel)];
+      return [imports, startCustomerWork(kernel), startQuarters(kernel)];
     },
     consumers: [
       { name: 'order search', types: new Set(['order.placed']), consume: indexOrders },
@@ -61,3 +62,6 @@ export function crm(kernel: Kernel, settings: CrmSettings) {
   };
   return { ...module, describe: { customer: describeCustomers, order: describeOrders } };
 }
+
+/** The part of home that is about orders. */
+export { ordersAtHome } from './metrics/home.ts';

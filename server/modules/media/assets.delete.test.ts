@@ -17,7 +17,15 @@ const newAsset = () => uploaded(test, token, randomBytes(20));
 describe('deleting an asset', () => {
   const actor = {
     ...{ type: 'staff', id: crypto.randomUUID(), name: 'Ada', role: 'owner', scopes: null, sessionId: null },
-    tenant: { id: tenant.id, name: 'x', slug: 'x', modules: ['media'] },
+    tenant: {
+      id: tenant.id,
+      name: 'x',
+      slug: 'x',
+      modules: ['media'],
+      timeZone: 'UTC',
+      currency: 'USD',
+      locale: null,
+    },
   } as Actor;
   /** The same routes, with these usages. */
   const serverWith = async (usedBy: Usage[]) => {

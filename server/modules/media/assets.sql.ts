@@ -129,6 +129,16 @@ export async function findExisting(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Those of the ids that are images; they stay until the transaction ends. */
+export async function findExistingImages(tx: Tx, ids: string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select a.id from media_assets a join media_blobs b on b.tenant_id = a.tenant_id and b.id = a.blob_id
+     where a.tenant_id = current_tenant() and a.id = any($1) and b.kind = 'image' order by a.id for key share of a`,
+    [ids],
+  );
+  return rows.map((row) => row.id);
+}
+
 export type Term = { kind: 'word' | 'tag'; term: string };
 
 export async function replaceTerms(tx: Tx, assetId: string, terms: Term[]): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Kernel, Module } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { assetRoutes } from './assets.routes.ts';
-import { findExisting } from './assets.sql.ts';
+import { findExisting, findExistingImages } from './assets.sql.ts';
 import type { UsageOf } from './assets.ts';
 import { fileRoutes } from './files.routes.ts';
 import { folderRoutes } from './folders.routes.ts';
@@ -36,3 +36,4 @@ export function media(kernel: Kernel, settings: MediaSettings, { usageOf }: { us
 
 /** Returns those of the ids that are assets, for modules that refer to some: they stay until the transaction ends. */
 export const assetsExist = findExisting;
+export const imagesExist = findExistingImages;

@@ -60,3 +60,6 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
     },
   };
 }
+
+/** The part of home that is about webhooks. */
+export { webhooksAtHome } from './home.ts';

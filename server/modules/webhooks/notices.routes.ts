@@ -10,7 +10,7 @@ const Filter = Type.Object({
   unread: Type.Boolean({ default: false, description: 'Only unread notices.' }),
 });
 
-const Notice = Type.Object({
+export const Notice = Type.Object({
   id: Type.String(),
   kind: Type.String(),
   subject: Type.Object({ type: Type.String(), id: Type.String() }),
@@ -33,7 +33,7 @@ export function noticeRoutes(app: App, clock: () => Date): void {
     async (request) => {
       const { limit, cursor, unread } = request.query;
       const rows = await request.inTenant((tx) => listNotices(tx, unread, limit, readCursor(cursor)));
-      return page(rows, limit, present);
+      return page(rows, limit, presentNotice);
     },
   );
 
@@ -48,13 +48,13 @@ export function noticeRoutes(app: App, clock: () => Date): void {
         await request.inTenant(async (tx) => {
           const row = await markRead(tx, request.params.id, clock());
           if (row === undefined) throw notFound('notice');
-          return present(row);
+          return presentNotice(row);
         }),
       ),
   );
 }
 
-const present = (row: NoticeRow) => ({
+export const presentNotice = (row: NoticeRow) => ({
   id: row.id,
   kind: row.kind,
   subject: { type: row.subject_type, id: row.subject_id },

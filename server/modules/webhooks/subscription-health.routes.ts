@@ -8,7 +8,7 @@ import { findSubscription } from './subscriptions.sql.ts';
 
 const Hours = Type.Object({ hours: Type.Integer({ minimum: 1, maximum: 168, default: 24 }) });
 
-const Health = Type.Object({
+export const Health = Type.Object({
   subscriptionId: Type.String(),
   since: Time(),
   deliveries: Type.Object(
@@ -77,12 +77,12 @@ export function subscriptionHealthRoutes(app: App, clock: () => Date): void {
         if ((await findSubscription(tx, id)) === undefined) throw notFound('webhook subscription');
         return readHealth(tx, id, since);
       });
-      return success({ subscriptionId: id, since: since.toISOString(), ...present(row, now) });
+      return success({ subscriptionId: id, since: since.toISOString(), ...presentHealth(row, now) });
     },
   );
 }
 
-function present(row: HealthRow, now: Date) {
+export function presentHealth(row: HealthRow, now: Date) {
   const { delivered, failed, cancelled, ready, waiting, held } = row;
   const sum = delivered + failed + cancelled;
   const open = ready + waiting + held;

@@ -1,15 +1,41 @@
-import { Anchor, Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api.ts';
 import { useSession } from '../../session/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
+import { Profile } from './profile.tsx';
 
 const NO_PASSWORDS = { currentPassword: '', newPassword: '', repeated: '' };
 
 export default function Account() {
-  const { actor, tenant } = useSession();
+  const { actor, secondFactorNeeded } = useSession();
+  return (
+    <Page
+      title="Your account"
+      description={
+        <>
+          You are <bdi>{actor.name}</bdi>, {actor.role}.
+        </>
+      }
+    >
+      <Text>
+        <Anchor component={Link} to="/account/security" underline="always">
+          Sessions & security
+        </Anchor>
+        : where you are signed in, and your second factor.
+      </Text>
+      <Stack maw={560} gap="lg">
+        {!secondFactorNeeded && <Profile />}
+        <ChangePassword />
+      </Stack>
+    </Page>
+  );
+}
+
+function ChangePassword() {
   const { form, submit, sending, failure } = useApiForm({
     initialValues: NO_PASSWORDS,
     isGuarded: false,
@@ -21,23 +47,12 @@ export default function Account() {
   const { newPassword, repeated } = form.values;
   const differs = repeated !== '' && newPassword !== repeated;
   return (
-    <Page title="Your account" description={`You are ${actor.name}, ${actor.role} at ${tenant.name}.`}>
-      <Text mb="lg">
-        <Anchor component={Link} to="/account/security" underline="always">
-          Sessions & security
-        </Anchor>
-        : where you are signed in, and your second factor.
-      </Text>
-      <Paper withBorder p="lg" maw={480} component="form" onSubmit={submit}>
+    <Panel
+      title="Change password"
+      description="It applies to every tenant you work for. All your other sign-ins end."
+    >
+      <form onSubmit={submit}>
         <Stack>
-          <div>
-            <Title order={2} size="h4">
-              Change password
-            </Title>
-            <Text size="sm" c="dimmed">
-              It applies to every tenant you work for. All your other sign-ins end.
-            </Text>
-          </div>
           <PasswordInput
             label="Current password"
             autoComplete="current-password"
@@ -66,7 +81,7 @@ export default function Account() {
             </Button>
           </div>
         </Stack>
-      </Paper>
-    </Page>
+      </form>
+    </Panel>
   );
 }

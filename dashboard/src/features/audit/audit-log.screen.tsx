@@ -2,6 +2,7 @@ import { Anchor, Code, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { type Column, DataList } from '../../ui/data-list.tsx';
+import { endOf, startOf } from '../../ui/days.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
@@ -16,10 +17,6 @@ import { Chain } from './chain.tsx';
 import { type Entry, EntryDetails } from './entry-details.tsx';
 
 const show = (entry: Entry) => openDialog(`Entry ${entry.id}`, () => <EntryDetails entry={entry} />, 'lg');
-
-const startOf = (day: string | undefined) => (day ? new Date(`${day}T00:00:00`).toISOString() : undefined);
-const endOf = (day: string | undefined) =>
-  day ? new Date(new Date(`${day}T00:00:00`).getTime() + 86_400_000).toISOString() : undefined;
 
 export default function AuditLog() {
   const [filters, filter] = useFilters('action', 'actorId', 'subjectId', 'from', 'to');

@@ -22,8 +22,12 @@ export function Changes({ changes, type }: { changes: Change[]; type: ContentTyp
               </Text>
             )}
           </Text>
-          <del className={classes.before}>{showValue(before)}</del>
-          <ins className={classes.after}>{showValue(after)}</ins>
+          <del className={classes.before} dir="auto">
+            {showValue(before)}
+          </del>
+          <ins className={classes.after} dir="auto">
+            {showValue(after)}
+          </ins>
         </section>
       ))}
     </Stack>

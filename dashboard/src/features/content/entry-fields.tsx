@@ -1,6 +1,7 @@
 import { Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo } from 'react';
+import { directionOf } from '../../ui/direction.ts';
 import { PropertySelect } from '../redirects/property-select.tsx';
 import { type ContentType, fieldsOf, type Locales, labelOf } from './fields.ts';
 import { EditingContext } from './inputs/editing.ts';
@@ -26,19 +27,19 @@ export function EntryFields(props: {
   const fields = fieldsOf(type);
   const isMany = locales.locales.length > 1 && fields.some(({ localised }) => localised);
   const { errors } = form;
-  const editing = useMemo(() => ({ errors, readOnly, locale }), [errors, readOnly, locale]);
+  const editing = useMemo(() => ({ errors, readOnly, dir: 'auto' as const }), [errors, readOnly]);
+  const localised = useMemo(() => ({ ...editing, dir: directionOf(locale) }), [editing, locale]);
   return (
     <Paper withBorder p="lg" component="section" aria-label="Fields">
       <Stack gap="lg">
         {isMany && <LocaleSwitch {...props} />}
-        <EditingContext value={editing}>
-          {fields.map((field) => {
-            const place = field.localised ? `${field.name}.${locale}` : field.name;
-            const path = `fields.${place}`;
-            return (
+        {fields.map((field) => {
+          const place = field.localised ? `${field.name}.${locale}` : field.name;
+          const path = `fields.${place}`;
+          return (
+            // A new key per locale discards half-typed text of another locale.
+            <EditingContext key={place} value={field.localised ? localised : editing}>
               <FieldInput
-                // A new key per locale discards half-typed text of another locale.
-                key={place}
                 item={field}
                 label={field.localised && isMany ? `${labelOf(field)} (${locale})` : labelOf(field)}
                 path={path}
@@ -49,9 +50,9 @@ export function EntryFields(props: {
                   form.clearFieldError(path);
                 }}
               />
-            );
-          })}
-        </EditingContext>
+            </EditingContext>
+          );
+        })}
         <PropertySelect
           label="Site"
           placeholder="For all sites"

@@ -1,7 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { addDays, timeOf } from '#shared/time-zone.ts';
 import { api } from '../../api.ts';
+import { today } from '../../ui/days.ts';
 import { openDialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { timeZone } from '../../ui/formats.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import type { ContentType, Entry } from './fields.ts';
 import { MomentInput } from './inputs/time-input.tsx';
@@ -13,16 +16,11 @@ export const openSchedule = (entry: Entry, type: ContentType) =>
 const HOUR_MS = 3_600_000;
 
 function presets() {
-  const inAnHour = new Date(Date.now() + HOUR_MS);
-  const tomorrow = new Date();
-  tomorrow.setDate(tomorrow.getDate() + 1);
-  tomorrow.setHours(9, 0, 0, 0);
-  const inAWeek = new Date(tomorrow);
-  inAWeek.setDate(inAWeek.getDate() + 6);
+  const atNine = (days: number) => new Date(timeOf(timeZone(), `${addDays(today(), days)}T09:00:00`));
   return [
-    { label: 'In an hour', at: inAnHour },
-    { label: 'Tomorrow at 9:00', at: tomorrow },
-    { label: 'In a week at 9:00', at: inAWeek },
+    { label: 'In an hour', at: new Date(Date.now() + HOUR_MS) },
+    { label: 'Tomorrow at 9:00', at: atNine(1) },
+    { label: 'In a week at 9:00', at: atNine(7) },
   ];
 }
 
@@ -46,8 +44,7 @@ function Schedule({ entry, type, close }: { entry: Entry; type: ContentType; clo
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm" c="dimmed">
-          The draft as it is at that time goes live. Times are in your time zone,{' '}
-          {Intl.DateTimeFormat().resolvedOptions().timeZone}.
+          The draft as it is at that time goes live. Times are in the time zone of the tenant, {timeZone()}.
         </Text>
         <MomentInput label="Publish at" presets={presets()} data-path="at" {...form.getInputProps('at')} />
         <MomentInput

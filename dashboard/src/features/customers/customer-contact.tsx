@@ -38,7 +38,7 @@ export function CustomerContact({ customer }: { customer: Customer }) {
                   fw={400}
                   style={{ cursor: 'pointer' }}
                 >
-                  {tag}
+                  <bdi>{tag}</bdi>
                 </Badge>
               ))}
             </Group>
@@ -47,7 +47,9 @@ export function CustomerContact({ customer }: { customer: Customer }) {
         {externalId !== null && <Fact label="Reference">{externalId}</Fact>}
         {notes !== null && (
           <Fact label="Notes">
-            <span style={{ whiteSpace: 'pre-wrap' }}>{notes}</span>
+            <div dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
+              {notes}
+            </div>
           </Fact>
         )}
         {addresses.map((one, index) => (
@@ -74,7 +76,7 @@ function Company({ id }: { id: string }) {
   const company = useData('getCustomer', { path: { id } });
   return (
     <Anchor component={Link} to={`/customers/${id}`} size="sm">
-      {company.data?.name ?? 'Company'}
+      <bdi>{company.data?.name ?? 'Company'}</bdi>
     </Anchor>
   );
 }

@@ -1,5 +1,6 @@
 import { Alert, Progress, Text } from '@mantine/core';
 import { IconEraser, IconGitMerge } from '@tabler/icons-react';
+import { formatNumber } from '../../ui/formats.ts';
 import { useData } from '../../ui/use-data.ts';
 import type { Customer } from './customer-picker.tsx';
 
@@ -23,8 +24,8 @@ function WorkNotice({ work: { kind, orders } }: { work: Work }) {
       title={title}
     >
       <Text size="sm" mb="xs">
-        {orders.done.toLocaleString('en')} of {total.toLocaleString('en')} so far. Everyone sees them as they
-        will be already.
+        {formatNumber(orders.done)} of {formatNumber(total)} so far. Everyone sees them as they will be
+        already.
       </Text>
       <Progress value={total === 0 ? 100 : (100 * orders.done) / total} aria-label={title} />
     </Alert>

@@ -1,39 +1,43 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useHasRole } from '../../session/use-session.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { useList } from '../../ui/use-data.ts';
-import { expiresSoon } from '../keys/key-state.ts';
+import { useState } from 'react';
 import { ExpiringKey } from './expiring-key.tsx';
+import type { Home } from './home.ts';
 import { Notice } from './notice.tsx';
 
-/** Lists everything that needs attention. */
-export function Attention() {
-  const isAdmin = useHasRole('admin');
-  const notices = useList('listNotices', { query: { unread: true } }, { refetchInterval: 30_000 });
-  const keys = useList('listApiKeys', { query: { limit: 100 } }, { enabled: isAdmin });
-  const ending = keys.rows.filter((key) => expiresSoon(key, Date.now()));
-  const isKnown = !notices.isPending && (!isAdmin || !keys.isPending);
-  const isCalm = isKnown && !notices.error && notices.rows.length + ending.length === 0;
+/** More would push the figures off the screen. */
+const SHOWN = 2;
+
+/** Lists everything that needs attention, the first few at once. */
+export function Attention({ home: { webhooks, keys } }: { home: Home }) {
+  const [isOpen, setOpen] = useState(false);
+  const all = [
+    ...(webhooks?.notices ?? []).map((notice) => <Notice key={notice.id} notice={notice} />),
+    ...(keys?.expiring ?? []).map((key) => <ExpiringKey key={key.id} apiKey={key} />),
+  ];
+  const hidden = isOpen ? 0 : Math.max(0, all.length - SHOWN);
+  if (all.length === 0) {
+    return (
+      <Group component="section" aria-label="Needs attention" gap="xs" c="dimmed">
+        <IconCircleCheck size={18} aria-hidden />
+        <Text size="sm">
+          Nothing needs your attention. Failing webhooks and expiring keys are announced here.
+        </Text>
+      </Group>
+    );
+  }
   return (
     <Stack component="section" aria-label="Needs attention" gap="sm">
       <Title order={2} size="h4">
         Needs attention
       </Title>
-      {notices.error && <ErrorNotice error={notices.error} retry={() => void notices.refetch()} />}
-      {notices.rows.map((notice) => (
-        <Notice key={notice.id} notice={notice} />
-      ))}
-      {ending.map((key) => (
-        <ExpiringKey key={key.id} apiKey={key} />
-      ))}
-      {isCalm && (
-        <Group gap="xs" c="dimmed">
-          <IconCircleCheck size={18} aria-hidden />
-          <Text size="sm">
-            Nothing needs your attention. Failing webhooks and expiring keys are announced here.
-          </Text>
-        </Group>
+      {all.slice(0, all.length - hidden)}
+      {hidden > 0 && (
+        <div>
+          <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+            Show {hidden} more
+          </Button>
+        </div>
       )}
     </Stack>
   );

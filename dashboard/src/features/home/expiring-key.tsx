@@ -2,7 +2,9 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { When } from '../../ui/when.tsx';
-import type { Key } from '../keys/key-state.ts';
+import type { Home } from './home.ts';
+
+type Key = NonNullable<Home['keys']>['expiring'][number];
 
 /** Warns before a key expires, because its program then stops working. */
 export function ExpiringKey({ apiKey }: { apiKey: Key }) {
@@ -10,8 +12,8 @@ export function ExpiringKey({ apiKey }: { apiKey: Key }) {
     <Alert color="yellow" icon={<IconKey aria-hidden />}>
       <Group justify="space-between" align="flex-start">
         <Text size="sm">
-          The key “{apiKey.label}” expires <When at={apiKey.expiresAt} />. Create a new one and put it in
-          place before.
+          The key “<bdi>{apiKey.label}</bdi>” expires <When at={apiKey.expiresAt} />. Create a new one and put
+          it in place before.
         </Text>
         <Button component={Link} to="/settings/ai-integrations" size="xs" variant="default">
           Open keys

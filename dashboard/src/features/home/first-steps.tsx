@@ -1,55 +1,43 @@
 import { Button, Group, List, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useHasRole, useSession } from '../../session/use-session.ts';
+import { useHasRole } from '../../session/use-session.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { useList } from '../../ui/use-data.ts';
+import type { Home } from './home.ts';
 
 type StepProps = { title: string; why: string; isDone: boolean; to: string; action: string };
 
-const FIRST = { query: { limit: 1 } };
-
 /** The first steps of a new tenant, each ticked once done. Disappears when all are done. */
-export function FirstSteps() {
-  const { tenant } = useSession();
-  const sells = tenant.modules.includes('crm');
+export function FirstSteps({ home: { orders, keys, webhooks } }: { home: Home }) {
   const [isEditor, isAdmin] = [useHasRole('editor'), useHasRole('admin')];
-  const customers = useList('listCustomers', FIRST, { enabled: sells });
-  const orders = useList('listOrders', FIRST, { enabled: sells });
-  const keys = useList('listApiKeys', FIRST, { enabled: isAdmin });
-  const webhooks = useList('listWebhookSubscriptions', FIRST);
-  const lists = [webhooks, ...(sells ? [customers, orders] : []), ...(isAdmin ? [keys] : [])];
-  if (lists.some(({ data }) => data === undefined)) return null;
-
-  const has = ({ rows }: { rows: unknown[] }) => rows.length > 0;
   const steps: (StepProps | false)[] = [
-    sells &&
+    orders !== null &&
       isEditor && {
         title: 'Add a customer',
         why: 'The people and companies you sell to.',
-        isDone: has(customers),
+        isDone: orders.hasCustomers,
         to: '/customers',
         action: 'Customers',
       },
-    sells &&
+    orders !== null &&
       isEditor && {
         title: 'Place an order',
         why: 'By hand, from a file, or from your shop.',
-        isDone: has(orders),
+        isDone: orders.hasOrders,
         to: '/orders/new',
         action: 'New order',
       },
     isAdmin && {
       title: 'Create a key',
       why: 'So that your shop, a script or an assistant can work here.',
-      isDone: has(keys),
+      isDone: keys?.hasAny === true,
       to: '/settings/ai-integrations',
       action: 'Keys',
     },
     isAdmin && {
       title: 'Subscribe an address',
       why: 'So that other programs learn at once what happens.',
-      isDone: has(webhooks),
+      isDone: (webhooks?.count ?? 0) > 0,
       to: '/webhooks',
       action: 'Webhooks',
     },

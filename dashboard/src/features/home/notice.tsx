@@ -1,20 +1,25 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
-import { api, type Item } from '../../api.ts';
+import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { useAction } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
+import type { Home } from './home.ts';
 
 /** Shows a notice until a member dismisses it. */
-export function Notice({ notice }: { notice: Item<'listNotices'> }) {
-  const read = useAction(() => api.readNotice({ path: { id: notice.id } }), { invalidates: ['listNotices'] });
+export function Notice({ notice }: { notice: NonNullable<Home['webhooks']>['notices'][number] }) {
+  const read = useAction(() => api.readNotice({ path: { id: notice.id } }), {
+    invalidates: ['getHome', 'listNotices'],
+  });
   // One dismissal removes the notice for the whole tenant.
   const mayDismiss = useHasRole('editor');
   return (
     <Alert color="yellow" icon={<IconBellRinging aria-hidden />}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <Text size="sm">{notice.message}</Text>
+          <Text size="sm" dir="auto">
+            {notice.message}
+          </Text>
           <Text size="xs">
             <When at={notice.createdAt} />
           </Text>

@@ -1,39 +1,61 @@
-/** The days of a chart, including those without orders. Pure. */
+/** The bars of a chart: days, or longer spans if there are many. Pure. */
+import { addDays, daysBetween } from '#shared/time-zone.ts';
 import type { Data } from '../../api.ts';
 
 export type Metrics = Data<'getOrderMetrics'>;
-export type Day = { day: string; orders: number; revenue: number };
+export type Measure = 'revenue' | 'orders';
 
-const DAY = 86_400_000;
+/** `before`: the span of the same place in the period before. */
+export type Bar = {
+  from: string;
+  to: string;
+  /** By channel; '': none. */
+  values: Record<string, number>;
+  total: number;
+  before: { from: string; to: string; total: number } | null;
+};
 
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const MOST_BARS = 92;
 
-/** Returns the last `days` days up to today, and as many before them for comparison. Days are UTC, as in the API. */
-export function periodsOf(days: number, now: number) {
-  const [to, from] = [dayOf(now), dayOf(now - (days - 1) * DAY)];
-  return {
-    now: { from, to },
-    before: { from: dayOf(now - (2 * days - 1) * DAY), to: dayOf(now - days * DAY) },
-  };
-}
+/** The days of one bar: a day, a week, or about a month. */
+export const spanOf = (days: number): number => (days <= MOST_BARS ? 1 : days <= 7 * MOST_BARS ? 7 : 30);
 
-export function daysOf({ from, to, groups }: Metrics, currency: string): Day[] {
-  const found = new Map(
-    groups.filter((group) => group.currency === currency).map((group) => [group.key, group]),
-  );
-  const days: Day[] = [];
-  for (let time = Date.parse(from); time <= Date.parse(to); time += DAY) {
-    const day = dayOf(time);
-    const { orders = 0, revenue = 0 } = found.get(day) ?? {};
-    days.push({ day, orders, revenue });
+/** Every bar of the period, those without orders too. */
+export function barsOf(metrics: Metrics, currency: string, measure: Measure): Bar[] {
+  const { from, to, groups, before } = metrics;
+  const days = daysBetween(from, to);
+  const span = spanOf(days);
+  const bars: Bar[] = [];
+  for (let first = 0; first < days; first += span) {
+    const last = Math.min(first + span, days) - 1;
+    bars.push({
+      from: addDays(from, first),
+      to: addDays(from, last),
+      values: {},
+      total: 0,
+      before: before ? { from: addDays(before.from, first), to: addDays(before.from, last), total: 0 } : null,
+    });
   }
-  return days;
+  const barOf = (start: string, day: string) => bars[Math.floor((daysBetween(start, day) - 1) / span)]!;
+  for (const group of groups) {
+    if (group.currency !== currency) continue;
+    const bar = barOf(from, group.key!);
+    const channel = group.channel ?? '';
+    bar.values[channel] = (bar.values[channel] ?? 0) + group[measure];
+    bar.total += group[measure];
+  }
+  for (const group of before?.groups ?? []) {
+    if (group.currency === currency) barOf(before!.from, group.key!).before!.total += group[measure];
+  }
+  return bars;
 }
 
-/** The currency with the most orders, which the screen shows unless another is chosen. */
-export const mainCurrency = ({ totals }: Metrics): string | undefined =>
-  totals.toSorted((a, b) => b.orders - a.orders)[0]?.currency;
+/** The channels that occur, in the order of their names; '' (none) last. */
+export const channelsOf = (bars: Bar[]): string[] =>
+  [...new Set(bars.flatMap(({ values }) => Object.keys(values)))].sort((a, b) =>
+    a === '' ? 1 : b === '' ? -1 : a < b ? -1 : 1,
+  );
 
-/** The change in per cent; null if there is nothing to compare with. */
+/** The change as a part of one; null if there is nothing to compare with. */
 export const changeOf = (now: number, before: number): number | null =>
-  before === 0 ? null : Math.round((100 * (now - before)) / before);
+  before === 0 ? null : (now - before) / Math.abs(before);

@@ -1,55 +1,85 @@
-import { Group, SegmentedControl, Select, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Checkbox, Group, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { useSession } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { formatMoney } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useData } from '../../ui/use-data.ts';
-import { changeOf, daysOf, type Metrics, mainCurrency, periodsOf } from './period.ts';
+import { type HomeOrders, mainCurrency } from './home.ts';
+import { barsOf, type Measure } from './period.ts';
+import { PeriodChoice, periodOf, type Range, RECENT } from './period-choice.tsx';
+import { SalesFigures } from './sales-figures.tsx';
 
 // The figures show at once; the chart's code, the largest part of the dashboard, loads afterwards.
 const SalesChart = lazy(() => import('./sales-chart.tsx'));
 
-const LENGTHS = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
+const MEASURES = [
+  { value: 'revenue', label: 'Revenue' },
+  { value: 'orders', label: 'Orders' },
 ];
 
-/** Orders and revenue over time, compared with the period before. */
-export function Sales() {
-  const [length, setLength] = useState('30');
+/** Orders and revenue over time, beside the period before. The last thirty days came with home. */
+export function Sales({ recent }: { recent: HomeOrders['sales'] }) {
+  const { tenant } = useSession();
+  const [range, setRange] = useState<Range>(RECENT);
   const [wanted, setWanted] = useState<string | null>(null);
-  const periods = periodsOf(Number(length), Date.now());
-  const now = useData('getOrderMetrics', { query: periods.now }, { refetchInterval: 60_000 });
-  const before = useData('getOrderMetrics', { query: { ...periods.before, by: 'currency' } });
+  const [measure, setMeasure] = useState<Measure>('revenue');
+  const [isByChannel, setByChannel] = useState(false);
+  const isRecent = range.kind === RECENT.kind;
+  const asked = useData(
+    'getOrderMetrics',
+    { query: { ...periodOf(range, recent.to), by: 'day_and_channel', compare: true } },
+    { enabled: !isRecent, refetchInterval: 60_000 },
+  );
+  const query = isRecent ? { ...asked, data: recent } : asked;
   return (
     <Panel
       title="Orders and revenue"
-      actions={<SegmentedControl aria-label="Period" data={LENGTHS} value={length} onChange={setLength} />}
+      actions={<PeriodChoice range={range} setRange={setRange} today={recent.to} />}
     >
-      <Loaded query={now}>
+      <Loaded query={query as typeof asked}>
         {(metrics) => {
-          const currency = metrics.totals.some((total) => total.currency === wanted)
-            ? wanted!
-            : mainCurrency(metrics);
-          if (currency === undefined) return <NoSales />;
+          const currencies = metrics.totals.map((total) => total.currency);
+          const currency =
+            wanted !== null && currencies.includes(wanted)
+              ? wanted
+              : mainCurrency(metrics.totals, tenant.currency);
+          if (metrics.totals.length === 0) return <NoSales />;
           return (
             <>
-              {metrics.totals.length > 1 && (
-                <Select
-                  aria-label="Currency"
-                  maw={140}
-                  allowDeselect={false}
-                  data={metrics.totals.map((total) => total.currency)}
-                  value={currency}
-                  onChange={setWanted}
+              <SalesFigures metrics={metrics} currency={currency} />
+              <Group gap="md">
+                <SegmentedControl
+                  size="xs"
+                  aria-label="Shown in the chart"
+                  data={MEASURES}
+                  value={measure}
+                  onChange={(value) => setMeasure(value as Measure)}
                 />
-              )}
-              <Figures now={metrics} before={before.data} currency={currency} />
-              <Suspense fallback={<Skeleton height={260} />}>
-                <SalesChart days={daysOf(metrics, currency)} currency={currency} />
+                <Checkbox
+                  size="xs"
+                  label="By channel"
+                  checked={isByChannel}
+                  onChange={(event) => setByChannel(event.currentTarget.checked)}
+                />
+                {currencies.length > 1 && (
+                  <Select
+                    size="xs"
+                    aria-label="Currency"
+                    w={90}
+                    allowDeselect={false}
+                    data={currencies}
+                    value={currency}
+                    onChange={setWanted}
+                  />
+                )}
+              </Group>
+              <Suspense fallback={<Skeleton height={240} />}>
+                <SalesChart
+                  bars={barsOf(metrics, currency, measure)}
+                  {...{ currency, measure, isByChannel }}
+                />
               </Suspense>
             </>
           );
@@ -64,47 +94,3 @@ const NoSales = () => (
     As soon as there are some, you see here how many came in and what they brought.
   </EmptyState>
 );
-
-function Figures(props: { now: Metrics; before: Metrics | undefined; currency: string }) {
-  const { currency } = props;
-  const of = (metrics: Metrics | undefined) =>
-    metrics?.totals.find((total) => total.currency === currency) ?? { revenue: 0, orders: 0, average: 0 };
-  const [now, before] = [of(props.now), of(props.before)];
-  const money = (amount: number | null) => (amount === null ? '–' : formatMoney(amount, currency));
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
-      <Figure label="Revenue" value={money(now.revenue)} change={changeOf(now.revenue, before.revenue)} />
-      <Figure
-        label="Orders"
-        value={now.orders.toLocaleString('en')}
-        change={changeOf(now.orders, before.orders)}
-      />
-      <Figure
-        label="Average order"
-        value={money(now.average)}
-        change={changeOf(now.average ?? 0, before.average ?? 0)}
-      />
-    </SimpleGrid>
-  );
-}
-
-function Figure({ label, value, change }: { label: string; value: string; change: number | null }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Group gap={8} align="baseline">
-        <Text fz={22} fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {value}
-        </Text>
-        {change !== null && (
-          <Text size="xs" c="dimmed">
-            {change > 0 ? '+' : ''}
-            {change} % on the time before
-          </Text>
-        )}
-      </Group>
-    </div>
-  );
-}

@@ -1,43 +1,41 @@
-import { Anchor, Group, Stack, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { useList } from '../../ui/use-data.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { When } from '../../ui/when.tsx';
 import { SCHEDULED } from '../content/entry-filters.tsx';
-import { EntryStatus } from '../content/entry-status.tsx';
-import { type Entry, titleOf } from '../content/fields.ts';
-import { useTypes } from '../content/use-types.ts';
+import type { Home } from './home.ts';
 
-const SHOWN = 5;
+type Schedule = NonNullable<Home['scheduled']>;
 
-/** Failed schedules come first, because they need action; then by time. */
-const hourOf = ({ schedule: { publishAt, unpublishAt, failure } }: Entry) =>
-  failure ? '' : ([publishAt, unpublishAt].filter((at) => at !== null).sort()[0] ?? '');
-
-/** The entries with a schedule; renders nothing if there are none. */
-export function Scheduled() {
-  const entries = useList('listEntries', { query: { scheduled: true, limit: 100 } });
-  const { typeOf, locale, isPending } = useTypes();
-  if (entries.error) return <ErrorNotice error={entries.error} retry={() => void entries.refetch()} />;
-  if (entries.rows.length === 0 || isPending) return null;
-  const next = entries.rows.toSorted((a, b) => (hourOf(a) < hourOf(b) ? -1 : 1)).slice(0, SHOWN);
+/** The entries that are scheduled next; renders nothing if there are none. */
+export function Scheduled({ scheduled: { entries, isMore } }: { scheduled: Schedule }) {
+  if (entries.length === 0) return null;
   return (
-    <Stack component="section" aria-label="Scheduled" gap="sm">
-      <Title order={2} size="h4">
-        Scheduled
-      </Title>
-      {next.map((entry) => (
-        <Group key={entry.id} justify="space-between" gap="xs">
-          <Anchor component={Link} to={`/content/${entry.id}`} size="sm">
-            {titleOf(typeOf(entry.type), entry, locale)}
+    <Panel title="Scheduled" description="Entries that go live or come down by themselves.">
+      <Stack gap="sm">
+        {entries.map((entry) => (
+          <div key={`${entry.id} ${entry.action}`}>
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <Anchor component={Link} to={`/content/${entry.id}`} size="sm" fw={500} truncate dir="auto">
+                {entry.title ?? 'Untitled'}
+              </Anchor>
+              {entry.hasFailed && <StatusBadge tone="bad">Failed</StatusBadge>}
+            </Group>
+            <Text size="xs" c="dimmed">
+              {wordsOf(entry)} <When at={entry.at} />, {entry.type}
+            </Text>
+          </div>
+        ))}
+        {isMore && (
+          <Anchor component={Link} to="/content" search={{ status: SCHEDULED } as never} size="sm">
+            All that is scheduled
           </Anchor>
-          <EntryStatus entry={entry} />
-        </Group>
-      ))}
-      {entries.rows.length > SHOWN && (
-        <Anchor component={Link} to="/content" search={{ status: SCHEDULED } as never} size="sm">
-          All that is scheduled
-        </Anchor>
-      )}
-    </Stack>
+        )}
+      </Stack>
+    </Panel>
   );
 }
+
+const wordsOf = ({ action, hasFailed }: Schedule['entries'][number]) =>
+  hasFailed ? 'Was due' : action === 'publish' ? 'Goes live' : 'Comes down';

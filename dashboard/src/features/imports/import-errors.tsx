@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatNumber } from '../../ui/formats.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import type { Import } from './import-state.tsx';
 
@@ -66,7 +67,7 @@ export function ImportErrors({ of }: { of: Import }) {
       </Table>
       {of.errorsKept > SHOWN && (
         <Text size="sm" c="dimmed" mt="xs">
-          The first {SHOWN} of {of.errorsKept.toLocaleString('en')}; the file has all of them.
+          The first {SHOWN} of {formatNumber(of.errorsKept)}; the file has all of them.
         </Text>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { Data } from '../../api.ts';
+import { formatNumber } from '../../ui/formats.ts';
 import { inWords, StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { useData } from '../../ui/use-data.ts';
 
@@ -30,7 +31,7 @@ export const State = ({ of }: { of: Import }) => (
 );
 
 export const count = (number: number, thing: string) =>
-  `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
+  `${formatNumber(number)} ${thing}${number === 1 ? '' : 's'}`;
 
 export function outcomeOf({ orders, dryRun }: Import): string {
   const good = `${count(orders.placed, 'order')} ${dryRun ? 'can be imported' : 'imported'}`;

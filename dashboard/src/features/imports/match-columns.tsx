@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CURRENCIES } from '../../ui/currency.ts';
+import { formatNumber } from '../../ui/formats.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { FIELD_GROUPS, type Matching, mappingOf, match, missing } from './columns.ts';
 import type { Delimiter, FileHead } from './file-head.ts';
@@ -130,11 +131,11 @@ function Columns(props: { head: FileHead; matching: Matching; change: (matching:
 }
 
 function describe(head: FileHead, bytes: number): string {
-  const size = new Intl.NumberFormat('en', {
+  const size = formatNumber(bytes / (bytes < 1_000_000 ? 1e3 : 1e6), {
     style: 'unit',
     unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte',
     maximumFractionDigits: 1,
-  }).format(bytes / (bytes < 1_000_000 ? 1e3 : 1e6));
+  });
   if (head.format === 'ndjson')
     return `NDJSON, ${size}: an order on each line, as POST /v1/crm/orders takes it.`;
   const { label } = DELIMITERS.find(({ value }) => value === head.delimiter)!;

@@ -58,7 +58,7 @@ function Inside({ asset }: { asset: Asset }) {
       <div className={classes.frame}>
         <AssetImage asset={asset} />
       </div>
-      <Text size="sm" fw={500} truncate mt={6}>
+      <Text size="sm" fw={500} truncate mt={6} dir="auto">
         {asset.title || asset.filename}
       </Text>
       {asset.status === 'ready' ? (

@@ -5,10 +5,10 @@ import { AssetGrid } from './asset-grid.tsx';
 import { Uploader } from './uploader.tsx';
 import { useAssets } from './use-assets.ts';
 
-/** Chooses an asset of the library, or uploads a new one. */
-export function AssetPicker({ choose }: { choose: (id: string) => void }) {
+/** Chooses an asset of the library, of one kind if that is given, or uploads a new one. */
+export function AssetPicker({ choose, kind }: { choose: (id: string) => void; kind?: 'image' }) {
   const [q, setQ] = useState<string | undefined>();
-  const assets = useAssets({ q });
+  const assets = useAssets({ q, kind });
   return (
     <Stack>
       <SearchInput label="Search assets" placeholder="Title, file name, tag" value={q} onChange={setQ} />

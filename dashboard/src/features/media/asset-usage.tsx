@@ -4,7 +4,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useData } from '../../ui/use-data.ts';
 
-/** Lists the entries that use this asset. */
+/** Lists what uses this asset: entries, or the tenant as its logo. */
 export function AssetUsage({ id }: { id: string }) {
   const usage = useData('getAssetUsage', { path: { id } });
   return (
@@ -13,12 +13,17 @@ export function AssetUsage({ id }: { id: string }) {
         {(users) =>
           users.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No entry uses it.
+              Nothing uses it.
             </Text>
           ) : (
             <Stack gap="xs">
               {users.map((user) => (
-                <Anchor key={user.id} component={Link} to={`/content/${user.id}`} size="sm">
+                <Anchor
+                  key={user.id}
+                  component={Link}
+                  to={user.type === 'tenant' ? '/settings/tenant' : `/content/${user.id}`}
+                  size="sm"
+                >
                   {user.title}
                 </Anchor>
               ))}

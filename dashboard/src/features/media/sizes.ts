@@ -1,3 +1,5 @@
+import { formatNumber } from '../../ui/formats.ts';
+
 /** Formats a number of bytes for people. */
 export function formatBytes(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
@@ -8,5 +10,5 @@ export function formatBytes(bytes: number): string {
     unitDisplay: 'short',
     maximumFractionDigits: 1,
   } as const;
-  return new Intl.NumberFormat('en', format).format(bytes / 1000 ** step);
+  return formatNumber(bytes / 1000 ** step, format);
 }

@@ -2,6 +2,7 @@ import { Button, Grid, Group, Select, SimpleGrid, Stack, Textarea, TextInput } f
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../../api.ts';
+import { useSession } from '../../session/use-session.ts';
 import { AddressFields } from '../../ui/address.tsx';
 import { CURRENCIES } from '../../ui/currency.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -23,15 +24,16 @@ const back = { to: '/orders', label: 'Orders' };
 export default function NewOrder() {
   const { customer: id, copy } = useSearch({ strict: false }) as { customer?: string; copy?: string };
   const customer = useData('getCustomer', { path: { id: id ?? '' } }, { enabled: id !== undefined });
+  const { currency } = useSession().tenant;
   const order = useData('getOrder', { path: { id: copy ?? '' } }, { enabled: copy !== undefined });
   return (
     <Page title="New order" back={back}>
       {copy !== undefined ? (
         <Loaded query={order}>{(data) => <NewOrderForm initial={copyOf(data)} />}</Loaded>
       ) : id !== undefined ? (
-        <Loaded query={customer}>{(data) => <NewOrderForm initial={newOrder(data)} />}</Loaded>
+        <Loaded query={customer}>{(data) => <NewOrderForm initial={newOrder(data, currency)} />}</Loaded>
       ) : (
-        <NewOrderForm initial={newOrder(null)} />
+        <NewOrderForm initial={newOrder(null, currency)} />
       )}
     </Page>
   );

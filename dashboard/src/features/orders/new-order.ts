@@ -42,10 +42,10 @@ export const newLine = (): NewLine => ({
   taxAmount: '',
 });
 
-export const newOrder = (customer: Customer | null): NewOrderValues => ({
+export const newOrder = (customer: Customer | null, currency: string): NewOrderValues => ({
   customerId: customer?.id ?? null,
   items: [newLine()],
-  currency: 'USD',
+  currency,
   shippingTotal: '',
   discountTotal: '',
   taxTotal: '',
@@ -57,7 +57,7 @@ export const newOrder = (customer: Customer | null): NewOrderValues => ({
 
 /** The same again: customer, lines, sums and addresses, without number, notes and payments. */
 export const copyOf = (order: Order): NewOrderValues => ({
-  ...newOrder(null),
+  ...newOrder(null, order.currency),
   customerId: order.customerId,
   items: order.items.map(({ sku, name, quantity, unitPrice, taxAmount }) => ({
     ...newLine(),

@@ -13,7 +13,7 @@ export function OrderCustomer({ id }: { id: string }) {
           <Stack gap={4} style={{ overflowWrap: 'anywhere' }}>
             <Group>
               <Anchor component={Link} to={`/customers/${id}`} fw={500}>
-                {name}
+                <bdi>{name}</bdi>
               </Anchor>
             </Group>
             {email !== null && <Text size="sm">{email}</Text>}

@@ -1,5 +1,6 @@
 /** The filters of the order list: texts in the URL, typed values for the API. */
 import type { Input } from '../../../../sdk/client.ts';
+import { endOf, startOf } from '../../ui/days.ts';
 import { type Filters, useFilters } from '../../ui/use-filters.ts';
 
 export const FILTERS = [
@@ -26,11 +27,6 @@ export const NOTHING = Object.fromEntries(FILTERS.map((name) => [name, undefined
 /** Several values of one filter are separated by commas. */
 export const several = (text: string | undefined): string[] => text?.split(',').filter(Boolean) ?? [];
 
-const DAY = 86_400_000;
-const startOf = (day: string) => new Date(`${day}T00:00:00`);
-const isDay = (text: string | undefined): text is string =>
-  text !== undefined && !Number.isNaN(Date.parse(text));
-
 export function queryOf(filters: OrderFilters): Query {
   const { from, to, status, paymentStatus, channel, totalFrom, totalTo, ...exact } = filters;
   const amount = (text: string | undefined) =>
@@ -40,8 +36,8 @@ export function queryOf(filters: OrderFilters): Query {
     status: several(status) as Query['status'],
     paymentStatus: several(paymentStatus) as Query['paymentStatus'],
     channel: several(channel) as Query['channel'],
-    createdFrom: isDay(from) ? startOf(from).toISOString() : undefined,
-    createdTo: isDay(to) ? new Date(startOf(to).getTime() + DAY).toISOString() : undefined,
+    createdFrom: startOf(from),
+    createdTo: endOf(to),
     totalFrom: amount(totalFrom),
     totalTo: amount(totalTo),
   };

@@ -1,5 +1,6 @@
 import { Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatPrice } from '../../ui/formats.ts';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { Line, Order } from './order.ts';
@@ -28,11 +29,16 @@ export function OrderLines({ order }: { order: Order }) {
               <Table.Tr key={line.line}>
                 <Table.Td className={classes.product}>
                   <Text size="sm" fw={500}>
-                    {line.name}
+                    <bdi>{line.name}</bdi>
                   </Text>
                   <Text size="xs" c="dimmed">
-                    {line.sku}
-                    {line.description !== null && ` · ${line.description}`}
+                    <bdi>{line.sku}</bdi>
+                    {line.description !== null && (
+                      <>
+                        {' · '}
+                        <bdi>{line.description}</bdi>
+                      </>
+                    )}
                   </Text>
                   <Text size="xs" c="dimmed" hiddenFrom="xs">
                     {progressOf(line)}
@@ -69,8 +75,7 @@ function progressOf({ quantity, fulfilledQuantity: fulfilled, deliveredQuantity:
 
 /** A price may have more decimals than the currency: 0.0035 is not 0.00. */
 function UnitPrice({ price, currency }: { price: number; currency: string }) {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 6 });
-  return <span className={classes.figure}>{format.format(price)}</span>;
+  return <span className={classes.figure}>{formatPrice(price, currency)}</span>;
 }
 
 function Totals({ order }: { order: Order }) {

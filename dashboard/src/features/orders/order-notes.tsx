@@ -50,7 +50,7 @@ function Note({ label, text }: { label: string; text: string | null }) {
       <Text size="xs" c="dimmed">
         {label}
       </Text>
-      <Text size="sm" className={classes.note}>
+      <Text size="sm" className={classes.note} dir="auto">
         {text ?? '–'}
       </Text>
     </div>

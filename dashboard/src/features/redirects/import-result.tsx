@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { Data } from '../../api.ts';
+import { formatNumber } from '../../ui/formats.ts';
 import { Facts, Panel } from '../../ui/panel.tsx';
 
 const SHOWN = 200;
@@ -46,7 +47,7 @@ export function ImportResult({ result, isChecked }: { result: Data<'importRedire
       )}
       {errors.length > SHOWN && (
         <Text size="sm" c="dimmed">
-          The first {SHOWN} of {failed.toLocaleString('en')}.
+          The first {SHOWN} of {formatNumber(failed)}.
         </Text>
       )}
     </Panel>

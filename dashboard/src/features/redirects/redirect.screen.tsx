@@ -5,6 +5,7 @@ import { useHasRole } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatNumber } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
@@ -34,7 +35,7 @@ export default function RedirectScreen() {
             <Panel title="Use">
               <Facts
                 facts={[
-                  ['Hits', data.hits.toLocaleString('en')],
+                  ['Hits', formatNumber(data.hits)],
                   ['Last hit', <When key="hit" at={data.lastHitAt} fallback="Never" />],
                   ['Added', <When key="added" at={data.createdAt} />],
                   ...(data.chain.length > 0

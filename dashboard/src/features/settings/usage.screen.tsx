@@ -1,5 +1,6 @@
 import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import type { Item } from '../../api.ts';
+import { formatNumber } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useData } from '../../ui/use-data.ts';
@@ -71,7 +72,7 @@ function UsageCard({ usage: { kind, unit, used, allowed } }: { usage: Usage }) {
 const STEPS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 function amount(value: number, unit: Usage['unit']): string {
-  if (unit === 'rows') return value.toLocaleString('en');
+  if (unit === 'rows') return formatNumber(value);
   const step = Math.min(Math.floor(Math.log2(Math.max(value, 1)) / 10), STEPS.length - 1);
-  return `${(value / 1024 ** step).toLocaleString('en', { maximumFractionDigits: 1 })} ${STEPS[step]}`;
+  return `${formatNumber(value / 1024 ** step, { maximumFractionDigits: 1 })} ${STEPS[step]}`;
 }

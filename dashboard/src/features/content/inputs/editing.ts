@@ -6,11 +6,11 @@ export type Editing = {
   /** Messages by path: `fields.tags.2`. */
   errors: Record<string, React.ReactNode>;
   readOnly: boolean;
-  /** Shown beside the label of a localised field. */
-  locale: string | null;
+  /** The direction of texts: of the locale, or by what is typed in a field for all locales. */
+  dir: 'ltr' | 'rtl' | 'auto';
 };
 
-export const EditingContext = createContext<Editing>({ errors: {}, readOnly: false, locale: null });
+export const EditingContext = createContext<Editing>({ errors: {}, readOnly: false, dir: 'auto' });
 
 export type InputProps<Value> = {
   item: Item;
@@ -34,3 +34,9 @@ export function useCommon({ item, label, path }: Pick<InputProps<unknown>, 'item
     'data-path': path,
   };
 }
+
+/** Returns the props of inputs whose value is a text of the locale. */
+export const useTextDirection = () => {
+  const { dir } = useContext(EditingContext);
+  return { dir, attributes: { input: { dir } } };
+};

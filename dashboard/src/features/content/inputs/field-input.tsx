@@ -10,7 +10,7 @@ import {
 import { type ComponentType, useState } from 'react';
 import type { Kind } from '../fields.ts';
 import { isSame } from '../values.ts';
-import { type InputProps, useCommon } from './editing.ts';
+import { type InputProps, useCommon, useTextDirection } from './editing.ts';
 import { GroupInput } from './group-input.tsx';
 import { ListInput } from './list-input.tsx';
 import { MediaInput } from './media-input.tsx';
@@ -31,6 +31,7 @@ function TextField(props: InputProps<string>) {
   return (
     <Textarea
       {...useCommon(props)}
+      attributes={useTextDirection().attributes}
       autosize
       minRows={1}
       maxRows={12}
@@ -45,6 +46,7 @@ function MarkdownField(props: InputProps<string>) {
   return (
     <Textarea
       {...useCommon(props)}
+      attributes={useTextDirection().attributes}
       autosize
       minRows={6}
       maxRows={30}

@@ -7,7 +7,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useId } from 'react';
 import { styleNonce } from '../../../ui/style-nonce.ts';
 import { isSame } from '../values.ts';
-import { type InputProps, useCommon } from './editing.ts';
+import { type InputProps, useCommon, useTextDirection } from './editing.ts';
 
 const EXTENSIONS: Extensions = [StarterKit.configure({ link: false }), Link];
 const EMPTY: JSONContent = { type: 'doc', content: [{ type: 'paragraph' }] };
@@ -31,6 +31,7 @@ export function RichTextInput(props: Props) {
 
 function Editor(props: Props) {
   const { readOnly, label, description, error, 'data-path': path } = useCommon(props);
+  const { dir } = useTextDirection();
   const id = useId();
   const { value, onChange } = props;
   const editor = useEditor(
@@ -40,11 +41,17 @@ function Editor(props: Props) {
       editable: !readOnly,
       injectNonce: styleNonce(),
       editorProps: {
-        attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': id, 'data-path': path },
+        attributes: {
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-labelledby': id,
+          'data-path': path,
+          dir,
+        },
       },
       onUpdate: ({ editor: now }) => onChange(now.isEmpty ? undefined : now.getJSON()),
     },
-    [readOnly, path],
+    [readOnly, path, dir],
   );
   // The form may replace the text, by a colleague's or by an earlier revision. Text typed here is in the editor already.
   useEffect(() => {

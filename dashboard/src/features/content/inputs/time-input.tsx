@@ -1,5 +1,7 @@
 import '@mantine/dates/styles.layer.css';
 import { DateTimePicker } from '@mantine/dates';
+import { localTime, timeOf } from '#shared/time-zone.ts';
+import { firstDayOfWeek, formatMoment, timeZone } from '../../../ui/formats.ts';
 import { type InputProps, useCommon } from './editing.ts';
 
 const CALENDAR = {
@@ -11,20 +13,14 @@ const CALENDAR = {
   nextDecade: 'Next decade',
 };
 
-const two = (number: number) => String(number).padStart(2, '0');
-
 /** The kit's local times are "2030-01-31 12:00:00"; the API's are ISO 8601 with a time zone. */
-function toLocal(at: string | null | undefined): string | null {
-  if (!at) return null;
-  const date = new Date(at);
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-}
+const toLocal = (at: string | null | undefined): string | null =>
+  at ? localTime(timeZone(), Date.parse(at)).replace('T', ' ') : null;
 
-const toMoment = (local: string | null) =>
-  local === null || local === '' ? null : new Date(local.replace(' ', 'T')).toISOString();
+const toMoment = (local: string | null): string | null =>
+  local === null || local === '' ? null : new Date(timeOf(timeZone(), local.replace(' ', 'T'))).toISOString();
 
-/** A date and time, chosen in the time zone of the browser. */
+/** A date and time, chosen in the time zone of the tenant. */
 export function MomentInput(props: {
   label: string;
   description?: string;
@@ -40,7 +36,8 @@ export function MomentInput(props: {
     <DateTimePicker
       {...rest}
       clearable={!rest.readOnly}
-      valueFormat="D MMM YYYY, HH:mm"
+      valueFormat={(local) => formatMoment(new Date(toMoment(local)!))}
+      firstDayOfWeek={firstDayOfWeek()}
       placeholder="No time"
       // The kit's aria-labelledby points to an element that does not exist.
       popoverProps={{ withinPortal: true, withRoles: false }}

@@ -1,0 +1,36 @@
+import { Paper, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import classes from './home.module.css';
+
+/** A figure that is a link to the list behind it. */
+export function Figure(props: {
+  label: string;
+  value: string;
+  note: string;
+  to: string;
+  search?: Record<string, string>;
+  /** Something is wrong. */
+  isUrgent?: boolean;
+}) {
+  return (
+    <Paper
+      withBorder
+      p="md"
+      className={classes.figure}
+      component={Link}
+      to={props.to}
+      search={props.search as never}
+      data-urgent={props.isUrgent || undefined}
+    >
+      <Text size="sm" c="dimmed" component="span" display="block">
+        {props.label}
+      </Text>
+      <Text component="span" display="block" className={classes.value}>
+        <bdi>{props.value}</bdi>
+      </Text>
+      <Text size="xs" c="dimmed" component="span" display="block">
+        {props.note}
+      </Text>
+    </Paper>
+  );
+}

@@ -1,0 +1,70 @@
+import { Anchor, SimpleGrid, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatDay, formatMoney, formatNumber, formatPercent } from '../../ui/formats.ts';
+import classes from './home.module.css';
+import { changeOf, type Metrics } from './period.ts';
+
+/** The sums of the period in one currency, with their change. Orders lead to their list. */
+export function SalesFigures({ metrics, currency }: { metrics: Metrics; currency: string }) {
+  const of = (totals: Metrics['totals'] | undefined) =>
+    totals?.find((total) => total.currency === currency) ?? { revenue: 0, orders: 0, average: null };
+  const [now, before] = [of(metrics.totals), of(metrics.before?.totals)];
+  const money = (amount: number | null) => (amount === null ? '–' : formatMoney(amount, currency));
+  const search = { from: metrics.from, to: metrics.to, currency };
+  const than = metrics.before && `${formatDay(metrics.before.from)} to ${formatDay(metrics.before.to)}`;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+      <Sum
+        label="Revenue"
+        hint="Of all orders placed in this time, paid or not, less refunds and unpaid parts of cancelled ones."
+        value={money(now.revenue)}
+        change={changeOf(now.revenue, before.revenue)}
+        than={than}
+      />
+      <Sum
+        label="Orders"
+        value={formatNumber(now.orders)}
+        change={changeOf(now.orders, before.orders)}
+        than={than}
+        search={search}
+      />
+      <Sum
+        label="Average order"
+        value={money(now.average)}
+        change={changeOf(now.average ?? 0, before.average ?? 0)}
+        than={than}
+      />
+    </SimpleGrid>
+  );
+}
+
+function Sum(props: {
+  label: string;
+  hint?: string;
+  value: string;
+  change: number | null;
+  than: string | undefined;
+  search?: Record<string, string>;
+}) {
+  const { label, value, change } = props;
+  return (
+    <div>
+      <Text size="xs" c="dimmed" title={props.hint}>
+        {props.search ? (
+          <Anchor component={Link} to="/orders" search={props.search as never} size="xs" underline="always">
+            {label}
+          </Anchor>
+        ) : (
+          label
+        )}
+      </Text>
+      <Text className={classes.value}>
+        <bdi>{value}</bdi>
+      </Text>
+      <Text size="xs" c="dimmed">
+        {change === null ? 'Nothing to compare with' : `${change > 0 ? '+' : ''}${formatPercent(change)}`}
+        {change !== null && props.than && ` on ${props.than}`}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { SimpleGrid } from '@mantine/core';
+import { useSession } from '../../session/use-session.ts';
+import { formatClock, formatMoney, formatNumber } from '../../ui/formats.ts';
+import { Figure } from './figure.tsx';
+import { type Home, type HomeOrders, mainCurrency, type Totals } from './home.ts';
+
+const counted = ({ count, isMore }: HomeOrders['unpaid']) => `${formatNumber(count)}${isMore ? '+' : ''}`;
+const ordersIn = (totals: Totals) => totals.reduce((sum, { orders }) => sum + orders, 0);
+const revenueIn = (totals: Totals, currency: string) =>
+  totals.find((total) => total.currency === currency)?.revenue ?? 0;
+
+/** The day so far, and what waits for a hand. Each figure leads to the list behind it. */
+export function Today({ home: { orders, webhooks } }: { home: Home }) {
+  return (
+    <SimpleGrid
+      component="section"
+      aria-label="Today"
+      cols={{ base: 2, sm: 3, lg: (orders ? 4 : 0) + (webhooks ? 1 : 0) || 1 }}
+      spacing="sm"
+    >
+      {orders && <Orders orders={orders} />}
+      {webhooks && (
+        <Figure
+          label="Failing webhooks"
+          value={formatNumber(webhooks.failing)}
+          isUrgent={webhooks.failing > 0}
+          note={webhooks.count === 0 ? 'No subscriptions' : `Of ${formatNumber(webhooks.count)}`}
+          to="/webhooks"
+        />
+      )}
+    </SimpleGrid>
+  );
+}
+
+function Orders({ orders }: { orders: HomeOrders }) {
+  const { tenant } = useSession();
+  const { today, yesterday } = orders;
+  const currency = mainCurrency([...today.totals, ...yesterday.totals], tenant.currency);
+  const since = `Yesterday until ${formatClock(new Date(yesterday.until))}:`;
+  const search = { from: today.day, to: today.day };
+  const others = today.totals.filter((total) => total.currency !== currency);
+  const also = others.slice(0, 2).map((total) => formatMoney(total.revenue, total.currency));
+  const more = others.length > 2 ? ' …' : '';
+  return (
+    <>
+      <Figure
+        label="Revenue today"
+        value={formatMoney(revenueIn(today.totals, currency), currency)}
+        note={`${also.length > 0 ? `Also ${also.join(', ')}${more}. ` : ''}${since} ${formatMoney(revenueIn(yesterday.totals, currency), currency)}`}
+        to="/orders"
+        search={search}
+      />
+      <Figure
+        label="Orders today"
+        value={formatNumber(ordersIn(today.totals))}
+        note={`${since} ${formatNumber(ordersIn(yesterday.totals))}`}
+        to="/orders"
+        search={search}
+      />
+      <Figure
+        label="To fulfil"
+        value={counted(orders.unfulfilled)}
+        note="Placed, or fulfilled in part"
+        to="/orders"
+        search={{ status: 'placed,partially_fulfilled' }}
+      />
+      <Figure
+        label="Unpaid"
+        value={counted(orders.unpaid)}
+        note="In full or in part, or the payment failed"
+        to="/orders"
+        search={{
+          status: 'placed,partially_fulfilled,fulfilled,delivered',
+          paymentStatus: 'unpaid,partially_paid,failed',
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+/** A caller and a tenant as the API shows them, and the settings that an admin may change. */
+import { type Static, Type } from 'typebox';
+import { MODULES, ROLE_ORDER, SCOPES } from '#kernel/auth/actor.ts';
+import { Nullable, OneOf, Text, Uuid } from '#kernel/http/fields.ts';
+
+const TIME_ZONE = 'The IANA time zone in which days begin and times are shown, such as Europe/Berlin.';
+const CURRENCY = 'The ISO 4217 currency that new orders in the dashboard begin with.';
+const LOCALE =
+  'The language tag whose formats dates and numbers have, such as de-DE; null: that of each browser.';
+
+export const MAX_LOCALE = 35;
+
+/** The part that every answer about the caller contains, so that a client needs no second request for it. */
+export const TenantShape = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  slug: Type.String(),
+  modules: Type.Array(OneOf(MODULES), { description: 'The modules that are active.' }),
+  timeZone: Type.String({ description: TIME_ZONE }),
+  currency: Type.String({ description: CURRENCY }),
+  locale: Nullable(Type.String({ description: LOCALE })),
+});
+
+export const ActorAndTenant = Type.Object({
+  actor: Type.Object({
+    type: OneOf(['api_key', 'staff'] as const),
+    id: Type.String(),
+    name: Type.String(),
+    role: OneOf(ROLE_ORDER),
+    scopes: Type.Union([Type.Array(OneOf(SCOPES)), Type.Null()]),
+    locale: Nullable(
+      Type.String({
+        description: 'The language tag whose formats a member chose; null: those of the tenant.',
+      }),
+    ),
+  }),
+  tenant: TenantShape,
+});
+
+const Part = () => Type.Optional(Nullable(Type.String({ maxLength: 200 })));
+const Address = Type.Object(
+  { line1: Part(), line2: Part(), postalCode: Part(), city: Part(), region: Part(), country: Part() },
+  { description: 'The address of the business, as its documents show it.' },
+);
+export type TenantAddress = Static<typeof Address>;
+
+const AddressOrNull = Type.Unsafe<TenantAddress | null>({ ...Address, type: ['object', 'null'] });
+const LogoId = (schema = Type.String()) =>
+  Nullable({
+    ...schema,
+    description: 'An image of the library, which cannot be deleted while it is the logo.',
+  });
+
+/** The whole record. */
+export const TenantRecord = Type.Object({
+  ...TenantShape.properties,
+  address: AddressOrNull,
+  taxNumber: Nullable(Type.String()),
+  logoAssetId: LogoId(),
+  version: Type.Integer(),
+});
+
+export const TenantChange = Type.Object(
+  {
+    name: Type.Optional(Text(200)),
+    timeZone: Type.Optional(Text(64, TIME_ZONE)),
+    currency: Type.Optional(Type.String({ format: 'currency', maxLength: 3, description: CURRENCY })),
+    locale: Type.Optional(Nullable(Text(MAX_LOCALE, LOCALE))),
+    address: Type.Optional(AddressOrNull),
+    taxNumber: Type.Optional(Nullable(Text(50))),
+    logoAssetId: Type.Optional(LogoId(Uuid())),
+  },
+  { minProperties: 1 },
+);
+export type TenantChange = Static<typeof TenantChange>;
