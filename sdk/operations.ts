@@ -40,6 +40,8 @@ export const ROUTES = {
   endOtherSessions: 'POST /v1/auth/sessions/end-others',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
   fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill',
+  getApiKey: 'GET /v1/api-keys/{id}',
+  getApiKeyUsage: 'GET /v1/api-keys/{id}/usage',
   getAsset: 'GET /v1/media/{id}',
   getAssetFile: 'GET /v1/media/{id}/files/{file}',
   getAssetUsage: 'GET /v1/media/{id}/usage',
@@ -69,6 +71,7 @@ export const ROUTES = {
   getReadyz: 'GET /readyz',
   getRedirect: 'GET /v1/redirects/{id}',
   getRedirectExport: 'GET /v1/redirects/export',
+  getRequest: 'GET /v1/requests/{id}',
   getTenant: 'GET /v1/tenant',
   getTenantSecondFactor: 'GET /v1/tenant/second-factor',
   getUsage: 'GET /v1/usage',
@@ -101,6 +104,7 @@ export const ROUTES = {
   listPropertyDomains: 'GET /v1/properties/{id}/domains',
   listPublishedEntries: 'GET /v1/content/published/{type}',
   listRedirects: 'GET /v1/redirects',
+  listRequests: 'GET /v1/requests',
   listStaff: 'GET /v1/staff',
   listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
   listWebhookSubscriptionReplays: 'GET /v1/webhooks/subscriptions/{id}/replays',
@@ -122,6 +126,7 @@ export const ROUTES = {
   resolveRedirect: 'GET /v1/redirects/resolve',
   restoreEntry: 'POST /v1/content/entries/{id}/restore',
   restoreEntryRevision: 'POST /v1/content/entries/{id}/revisions/{version}/restore',
+  rotateApiKey: 'POST /v1/api-keys/{id}/rotate',
   rotateSecretWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/rotate-secret',
   scheduleEntry: 'POST /v1/content/entries/{id}/schedule',
   search: 'GET /v1/search',
@@ -135,6 +140,7 @@ export const ROUTES = {
   unarchiveCustomer: 'POST /v1/crm/customers/{id}/unarchive',
   unpublishEntry: 'POST /v1/content/entries/{id}/unpublish',
   unscheduleEntry: 'DELETE /v1/content/entries/{id}/schedule',
+  updateApiKey: 'PATCH /v1/api-keys/{id}',
   updateAsset: 'PATCH /v1/media/{id}',
   updateCustomer: 'PATCH /v1/crm/customers/{id}',
   updateEntry: 'PATCH /v1/content/entries/{id}',
@@ -208,7 +214,7 @@ export type Operations = {
   /** Create an API key. Needs role admin. */
   createApiKey: {
     input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt?: string | null } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; key: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null } };
   };
   /** Create a customer. Needs role editor, scope write:crm, module crm. */
   createCustomer: {
@@ -344,6 +350,16 @@ export type Operations = {
   fulfillOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { items?: { line: number; quantity: number }[]; tracking?: { carrier?: string; number?: string; url?: string } } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
+  };
+  /** An API key. Needs role admin. */
+  getApiKey: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
+  };
+  /** How many requests were made with a key, by hour. Needs role admin. */
+  getApiKeyUsage: {
+    input: { path: { id: string }; query?: { hours?: number } };
+    answer: { success: true; data: { keyId: string; requests: number; failures: number; hours: { at: string; requests: number; failures: number }[] } };
   };
   /** Get an asset. Needs role viewer, scope read:media, module media. */
   getAsset: {
@@ -490,6 +506,11 @@ export type Operations = {
     input: { query?: { propertyId?: string; from?: string; format?: 'csv' | 'ndjson'; after?: string } };
     answer: Response;
   };
+  /** A request; if it failed, with what was sent and answered. Needs role admin. */
+  getRequest: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; requestId: string; at: string; keyId: string; keyLabel: string | null; method: string; route: string | null; path: string; status: number; durationMs: number; errorCode: string | null; query: string | null; body: string | null; answer: string | null; docsUrl: string | null } };
+  };
   /** Your tenant. Needs role viewer. */
   getTenant: {
     input: object;
@@ -538,7 +559,7 @@ export type Operations = {
   /** List API keys. Needs role admin. */
   listApiKeys: {
     input: { query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List folders. Needs role viewer, scope read:media, module media. */
   listAssetFolders: {
@@ -650,6 +671,11 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string } };
     answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** List requests that were made with API keys, newest first. Needs role admin. */
+  listRequests: {
+    input: { query?: { limit?: number; cursor?: string; keyId?: string; method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path?: string; status?: '2xx' | '3xx' | '4xx' | '5xx' | 'failed'; requestId?: string; since?: string; until?: string } };
+    answer: { success: true; data: { id: string; requestId: string; at: string; keyId: string; keyLabel: string | null; method: string; route: string | null; path: string; status: number; durationMs: number; errorCode: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** List staff, and who is invited. Needs role admin. */
   listStaff: {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
@@ -755,6 +781,11 @@ export type Operations = {
     input: { path: { id: string; version: number }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
   };
+  /** Replace an API key by a new one with the same scopes. Needs role admin. */
+  rotateApiKey: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { overlapHours?: number; expiresAt?: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null; former: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } } };
+  };
   /** Replace the signing secret. Needs role admin. */
   rotateSecretWebhookSubscription: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { overlapHours?: number } };
@@ -819,6 +850,11 @@ export type Operations = {
   unscheduleEntry: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
+  /** Change the label of an API key. Needs role admin. */
+  updateApiKey: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { label: string } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
   };
   /** Change what is said about an asset. Needs role editor, scope write:media, module media. */
   updateAsset: {

@@ -49,6 +49,7 @@ const LOUD = [
   'modules/crm/customers/work.worker.ts',
   'modules/crm/imports/imports.worker.ts',
   'modules/crm/orders/placing.ts',
+  'modules/requests/recording.sql.ts',
   'modules/properties/directory.sql.ts',
   'modules/properties/domains.sql.ts',
   'modules/media/processing.worker.ts',

@@ -1,11 +1,12 @@
 /** The list of all business modules, in the order in which they are set up. */
 import type { Kernel, Module } from '#kernel/module.ts';
-import { access } from './modules/access/module.ts';
+import { access, findKeyLabels } from './modules/access/module.ts';
 import { content, usersOfAsset } from './modules/content/module.ts';
 import { crm } from './modules/crm/module.ts';
 import { assetsExist, media } from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
+import { requests } from './modules/requests/module.ts';
 import { search } from './modules/search/module.ts';
 import { webhooks } from './modules/webhooks/module.ts';
 import type { Settings } from './settings.ts';
@@ -18,6 +19,7 @@ export function createModules(kernel: Kernel<Settings>) {
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, { usageOf: usersOfAsset });
   const redirectsModule = redirects(kernel, propertiesModule.directory);
+  const requestsModule = requests(kernel, settings.requests, { findLabels: findKeyLabels });
   const modules: Module[] = [
     accessModule,
     crmModule,
@@ -25,6 +27,7 @@ export function createModules(kernel: Kernel<Settings>) {
     mediaModule,
     propertiesModule,
     redirectsModule,
+    requestsModule,
     webhooks(kernel, settings.webhooks),
     search(kernel, crmModule.describe),
   ];
@@ -33,5 +36,6 @@ export function createModules(kernel: Kernel<Settings>) {
     identify: accessModule.identify,
     serveSite: redirectsModule.serveSite,
     noteExport: accessModule.noteExport,
+    noteRequest: requestsModule.noteRequest,
   };
 }
