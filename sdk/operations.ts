@@ -78,6 +78,7 @@ export const ROUTES = {
   getWebhookDelivery: 'GET /v1/webhooks/deliveries/{id}',
   getWebhookReplay: 'GET /v1/webhooks/replays/{id}',
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
+  getWebhookSubscriptionAttempts: 'GET /v1/webhooks/subscriptions/{id}/attempts',
   getWebhookSubscriptionHealth: 'GET /v1/webhooks/subscriptions/{id}/health',
   importRedirects: 'POST /v1/redirects/import',
   joinByInvitation: 'POST /v1/auth/invitations/join',
@@ -122,10 +123,12 @@ export const ROUTES = {
   replaceContentLocales: 'PUT /v1/content/locales',
   replaceContentType: 'PUT /v1/content/types/{name}',
   replayWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/replay',
+  resendWebhookDeliveries: 'POST /v1/webhooks/deliveries/resend',
   resendWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/resend',
   resolveRedirect: 'GET /v1/redirects/resolve',
   restoreEntry: 'POST /v1/content/entries/{id}/restore',
   restoreEntryRevision: 'POST /v1/content/entries/{id}/revisions/{version}/restore',
+  retryWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/retry',
   rotateApiKey: 'POST /v1/api-keys/{id}/rotate',
   rotateSecretWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/rotate-secret',
   scheduleEntry: 'POST /v1/content/entries/{id}/schedule',
@@ -541,6 +544,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; name: string; url: string; events: string[]; active: boolean; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; createdAt: string; updatedAt: string } };
   };
+  /** The attempts of a subscription by hour. Needs role viewer, scope read:webhooks. */
+  getWebhookSubscriptionAttempts: {
+    input: { path: { id: string }; query?: { hours?: number } };
+    answer: { success: true; data: { subscriptionId: string; hours: { at: string; succeeded: number; failed: number }[] } };
+  };
   /** The health of a subscription. Needs role viewer, scope read:webhooks. */
   getWebhookSubscriptionHealth: {
     input: { path: { id: string }; query?: { hours?: number } };
@@ -684,7 +692,7 @@ export type Operations = {
   /** List deliveries, those of the newest events first. Needs role viewer, scope read:webhooks. */
   listWebhookDeliveries: {
     input: { query?: { limit?: number; cursor?: string; subscriptionId?: string; eventType?: string; status?: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; since?: string; until?: string } };
-    answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; subscriptionName: string | null; subscriptionUrl: string | null; object: { id: string; label: string | null } | null; lastAttempt: { at: string; statusCode: number | null; failure: string | null; message: string } | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List replays of a subscription. Needs role viewer, scope read:webhooks. */
   listWebhookSubscriptionReplays: {
@@ -761,6 +769,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { since: string; until?: string; events?: string[]; status?: 'any' | 'delivered' | 'failed' | 'cancelled' } };
     answer: { success: true; data: { id: string; subscriptionId: string; since: string; until: string; events: string[]; status: 'any' | 'delivered' | 'failed' | 'cancelled'; state: 'running' | 'done' | 'cancelled'; matched: number; queued: number; reachedAt: string | null; createdAt: string; finishedAt: string | null } };
   };
+  /** Send up to 100 deliveries that are over once more, with a result for each. Needs role admin. */
+  resendWebhookDeliveries: {
+    input: { query?: { dryRun?: boolean }; body: { ids: string[] } };
+    answer: { success: true; data: { resent: number; refused: number; results: { id: string; status: 'resent' | 'refused'; deliveryId?: string; error?: { code: string; message: string } }[] } };
+  };
   /** Send a delivery that is over once more, as a new one. Needs role admin. */
   resendWebhookDelivery: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
@@ -780,6 +793,11 @@ export type Operations = {
   restoreEntryRevision: {
     input: { path: { id: string; version: number }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
+  /** Make the next attempt of a delivery now, instead of at its time. Needs role admin. */
+  retryWebhookDelivery: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null } };
   };
   /** Replace an API key by a new one with the same scopes. Needs role admin. */
   rotateApiKey: {
