@@ -40,6 +40,37 @@ describe('AI integrations', () => {
     assert.equal(await statusWith(key), 401);
   });
 
+  it('have a page with the usage and the requests of a key, on which it is renamed and rotated', async () => {
+    const page = await dashboard.openAs('admin', '/developers/keys');
+    const key = await createKey(page, 'Nightly sync');
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await test.call('POST', '/v1/redirects', { token: key, body: {} });
+    assert.equal(await statusWith(key), 200);
+    await page.getByRole('link', { name: /Nightly sync/ }).click();
+    await page.getByText('Succeeded: 1').waitFor();
+    await page.getByText('Failed: 1').waitFor();
+    await page.getByRole('link', { name: 'POST /v1/redirects' }).click();
+    await page.getByRole('heading', { level: 1, name: 'POST /v1/redirects' }).waitFor();
+    const answer = await page.getByRole('region', { name: 'Answer', exact: true }).last().textContent();
+    assert.equal(JSON.parse(answer!).error.code, 'forbidden');
+    const docs = page.getByRole('link', { name: 'Documentation', exact: true });
+    assert.equal(await docs.getAttribute('href'), '/docs#createRedirect');
+    await page.getByRole('link', { name: 'Nightly sync' }).click();
+
+    await page.getByRole('button', { name: 'Change label' }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('Hourly sync');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Hourly sync' }).waitFor();
+
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+    const next = (await page.getByTestId('secret').textContent())!;
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('link', { name: 'The former key' }).click();
+    await page.getByText('Being replaced').waitFor();
+    assert.deepEqual([await statusWith(key), await statusWith(next)], [200, 200]);
+  });
+
   it('work by keyboard alone', async () => {
     const page = await dashboard.openAs('admin', PATH);
     const create = page.getByRole('button', { name: 'Create key' });

@@ -75,6 +75,8 @@ const WINDOWS: [path: string, button: string, items?: string[]][] = [
   ['/webhooks/new', 'Shape of content.entry.created'],
   ['/webhooks/$id', 'Send test event'],
   ['/webhooks/$id', 'More actions', ['Edit', 'Replay past events', 'Rotate secret', 'Delete']],
+  ['/developers/keys/$id', 'Change label'],
+  ['/developers/keys/$id', 'Rotate'],
   ['/settings/ai-integrations', 'Create key'],
   ['/settings/ai-integrations', 'Revoke Assistant'],
   ['/settings/staff', 'Invite someone'],

@@ -19,6 +19,8 @@ const SUBJECTS: Record<string, keyof Shop> = {
   '/properties/$id': 'property',
   '/webhooks/$id': 'subscription',
   '/webhooks/deliveries/$id': 'delivery',
+  '/developers/keys/$id': 'key',
+  '/developers/requests/$id': 'request',
 };
 
 /** Derived from the router's list, so that a new screen is tested automatically. */

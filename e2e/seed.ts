@@ -32,7 +32,9 @@ export type Shop = Record<
   | 'redirect'
   | 'property'
   | 'subscription'
-  | 'delivery',
+  | 'delivery'
+  | 'key'
+  | 'request',
   string
 >;
 
@@ -46,7 +48,7 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
   };
   const post = (url: string, body: object = {}) => call('POST', url, body);
   await call('PATCH', '/v1/tenant', { name: 'Agora Tea House' });
-  await fillSettings();
+  const key = await fillSettings();
   const webhooks = await fillWebhooks();
   const property = await post('/v1/properties', {
     name: 'Tea house',
@@ -75,15 +77,18 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
     property: property.id,
     subscription: webhooks,
     delivery: await firstDelivery(webhooks),
+    ...key,
+    request: await firstRequest(key.key),
   };
 
-  async function fillSettings(): Promise<void> {
+  async function fillSettings() {
+    const keys = [];
     for (const [label, scopes, expiresAt] of [
       ['Storefront', ['read:content', 'read:media', 'read:redirects'], null],
       ['Stock sync', ['read:crm', 'write:crm'], inDays(9)],
       ['Assistant', ['read:crm', 'read:content', 'write:content'], inDays(80)],
     ] as const) {
-      await post('/v1/api-keys', { label, scopes, expiresAt });
+      keys.push(await post('/v1/api-keys', { label, scopes, expiresAt }));
     }
     for (const [name, role] of [
       ['Hypatia', 'admin'],
@@ -91,6 +96,21 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
       ['Diotima', 'viewer'],
     ]) {
       await post('/v1/staff', { email: `${name!.toLowerCase()}@agora.example`, name, role });
+    }
+    const { id, key: secret } = keys[1]!;
+    for (const url of ['/v1/me', '/v1/crm/customers', '/v1/redirects'])
+      await test.call('GET', url, { token: secret });
+    const body = { name: '', emails: ['not an address'], password: 'never kept' };
+    await test.call('POST', '/v1/crm/customers', { token: secret, body });
+    return { key: id as string };
+  }
+
+  /** One that failed, with what was sent and answered. */
+  async function firstRequest(keyId: string): Promise<string> {
+    for (;;) {
+      const [request] = await call('GET', `/v1/requests?keyId=${keyId}&method=POST`);
+      if (request !== undefined) return request.id;
+      await new Promise((go) => setTimeout(go, 50));
     }
   }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { openInbox } from '../server/modules/webhooks/testing/receiver.ts';
+import { httpReceiver } from '../server/modules/webhooks/testing/receivers.ts';
 import { type Page, useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
@@ -83,12 +84,38 @@ describe('webhooks', () => {
       (seen) => document.querySelectorAll('tbody tr[data-index]').length > seen,
       seen,
     );
+    const latest = rows.first();
+    await latest.getByRole('link', { name: 'Followed' }).waitFor();
+    await latest.getByRole('link', { name: `/old-${made}` }).waitFor();
+    await latest.getByText('HTTP 200').waitFor();
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Cancelled' }).click();
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     assert.equal(new URL(page.url()).search, '?status=cancelled');
     await page.reload();
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+  });
+
+  it('that failed are retried at once on request, and say when the next attempt is', async (t) => {
+    let isDown = true;
+    const receiver = await httpReceiver(t, (request, response) => {
+      request.resume();
+      response.writeHead(isDown ? 503 : 200).end();
+    });
+    const page = await dashboard.openAs('admin', '/webhooks');
+    await subscribe(page, 'Down for a moment', receiver.url);
+    await addRedirect();
+    await page.goto('/webhooks/deliveries');
+    const row = page.getByRole('row').filter({ hasText: 'Down for a moment' }).first();
+    await row.getByText('HTTP 503').waitFor();
+    await row.getByText(/^in \d/).waitFor();
+    isDown = false;
+    await row.getByRole('link', { name: 'redirect.added' }).click();
+    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByText('HTTP 200').waitFor();
+    await page.getByRole('link', { name: 'Down for a moment' }).click();
+    await page.getByText('Succeeded: 1').waitFor();
+    await page.getByText('Failed: 1', { exact: true }).waitFor();
   });
 
   it('are held during a pause, and sent on resuming', async (t) => {

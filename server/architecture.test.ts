@@ -50,6 +50,7 @@ const LOUD = [
   'modules/crm/imports/imports.worker.ts',
   'modules/crm/metrics/quarters.worker.ts',
   'modules/crm/orders/placing.ts',
+  'modules/requests/recording.sql.ts',
   'modules/properties/directory.sql.ts',
   'modules/properties/domains.sql.ts',
   'modules/media/processing.worker.ts',

@@ -6,6 +6,7 @@ import { crmFacts } from './modules/crm/facts.ts';
 import { mediaFacts } from './modules/media/facts.ts';
 import { propertiesFacts } from './modules/properties/facts.ts';
 import { redirectsFacts } from './modules/redirects/facts.ts';
+import { requestsFacts } from './modules/requests/facts.ts';
 import { searchFacts } from './modules/search/facts.ts';
 import { webhooksFacts } from './modules/webhooks/facts.ts';
 
@@ -17,6 +18,7 @@ export const FACTS: ModuleFacts[] = [
   mediaFacts,
   propertiesFacts,
   redirectsFacts,
+  requestsFacts,
   searchFacts,
 ];
 

@@ -1,12 +1,13 @@
 /** The list of all business modules, in the order in which they are set up. */
 import type { Kernel, Module } from '#kernel/module.ts';
-import { access, keysAtHome, logoUseOf } from './modules/access/module.ts';
+import { access, findKeyLabels, keysAtHome, logoUseOf } from './modules/access/module.ts';
 import { content, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import { crm, ordersAtHome } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
 import { assetsExist, imagesExist, media } from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
+import { requests } from './modules/requests/module.ts';
 import { search } from './modules/search/module.ts';
 import { views } from './modules/views/module.ts';
 import { webhooks, webhooksAtHome } from './modules/webhooks/module.ts';
@@ -22,6 +23,7 @@ export function createModules(kernel: Kernel<Settings>) {
     usageOf: async (tx, id) => [...(await logoUseOf(tx, id)), ...(await usersOfAsset(tx, id))],
   });
   const redirectsModule = redirects(kernel, propertiesModule.directory);
+  const requestsModule = requests(kernel, settings.requests, { findLabels: findKeyLabels });
   const modules: Module[] = [
     accessModule,
     crmModule,
@@ -30,6 +32,7 @@ export function createModules(kernel: Kernel<Settings>) {
     propertiesModule,
     redirectsModule,
     views(kernel),
+    requestsModule,
     webhooks(kernel, settings.webhooks),
     search(kernel, crmModule.describe),
     home(kernel, {
@@ -44,5 +47,6 @@ export function createModules(kernel: Kernel<Settings>) {
     identify: accessModule.identify,
     serveSite: redirectsModule.serveSite,
     noteExport: accessModule.noteExport,
+    noteRequest: requestsModule.noteRequest,
   };
 }

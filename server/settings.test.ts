@@ -45,6 +45,14 @@ describe('settings of the modules', () => {
     assert.deepEqual(webhooks, { networks: '', ...limits, retryScale: 1 });
   });
 
+  it('keep the request log for seven days and one GiB per tenant; 0 days is no log', () => {
+    const GIB = 1024 ** 3;
+    assert.deepEqual(readSettings({}).requests, { days: 7, bytesPerTenant: GIB });
+    const { requests } = readSettings({ REQUEST_LOG_DAYS: '0', REQUEST_LOG_MIB: '2048' });
+    assert.deepEqual(requests, { days: 0, bytesPerTenant: 2 * GIB });
+    assert.throws(() => readSettings({ REQUEST_LOG_DAYS: 'a week' }), SetupError);
+  });
+
   it('limit each kind of usage, in MiB or rows; 0 is no limit', () => {
     const limits = (env: Record<string, string>) =>
       Object.fromEntries([...readSettings(env).quotas].map(([{ name }, quota]) => [name, quota]));

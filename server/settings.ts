@@ -6,12 +6,14 @@ import { type CrmSettings, CUSTOMERS, IMPORTS, ORDERS, readCrmSettings } from '.
 import { FILES, type MediaSettings, readMediaSettings } from './modules/media/settings.ts';
 import { type PropertySettings, readPropertySettings } from './modules/properties/settings.ts';
 import { REDIRECTS } from './modules/redirects/settings.ts';
+import { type RequestLogSettings, readRequestLogSettings } from './modules/requests/settings.ts';
 import { readWebhookSettings, type WebhookSettings } from './modules/webhooks/settings.ts';
 
 export type Settings = Config & {
   crm: CrmSettings;
   media: MediaSettings;
   properties: PropertySettings;
+  requests: RequestLogSettings;
   webhooks: WebhookSettings;
 };
 
@@ -26,6 +28,10 @@ export function readSettings(env: Env): Settings {
     crm: readCrmSettings(env),
     media: readMediaSettings(env, config.dataDir),
     properties: readPropertySettings(env),
+    requests: readRequestLogSettings(env),
     webhooks: readWebhookSettings(env),
   };
 }
+
+/** How long tables in weekly partitions are kept, if that is not RETENTION_DAYS. */
+export const daysOf = ({ requests }: Settings) => ({ request_log: requests.days });

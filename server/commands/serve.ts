@@ -18,7 +18,7 @@ import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
 import { parseNetworks } from '../modules/webhooks/sending/address.ts';
-import type { Settings } from '../settings.ts';
+import { daysOf, type Settings } from '../settings.ts';
 import { describeServer } from './announcement.ts';
 import { createDemo } from './demo.ts';
 
@@ -45,7 +45,7 @@ export async function serve(config: Settings, allRoles: Roles, signal: AbortSign
     if (roles.worker && !roles.api && self.part === null) assertClock(kernel.clock);
     const { app, prepare, startWork } = await buildApp(kernel, dashboard);
     if (roles.api) await prepare();
-    const keeper = () => [startPartitionKeeper(kernel, () => connectAsOwner(address))];
+    const keeper = () => [startPartitionKeeper(kernel, () => connectAsOwner(address), daysOf(config))];
     const work = roles.worker ? startWork(keeper) : null;
     const operations = config.metricsPort === null ? null : await createOperations(kernel);
     const close = async () => {

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { denialOf, type Screen, SECTIONS } from '../session/screen.ts';
 import type { Session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
@@ -13,8 +13,21 @@ export const menuOf = (session: Session): MenuScreen[] =>
     (screen): screen is MenuScreen => screen.menu !== undefined && denialOf(screen, session) === null,
   );
 
+/** The entry of the screen that is shown: the one with the longest path above it, so that two never seem to be open. */
+function currentOf(screens: MenuScreen[], pathname: string): string | undefined {
+  const above = screens.filter(
+    ({ path }) => path === pathname || (path !== '/' && pathname.startsWith(`${path}/`)),
+  );
+  return above.sort((a, b) => b.path.length - a.path.length)[0]?.path;
+}
+
+// The router would mark every entry above the screen.
+const EXACT = { exact: true, includeSearch: false };
+const NO_PROPS = {};
+
 export function Navigation() {
   const screens = menuOf(useSession());
+  const current = currentOf(screens, useLocation({ select: ({ pathname }) => pathname }));
   return (
     <nav aria-label="Main" className={classes.nav}>
       {SECTIONS.map((section) => {
@@ -33,8 +46,10 @@ export function Navigation() {
                   <Link
                     to={path}
                     className={classes.link}
-                    activeOptions={{ exact: path === '/', includeSearch: false }}
-                    activeProps={{ 'data-active': true } as object}
+                    activeOptions={EXACT}
+                    activeProps={NO_PROPS}
+                    data-active={path === current || undefined}
+                    aria-current={path === current ? 'page' : undefined}
                   >
                     <menu.icon size={18} stroke={1.7} />
                     {title}

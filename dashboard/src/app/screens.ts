@@ -9,6 +9,7 @@ import { keyScreens } from '../features/keys/keys.screens.ts';
 import { mediaScreens } from '../features/media/media.screens.ts';
 import { orderScreens } from '../features/orders/orders.screens.ts';
 import { redirectScreens } from '../features/redirects/redirects.screens.ts';
+import { requestScreens } from '../features/requests/requests.screens.ts';
 import { settingsScreens } from '../features/settings/settings.screens.ts';
 import { staffScreens } from '../features/staff/staff.screens.ts';
 import { webhookScreens } from '../features/webhooks/webhooks.screens.ts';
@@ -22,8 +23,9 @@ export const SCREENS: Screen[] = [
   ...contentScreens,
   ...mediaScreens,
   ...redirectScreens,
-  ...webhookScreens,
   ...keyScreens,
+  ...webhookScreens,
+  ...requestScreens,
   ...staffScreens,
   ...settingsScreens,
   ...auditScreens,

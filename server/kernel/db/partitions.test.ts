@@ -52,6 +52,12 @@ it('old weeks are dropped whole, one at a time, and not a day too early', async 
   assert.ok(!(await weeks()).includes(oldest!));
 });
 
+it('a table may be kept for a shorter time than the others', async (t) => {
+  const { owner } = await open(t);
+  const { dropped } = await keepPartitions(owner, 30, { ahead: 20 * DAY, daysOf: { request_log: 7 } });
+  assert.deepEqual([...new Set(dropped.map((name) => name.replace(/_\d+$/, '')))], ['request_log']);
+});
+
 it('a week with rows stays until the table has rows of a later week', async (t) => {
   const { keep, fill, count } = await open(t);
   await fill(0, 3);

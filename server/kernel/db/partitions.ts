@@ -20,6 +20,7 @@ const MOST_SLICES = 64;
 export function startPartitionKeeper(
   { config, log }: { config: Config; log: Logger },
   connectAsOwner: () => Promise<pg.Client>,
+  daysOf: DaysOf = {},
 ): Loop {
   return startLoop({
     name: 'partitions',
@@ -28,7 +29,7 @@ export function startPartitionKeeper(
     round: async () => {
       const owner = await connectAsOwner();
       try {
-        const { dropped, moved } = await keepPartitions(owner, config.retentionDays, { log });
+        const { dropped, moved } = await keepPartitions(owner, config.retentionDays, { log, daysOf });
         if (dropped.length > 0) log.info({ dropped }, 'old partitions were dropped');
         return moved > 0;
       } finally {
@@ -51,6 +52,9 @@ type Existing = {
 export const listPartitions = async (client: Owner): Promise<Existing[]> =>
   (await client.query<Existing>(EXISTING)).rows;
 
+/** How long the rows of a table are kept, if that is not the common retention. */
+export type DaysOf = Record<string, number>;
+
 export type Kept = { made: string[]; dropped: string[]; moved: number };
 
 /**
@@ -60,9 +64,9 @@ export type Kept = { made: string[]; dropped: string[]; moved: number };
 export async function keepPartitions(
   owner: Owner,
   retentionDays: number,
-  options: { log?: Logger; ahead?: number; perSlice?: number } = {},
+  options: { log?: Logger; ahead?: number; perSlice?: number; daysOf?: DaysOf } = {},
 ): Promise<Kept> {
-  const { log, ahead = 0, perSlice = 20_000 } = options;
+  const { log, ahead = 0, perSlice = 20_000, daysOf = {} } = options;
   await owner.query("set lock_timeout = '30s'");
   await owner.query("select pg_advisory_lock(hashtext('partitions'))");
   try {
@@ -75,7 +79,7 @@ export async function keepPartitions(
     for (const [parent, partitions] of tables) {
       const table = { parent, key: partitions[0]!.key, partitions };
       await makeWeeks(owner, table, now, perSlice, kept, log);
-      await dropOldestWeek(owner, table, now, retentionDays, kept, log);
+      await dropOldestWeek(owner, table, now, daysOf[parent] ?? retentionDays, kept, log);
     }
     return kept;
   } finally {

@@ -32,6 +32,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   const known = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(request) : asAppError(error);
   if (known.code === 'internal_error') request.log.error({ err: error }, 'unexpected error');
   else if (known.code === 'unavailable') noteUnavailable(known, request);
+  request.failure = known;
   reply.status(known.status).headers(known.headers).send(envelope(known, request.id));
 }
 

@@ -11,10 +11,10 @@ import type { Actor } from '#kernel/auth/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import { passing } from '#kernel/crash.ts';
 import type { Db, Tx, Urgency } from '#kernel/db/db.ts';
-import { notFound } from '#kernel/errors.ts';
+import { type AppError, notFound } from '#kernel/errors.ts';
 import { boundAnswers } from '#kernel/http/answer-size.ts';
 import type { App } from '#kernel/http/app.ts';
-import { bearerOf, type Identify, refusal, tooMany } from '#kernel/http/authenticate.ts';
+import { bearerOf, type Identify, noteKey, refusal, tooMany } from '#kernel/http/authenticate.ts';
 import { parseBody } from '#kernel/http/body/body.ts';
 import { parseQuery } from '#kernel/http/body/query.ts';
 import { noteUnknownFields } from '#kernel/http/body/unknown-fields.ts';
@@ -66,6 +66,8 @@ declare module 'fastify' {
     bodyProblems: import('#kernel/errors.ts').Problem[];
     idempotencyKey: string | null;
     replayed: boolean;
+    /** The error that was answered. */
+    failure: AppError | null;
     /**
      * A transaction in the caller's tenant; a GET can only read. A POST with an Idempotency-Key runs once and is replayed
      * afterwards.
@@ -97,6 +99,8 @@ export async function createServer(kernel: {
   onHold?: OnHold;
   serveSite?: ServeSite;
   noteExport?: (request: FastifyRequest, what: string) => void;
+  /** Called after the answer to each request with a valid API key. It must be quick, and must not throw. */
+  noteRequest?: (request: FastifyRequest, reply: FastifyReply) => void;
 }): Promise<App> {
   const { config, db, clock, metrics } = kernel;
   const assertRoom = createAssertRoom(config, metrics);
@@ -142,6 +146,7 @@ export async function createServer(kernel: {
   app.decorateRequest('bodyProblems');
   app.decorateRequest('idempotencyKey', null);
   app.decorateRequest('replayed', false);
+  app.decorateRequest('failure', null);
   app.decorateRequest('inTenant', function <
     T,
   >(this: FastifyRequest, work: (tx: Tx, actor: Actor) => Promise<T>) {
@@ -204,15 +209,18 @@ export async function createServer(kernel: {
     // Answers here and not in a handler, because the body would be parsed first.
     if (request.is404) {
       if (asksForPage(request)) return;
+      await noteKey(request, reply, kernel.identify, inFlight);
       throw notFound('path');
     }
     const needs = request.routeOptions.config;
+    if (needs.methodFallback) await noteKey(request, reply, kernel.identify, inFlight);
     if (!needs.public) {
       const token = bearerOf(request);
       // Counts by the token's text first, so that a flood is refused before the token is looked up.
       if (token !== undefined && !inFlight.enter(token, reply.raw)) throw await inFlight.refusal();
       const actor = token === undefined ? null : await kernel.identify(token, request.ip);
       if (actor === null) throw await refusal(request, failures);
+      request.actor = actor;
       // A session may have many tokens, and a tenant many keys.
       const { sessionId, tenant } = actor;
       turns.note(request.headers.authorization!, tenant.id);
@@ -221,7 +229,6 @@ export async function createServer(kernel: {
       const verdict = callers.take(actor.id);
       reply.headers(verdict.headers);
       if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);
-      request.actor = actor;
       assertAllowed(actor, needs);
     }
     assertOnce(request, 'content-type');
@@ -243,6 +250,7 @@ export async function createServer(kernel: {
     observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     const { export: what } = request.routeOptions.config;
     if (what !== undefined && reply.statusCode === 200) kernel.noteExport?.(request, what);
+    if (request.actor?.type === 'api_key') kernel.noteRequest?.(request, reply);
     if (logsRequests) {
       request.log.info(
         {

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { SCOPES } from '#kernel/auth/actor.ts';
+import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import { listKeys } from './keys.sql.ts';
-import { createKey, presentKey, revokeKey } from './keys.ts';
+import { findKey, listKeys } from './keys.sql.ts';
+import { createKey, presentKey, renameKey, revokeKey, rotateKey } from './keys.ts';
 
 const NewKey = Type.Object({
   label: Text(100),
@@ -22,12 +24,35 @@ const Key = Type.Object({
   createdBy: Type.String(),
   revokedAt: Nullable(Time()),
   lastUsedAt: Nullable(Time()),
+  version: Type.Integer(),
+  replaces: { ...Nullable(Type.String()), description: 'The id of the key that this one replaces.' },
+  replacedBy: {
+    ...Nullable(Type.String()),
+    description: 'The id of the key that replaces this one, which then ends at expiresAt or is revoked.',
+  },
 });
 
 const CreatedKey = Type.Object({
   ...Key.properties,
   key: Nullable(Type.String({ description: 'The whole key. Shown exactly once; null in a replay.' })),
 });
+
+const Label = Type.Object({ label: Text(100) });
+
+const Rotation = Type.Object({
+  overlapHours: Type.Integer({
+    minimum: 0,
+    maximum: 168,
+    default: 24,
+    description: 'How long the former key works beside the new one; 0: it is revoked at once.',
+  }),
+  expiresAt: Type.Optional({
+    ...Nullable(Time()),
+    description: 'Of the new key. Without it, the new key lives as long as the former one was meant to.',
+  }),
+});
+
+const RotatedKey = Type.Object({ ...CreatedKey.properties, former: Key });
 
 export function keyRoutes(app: App, clock: () => Date): void {
   app.post(
@@ -52,6 +77,61 @@ export function keyRoutes(app: App, clock: () => Date): void {
       const { limit, cursor } = request.query;
       const rows = await request.inTenant((tx) => listKeys(tx, limit, readCursor(cursor)));
       return page(rows, limit, presentKey);
+    },
+  );
+
+  app.get(
+    '/v1/api-keys/:id',
+    {
+      config: { role: 'admin' },
+      schema: { summary: 'An API key', params: IdParams, response: { 200: Success(Key) } },
+    },
+    async (request, reply) => {
+      const row = await request.inTenant((tx) => findKey(tx, request.params.id));
+      if (row === undefined) throw notFound('API key');
+      return withEtag(reply, presentKey(row));
+    },
+  );
+
+  app.patch(
+    '/v1/api-keys/:id',
+    {
+      config: { role: 'admin', dryRun: true },
+      schema: {
+        summary: 'Change the label of an API key',
+        params: IdParams,
+        headers: IfMatch,
+        body: Label,
+        response: { 200: Success(Key) },
+      },
+    },
+    async (request, reply) => {
+      const { label } = request.body;
+      const seen = readIfMatch(request);
+      const { id } = request.params;
+      return withEtag(
+        reply,
+        await request.inTenant((tx, actor) => renameKey(tx, actor, clock(), id, { label, seen })),
+      );
+    },
+  );
+
+  app.post(
+    '/v1/api-keys/:id/rotate',
+    {
+      config: { role: 'admin', dryRun: true, shownOnce: { key: () => null } },
+      schema: {
+        operationId: 'rotateApiKey',
+        summary: 'Replace an API key by a new one with the same scopes',
+        params: IdParams,
+        body: Rotation,
+        response: { 201: Success(RotatedKey) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const made = await request.inTenant((tx, actor) => rotateKey(tx, actor, clock(), id, request.body));
+      return reply.code(201).send(success(made));
     },
   );
 

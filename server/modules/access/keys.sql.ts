@@ -12,9 +12,13 @@ export type KeyRow = {
   created_by: string;
   revoked_at: Date | null;
   last_used_at: Date | null;
+  version: number;
+  replaces: string | null;
+  replaced_by: string | null;
 };
 
-const COLUMNS = 'id, key_id, label, scopes, expires_at, created_at, created_by, revoked_at, last_used_at';
+const COLUMNS =
+  'id, key_id, label, scopes, expires_at, created_at, created_by, revoked_at, last_used_at, version, replaces, replaced_by';
 
 export async function insertKey(
   tx: Tx,
@@ -26,13 +30,18 @@ export async function insertKey(
     scopes: string[];
     expiresAt: Date | null;
     createdBy: string;
+    replaces: string | null;
     now: Date;
   },
 ): Promise<KeyRow> {
   const { rows } = await tx.query<KeyRow>(
-    `insert into api_keys (tenant_id, id, key_id, secret_hash, label, scopes, expires_at, created_at, created_by)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
-    [key.id, key.keyId, key.secretHash, key.label, key.scopes, key.expiresAt, key.now, key.createdBy],
+    `insert into api_keys (tenant_id, id, key_id, secret_hash, label, scopes, expires_at, created_at, created_by,
+       replaces)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
+    [
+      ...[key.id, key.keyId, key.secretHash, key.label, key.scopes],
+      ...[key.expiresAt, key.now, key.createdBy, key.replaces],
+    ],
   );
   return rows[0]!;
 }
@@ -66,6 +75,57 @@ export async function hasKeys(tx: Tx): Promise<boolean> {
     'select exists (select from api_keys where tenant_id = current_tenant()) as any',
   );
   return rows[0]!.any;
+}
+
+export async function findKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
+  const { rows } = await tx.query<KeyRow>(
+    `select ${COLUMNS} from api_keys where tenant_id = current_tenant() and id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Locks the key until the end of the transaction. */
+export async function lockKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
+  const { rows } = await tx.query<KeyRow>(
+    `select ${COLUMNS} from api_keys where tenant_id = current_tenant() and id = $1 for update`,
+    [id],
+  );
+  return rows[0];
+}
+
+export async function relabelKey(tx: Tx, id: string, label: string): Promise<KeyRow> {
+  const { rows } = await tx.query<KeyRow>(
+    `update api_keys set label = $2, version = version + 1
+     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
+    [id, label],
+  );
+  return rows[0]!;
+}
+
+/** The former key of a rotation ends at `endsAt`, or earlier if it expires earlier; at once if `endsAt` is null. */
+export async function replaceKey(
+  tx: Tx,
+  id: string,
+  by: { id: string; endsAt: Date | null; now: Date },
+): Promise<KeyRow> {
+  const { rows } = await tx.query<KeyRow>(
+    `update api_keys set replaced_by = $2, expires_at = least(expires_at, $3),
+       revoked_at = case when $3::timestamptz is null then $4::timestamptz end, version = version + 1
+     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
+    [id, by.id, by.endsAt, by.now],
+  );
+  return rows[0]!;
+}
+
+/** The labels of the tenant's keys among these. */
+export async function findKeyLabels(tx: Tx, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.query<{ id: string; label: string }>(
+    'select id, label from api_keys where tenant_id = current_tenant() and id = any($1)',
+    [ids],
+  );
+  return new Map(rows.map(({ id, label }) => [id, label]));
 }
 
 /** Null when there is no such key; `changed` is false when it was revoked before. */

@@ -32,6 +32,9 @@ describe('creating an API key', () => {
       createdBy: rest.createdBy,
       revokedAt: null,
       lastUsedAt: null,
+      version: 1,
+      replaces: null,
+      replacedBy: null,
     });
   });
 
@@ -153,8 +156,11 @@ describe('listing API keys', () => {
       'keyId',
       'label',
       'lastUsedAt',
+      'replacedBy',
+      'replaces',
       'revokedAt',
       'scopes',
+      'version',
     ]);
   });
 });
@@ -188,5 +194,90 @@ describe('what an API key may not do, whatever its scopes', () => {
     const answer = await test.call('POST', '/v1/auth/change-password', { token: tenant.key, body: '{' });
     assert.equal(answer.status, 403);
     assert.equal(answer.body.error.code, 'forbidden');
+  });
+});
+
+describe('changing the label of a key', () => {
+  const rename = (id: string, label: string, headers = {}) =>
+    test.call('PATCH', `/v1/api-keys/${id}`, { token: admin, body: { label }, headers });
+
+  it('shows in the list, in the audit log and to the key itself from its next request on', async () => {
+    const { id, key } = await newKey();
+    assert.equal((await test.call('GET', '/v1/me', { token: key })).body.data.actor.name, 'Warehouse');
+    const { status, body, headers } = await rename(id, 'Stock sync');
+    assert.deepEqual(
+      [status, body.data.label, body.data.version, headers.etag],
+      [200, 'Stock sync', 2, '"2"'],
+    );
+    assert.equal((await test.call('GET', '/v1/me', { token: key })).body.data.actor.name, 'Stock sync');
+    const log = await test.call('GET', `/v1/audit-log?action=api_key.renamed&subjectId=${id}`, {
+      token: admin,
+    });
+    assert.deepEqual(log.body.data[0].details, { from: 'Warehouse', to: 'Stock sync' });
+  });
+
+  it('is refused if someone else changed the key since', async () => {
+    const { id } = await newKey();
+    const seen = (await test.call('GET', `/v1/api-keys/${id}`, { token: admin })).headers.etag as string;
+    assert.equal((await rename(id, 'Theirs', { 'if-match': seen })).status, 200);
+    const late = await rename(id, 'Mine', { 'if-match': seen });
+    assert.deepEqual([late.status, late.body.error.details], [412, { version: 2 }]);
+    const { body } = await test.call('GET', `/v1/api-keys/${id}`, { token: admin });
+    assert.equal(body.data.label, 'Theirs');
+  });
+});
+
+describe('rotating a key', () => {
+  const statusOf = async (token: string) => (await test.call('GET', '/v1/me', { token })).status;
+
+  it('makes a key with the same label, scopes and lifetime; the former one works until the overlap is over', async () => {
+    const DAY = 86_400_000;
+    const expiresAt = new Date(test.now().getTime() + 30 * DAY).toISOString();
+    const former = await newKey({ scopes: ['read:crm', 'write:media'], expiresAt });
+    test.advance(DAY);
+    const token = await tenant.staff('admin');
+    const { status, body } = await test.call('POST', `/v1/api-keys/${former.id}/rotate`, {
+      token,
+      body: { overlapHours: 1 },
+    });
+    assert.equal(status, 201, JSON.stringify(body));
+    const { data } = body;
+    assert.deepEqual(
+      [data.label, data.scopes, data.replaces, data.former.replacedBy],
+      [former.label, former.scopes, former.id, data.id],
+    );
+    const lifetime = Date.parse(data.expiresAt) - Date.parse(data.createdAt);
+    assert.ok(Math.abs(lifetime - 30 * DAY) < 5_000);
+    assert.deepEqual([await statusOf(former.key), await statusOf(data.key)], [200, 200]);
+    test.advance(3_600_001);
+    assert.deepEqual([await statusOf(former.key), await statusOf(data.key)], [401, 200]);
+  });
+
+  it('ends the former key at once without an overlap, in every process', async () => {
+    const admin = await tenant.staff('admin');
+    const make = (url: string, body: object) => test.call('POST', url, { token: admin, body });
+    const { body } = await make('/v1/api-keys', { label: 'Now', scopes: ['read:crm'] });
+    assert.equal(await statusOf(body.data.key), 200);
+    const rotated = (await make(`/v1/api-keys/${body.data.id}/rotate`, { overlapHours: 0 })).body.data;
+    assert.notEqual(rotated.former.revokedAt, null);
+    assert.deepEqual([await statusOf(body.data.key), await statusOf(rotated.key)], [401, 200]);
+    const again = await make(`/v1/api-keys/${body.data.id}/rotate`, {});
+    assert.equal(again.status, 409);
+  });
+
+  it('happens once, also if two people do it at the same time', async () => {
+    const token = await tenant.staff('admin');
+    const made = await test.call('POST', '/v1/api-keys', {
+      token,
+      body: { label: 'Twice', scopes: ['read:crm'] },
+    });
+    const answers = await Promise.all(
+      [1, 2].map(() =>
+        test.call('POST', `/v1/api-keys/${made.body.data.id}/rotate`, { token, body: { overlapHours: 24 } }),
+      ),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
+    const refused = answers.find(({ status }) => status === 409)!;
+    assert.match(refused.body.error.message, /being replaced already/);
   });
 });

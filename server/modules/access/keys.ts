@@ -4,10 +4,11 @@ import type { Author } from '#kernel/audit.ts';
 import { audit } from '#kernel/audit.ts';
 import { type Actor, SCOPES, type Scope } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
-import { invalid, notFound } from '#kernel/errors.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { randomBase62, sha256 } from '#kernel/secrets.ts';
-import { insertKey, type KeyRow, revokeKeyRow } from './keys.sql.ts';
+import { insertKey, type KeyRow, lockKey, relabelKey, replaceKey, revokeKeyRow } from './keys.sql.ts';
 
 const KEY_ID_LENGTH = 8;
 /** 43 characters of base 62 are 256 bits. */
@@ -16,6 +17,9 @@ const FORMAT = /^sk_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{43}$/;
 const SECRET_AT = 'sk_live_'.length + KEY_ID_LENGTH + 1;
 
 export type NewKey = { label: string; scopes: Scope[]; expiresAt?: string | null };
+export type Rotation = { overlapHours: number; expiresAt?: string | null };
+
+const HOUR = 3_600_000;
 
 export function parseKey(token: string): { keyId: string; secret: string } | null {
   if (!FORMAT.test(token)) return null;
@@ -27,7 +31,13 @@ export function secretMatches(secret: string, storedHash: Buffer | undefined): b
   return timingSafeEqual(sha256(secret), storedHash ?? Buffer.alloc(32)) && storedHash !== undefined;
 }
 
-export async function createKey(tx: Tx, author: Author | Actor, now: Date, input: NewKey) {
+export async function createKey(
+  tx: Tx,
+  author: Author | Actor,
+  now: Date,
+  input: NewKey,
+  replaces: string | null = null,
+) {
   const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
   if (expiresAt !== null && expiresAt <= now) {
     throw invalid([{ path: 'expiresAt', code: 'too_small', message: 'must be in the future' }]);
@@ -42,15 +52,71 @@ export async function createKey(tx: Tx, author: Author | Actor, now: Date, input
     scopes: SCOPES.filter((scope) => input.scopes.includes(scope)),
     expiresAt,
     createdBy: author.name,
+    replaces,
     now,
   });
   await audit(tx, author, now, {
     action: 'api_key.created',
     subjectType: 'api_key',
     subjectId: row.id,
-    details: { label: row.label, keyId, scopes: row.scopes, expiresAt },
+    details: { label: row.label, keyId, scopes: row.scopes, expiresAt, ...(replaces && { replaces }) },
   });
   return { ...presentKey(row), key: `sk_live_${keyId}_${secret}` };
+}
+
+/** The new label is in the audit log and in the actor from the next request on. */
+export async function renameKey(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  id: string,
+  { label, seen }: { label: string; seen: number | null },
+) {
+  const before = rowAtVersion(await lockKey(tx, id), seen, 'API key');
+  if (before.label === label) return presentKey(before);
+  const row = await relabelKey(tx, id, label);
+  await audit(tx, actor, now, {
+    action: 'api_key.renamed',
+    subjectType: 'api_key',
+    subjectId: id,
+    details: { from: before.label, to: label },
+  });
+  return presentKey(row);
+}
+
+/**
+ * Makes a key with the same label and scopes. The former one ends after the overlap by its expiry, which every request checks, so no
+ * background work has to be in time for it.
+ */
+export async function rotateKey(tx: Tx, actor: Actor, now: Date, id: string, input: Rotation) {
+  const before = await lockKey(tx, id);
+  if (before === undefined) throw notFound('API key');
+  if (before.revoked_at !== null) throw conflict('This key is revoked. Create a new one.');
+  if (before.expires_at !== null && before.expires_at <= now) {
+    throw conflict('This key has expired. Create a new one.');
+  }
+  if (before.replaced_by !== null) {
+    throw conflict('This key is being replaced already. Rotate the key that replaces it.', {
+      replacedBy: before.replaced_by,
+    });
+  }
+  const { expiresAt = renewedExpiry(before, now), overlapHours } = input;
+  const made = await createKey(tx, actor, now, { label: before.label, scopes: before.scopes, expiresAt }, id);
+  const endsAt = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR);
+  const former = await replaceKey(tx, id, { id: made.id, endsAt, now });
+  await audit(tx, actor, now, {
+    action: 'api_key.rotated',
+    subjectType: 'api_key',
+    subjectId: id,
+    details: { label: before.label, replacedBy: made.id, overlapHours, endsAt: former.expires_at },
+  });
+  return { ...made, former: presentKey(former) };
+}
+
+/** The new key lives as long as the former one was meant to. */
+function renewedExpiry({ created_at, expires_at }: KeyRow, now: Date): string | null {
+  if (expires_at === null) return null;
+  return new Date(now.getTime() + expires_at.getTime() - created_at.getTime()).toISOString();
 }
 
 /** Takes effect on the next request, in every process: each request looks its key up. Revoking twice changes nothing. */
@@ -78,4 +144,7 @@ export const presentKey = (row: KeyRow) => ({
   createdBy: row.created_by,
   revokedAt: row.revoked_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  version: row.version,
+  replaces: row.replaces,
+  replacedBy: row.replaced_by,
 });

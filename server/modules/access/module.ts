@@ -30,6 +30,8 @@ import { tenantRoutes } from './tenants.routes.ts';
 import { createTokens } from './tokens.ts';
 import { usageRoutes } from './usage.routes.ts';
 
+export { findKeyLabels } from './keys.sql.ts';
+
 type NoteExport = (request: FastifyRequest, what: string) => void;
 
 const FLUSH_MS = 5_000;

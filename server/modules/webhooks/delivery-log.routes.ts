@@ -1,10 +1,9 @@
-import { Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { listDeliveries, STATUSES } from './delivery-log.sql.ts';
-import { presentDelivery, showDelivery } from './delivery-log.ts';
-import { resend } from './resend.ts';
+import { presentListed, showDelivery } from './delivery-log.ts';
 
 const Filter = Type.Object({
   ...PageQuery.properties,
@@ -33,6 +32,29 @@ export const Delivery = Type.Object({
   },
   createdAt: Time(),
   finishedAt: Nullable(Time()),
+});
+
+const orNull = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T> | null>({ ...schema, type: ['object', 'null'] });
+
+const ListedDelivery = Type.Object({
+  ...Delivery.properties,
+  subscriptionName: { ...Nullable(Type.String()), description: 'Null when the subscription was deleted.' },
+  subscriptionUrl: Nullable(Type.String()),
+  object: orNull(
+    Type.Object(
+      { id: Type.String(), label: Nullable(Type.String()) },
+      { description: 'What the event is about, such as an entry; null when the event is no longer kept.' },
+    ),
+  ),
+  lastAttempt: orNull(
+    Type.Object({
+      at: Time(),
+      statusCode: Nullable(Type.Integer()),
+      failure: { ...Nullable(Type.String()), description: 'The class of failure; null for a success.' },
+      message: Type.String(),
+    }),
+  ),
 });
 
 const Milliseconds = () => Type.Optional(Type.Number());
@@ -65,7 +87,7 @@ const Attempt = Type.Object({
 
 const DeliveryWithAttempts = Type.Object({ ...Delivery.properties, attempts: Type.Array(Attempt) });
 
-export function deliveryLogRoutes(app: App, clock: () => Date): void {
+export function deliveryLogRoutes(app: App): void {
   app.get(
     '/v1/webhooks/deliveries',
     {
@@ -73,14 +95,14 @@ export function deliveryLogRoutes(app: App, clock: () => Date): void {
       schema: {
         summary: 'List deliveries, those of the newest events first',
         querystring: Filter,
-        response: { 200: Page(Delivery) },
+        response: { 200: Page(ListedDelivery) },
       },
     },
     async (request) => {
       const { limit, cursor, ...filter } = request.query;
       const before = readCursor(cursor)?.id ?? null;
       const rows = await request.inTenant((tx) => listDeliveries(tx, filter, limit, before));
-      return page(rows, limit, presentDelivery);
+      return page(rows, limit, presentListed);
     },
   );
 
@@ -96,21 +118,5 @@ export function deliveryLogRoutes(app: App, clock: () => Date): void {
     },
     async (request) =>
       success(await request.inTenant((tx, actor) => showDelivery(tx, actor.tenant.id, request.params.id))),
-  );
-
-  app.post(
-    '/v1/webhooks/deliveries/:id/resend',
-    {
-      config: { role: 'admin', dryRun: true },
-      schema: {
-        summary: 'Send a delivery that is over once more, as a new one',
-        params: IdParams,
-        response: { 202: Success(Delivery) },
-      },
-    },
-    async (request, reply) => {
-      const made = await request.inTenant((tx, actor) => resend(tx, actor, clock(), request.params.id));
-      return reply.code(202).send(success(made));
-    },
   );
 }

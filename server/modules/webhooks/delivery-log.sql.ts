@@ -14,6 +14,18 @@ export type DeliveryRow = {
   finished_at: Date | null;
 };
 
+/** A row of the list, with the subscription and the object of its event, as far as they still exist, and its last attempt. */
+export type ListedRow = DeliveryRow & {
+  subscription_name: string | null;
+  subscription_url: string | null;
+  object_id: string | null;
+  object_label: string | null;
+  tried_at: Date | null;
+  status_code: number | null;
+  failure: string | null;
+  message: string | null;
+};
+
 export const STATUSES = ['pending', 'held', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof STATUSES)[number];
 
@@ -42,10 +54,10 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   limit: number,
   before: string | null,
-): Promise<DeliveryRow[]> {
+): Promise<ListedRow[]> {
   const since = filter.since === undefined ? null : new Date(filter.since);
   const until = filter.until === undefined ? null : new Date(filter.until);
-  const { rows } = await tx.query<DeliveryRow>(LIST, [
+  const { rows } = await tx.query<ListedRow>(LIST, [
     limit + 1,
     before,
     filter.subscriptionId ?? null,
@@ -75,18 +87,44 @@ const MATCHES = `
   and ($8::uuid is null or id >= $8)
   and ($9::uuid is null or id < $9)`;
 
+/** Larger data is not read for the sake of a label. */
+const LARGEST_READ = 8_192;
+
+// The laterals have a limit, so that they are looked up row by row, on a database without statistics too.
 const LIST = `
-  select * from (
-    (select ${OPEN_COLUMNS} from webhook_queue
+  select delivery.*, s.name as subscription_name, s.url as subscription_url, o.id as object_id, left(o.label, 200) as object_label,
+    coalesce(delivery.started_at, a.started_at) as tried_at, coalesce(delivery.status_code, a.status_code) as status_code,
+    coalesce(delivery.failure, a.failure) as failure, coalesce(delivery.message, a.message) as message
+  from (
+    (select ${OPEN_COLUMNS}, null::timestamptz as started_at, null::int as status_code, null as failure, null as message
+     from webhook_queue
      where ${MATCHES}
        and ($5::text is null or $5 = 'held' and state = 'held' or $5 = 'pending' and state <> 'held')
      order by id desc limit $1)
     union all
-    (select ${OVER_COLUMNS} from webhook_deliveries
+    (select ${OVER_COLUMNS}, started_at, status_code, failure, message from webhook_deliveries
      where ${MATCHES} and ($5::text is null or status = $5)
      order by id desc limit $1)
+    order by id desc limit $1
   ) delivery
-  order by id desc limit $1`;
+  left join lateral (
+    select name, url from webhook_subscriptions
+    where tenant_id = current_tenant() and id = delivery.subscription_id limit 1) s on true
+  left join lateral (
+    select started_at, status_code, failure, message from webhook_attempts
+    where tenant_id = current_tenant() and delivery_id = delivery.id and at = delivery.at and attempt = delivery.attempts
+      and delivery.finished_at is null
+    limit 1) a on true
+  left join lateral (
+    select data from events
+    where tenant_id = current_tenant() and id = delivery.event_id and created_at = delivery.at
+      and pg_column_size(data) <= ${LARGEST_READ}
+    limit 1) e on true
+  left join lateral (
+    select d.id, coalesce(d."orderNumber", d.title, d.filename, d.slug, d."from", d.name) as label
+    from json_to_record(e.data)
+      as d (id text, "orderNumber" text, title text, filename text, slug text, "from" text, name text)) o on true
+  order by delivery.id desc`;
 
 /** Includes the event's data, as stored; null when that was deleted. */
 export async function findDelivery(

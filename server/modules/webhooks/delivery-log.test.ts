@@ -104,7 +104,10 @@ describe('GET /v1/webhooks/deliveries/:id', () => {
     await test.call('POST', '/v1/redirects', { token: tenant.key, body: { from, to: '/new' } });
     const first = async () => (await list(`subscriptionId=${id}`)).data[0];
     await eventually('the first attempt is recorded', async () => (await first())?.attemptCount === 1);
-    const waiting = await first();
+    const { object, lastAttempt, subscriptionName, subscriptionUrl, ...waiting } = await first();
+    assert.deepEqual([subscriptionName, subscriptionUrl], ['Shop', receiver.url]);
+    assert.equal(object.label, from, 'the object of the event, by the name that people know');
+    assert.deepEqual([lastAttempt.statusCode, lastAttempt.failure], [503, 'status']);
     assert.equal(waiting.status, 'pending');
     assert.ok(Date.parse(waiting.nextAttemptAt) > test.now().getTime() + 50_000);
     test.advance(70_000);
@@ -112,7 +115,9 @@ describe('GET /v1/webhooks/deliveries/:id', () => {
 
     const { body } = await get(waiting.id);
     const { attempts, ...delivery } = body.data;
-    assert.deepEqual(delivery, await first());
+    const listed = await first();
+    assert.deepEqual({ ...listed, ...delivery }, listed);
+    assert.deepEqual([listed.lastAttempt.statusCode, listed.lastAttempt.failure], [200, null]);
     assert.equal(delivery.cause, 'event');
     assert.equal(delivery.nextAttemptAt, null);
     assert.deepEqual(

@@ -2,7 +2,13 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { composeBody } from './delivery/delivery.ts';
-import { type AttemptRow, type DeliveryRow, findDelivery, listAttempts } from './delivery-log.sql.ts';
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  findDelivery,
+  type ListedRow,
+  listAttempts,
+} from './delivery-log.sql.ts';
 
 export async function showDelivery(tx: Tx, tenantId: string, id: string) {
   const row = await findDelivery(tx, id);
@@ -29,6 +35,19 @@ export const presentDelivery = (row: DeliveryRow) => ({
   nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
+});
+
+export const presentListed = (row: ListedRow) => ({
+  ...presentDelivery(row),
+  subscriptionName: row.subscription_name,
+  subscriptionUrl: row.subscription_url,
+  object: row.object_id === null ? null : { id: row.object_id, label: row.object_label },
+  lastAttempt: row.tried_at && {
+    at: row.tried_at.toISOString(),
+    statusCode: row.status_code,
+    failure: row.failure,
+    message: row.message ?? '',
+  },
 });
 
 const presentAttempt = (row: AttemptRow, signedBody: string | null) => ({

@@ -8,6 +8,7 @@ export const webhooksFacts: ModuleFacts = {
       'webhook_queue',
       'webhook_deliveries',
       'webhook_attempts',
+      'webhook_attempt_counts',
       'webhook_pace',
       'webhook_lanes',
       'webhook_replays',

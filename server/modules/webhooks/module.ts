@@ -13,6 +13,7 @@ import { feedRoutes } from './feed.routes.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { replayRoutes } from './replays.routes.ts';
 import { startReplays } from './replays.worker.ts';
+import { resendRoutes } from './resend.routes.ts';
 import { parseNetworks } from './sending/address.ts';
 import { createSender } from './sending/send.ts';
 import type { WebhookSettings } from './settings.ts';
@@ -35,7 +36,8 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
       subscriptionRoutes(app, kernel.clock, rules);
       subscriptionToolRoutes(app, kernel.clock, rules);
       subscriptionHealthRoutes(app, kernel.clock);
-      deliveryLogRoutes(app, kernel.clock);
+      deliveryLogRoutes(app);
+      resendRoutes(app, kernel.clock);
       replayRoutes(app, kernel.clock, catalogue);
       noticeRoutes(app, kernel.clock);
       eventTypeRoutes(app, catalogue);

@@ -26,6 +26,16 @@ export async function insertAskedDelivery(
   return rows[0];
 }
 
+/** Makes a waiting delivery ready; undefined when none with this id waits. A worker that claims it at the same time goes first or second. */
+export async function hurryDelivery(tx: Tx, id: string, now: Date): Promise<DeliveryRow | undefined> {
+  const { rows } = await tx.query<DeliveryRow>(
+    `update webhook_queue set state = 'ready', next_at = $2
+     where tenant_id = current_tenant() and id = $1 and state = 'waiting' returning ${OPEN_COLUMNS}`,
+    [id, now],
+  );
+  return rows[0];
+}
+
 /** The event is neither in the queue nor in the feed, so only the chosen subscription receives it. */
 export async function insertExampleEvent(
   tx: Tx,

@@ -108,6 +108,90 @@ describe('POST /v1/webhooks/deliveries/:id/resend', () => {
   });
 });
 
+describe('POST /v1/webhooks/deliveries/resend', () => {
+  it('answers for each delivery whether it is sent again, and refuses no other because of one', async () => {
+    const { subscription, id } = await withFinished();
+    const open = (await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202)).body.data.id;
+    const unknown = crypto.randomUUID();
+    const { body } = await stage.ask('POST', `${DELIVERIES}/resend`, 202, { ids: [open, id, unknown] });
+    const { resent, refused, results } = body.data;
+    assert.deepEqual([resent, refused], [1, 2]);
+    assert.deepEqual(
+      results.map((result: { id: string; status: string; error?: { code: string } }) => [
+        result.id,
+        result.status,
+        result.error?.code,
+      ]),
+      [
+        [open, 'refused', 'invalid_transition'],
+        [id, 'resent', undefined],
+        [unknown, 'refused', 'not_found'],
+      ],
+    );
+    assert.equal((await queued(subscription)).length, 2);
+    const theirs = await other.ask('POST', `${DELIVERIES}/resend`, 202, { ids: [id] });
+    assert.equal(theirs.body.data.results[0].error.code, 'not_found');
+    const many = Array.from({ length: 101 }, () => crypto.randomUUID());
+    await stage.ask('POST', `${DELIVERIES}/resend`, 422, { ids: many });
+    assert.equal(
+      (await test.call('POST', `${DELIVERIES}/resend`, { token: stage.tenant.key, body: { ids: [id] } }))
+        .status,
+      403,
+    );
+  });
+});
+
+describe('POST /v1/webhooks/deliveries/:id/retry', () => {
+  it('makes the next attempt of a waiting delivery at once, and the one after it at its usual time', async (t) => {
+    let requests = 0;
+    const receiver = await httpReceiver(t, (_request, response) => {
+      requests++;
+      response.writeHead(503).end();
+    });
+    const { id: subscriptionId } = await stage.subscribe({ url: receiver.url });
+    startWork(test, t);
+    const { body } = await stage.ask('POST', `${SUBSCRIPTIONS}/${subscriptionId}/test`, 202, {
+      event: 'redirect.added',
+    });
+    const url = `${DELIVERIES}/${body.data.id}`;
+    const read = async () => (await stage.ask('GET', url, 200)).body.data;
+    const tried = (times: number) =>
+      eventually(`attempt ${times} is recorded`, async () => (await read()).attemptCount === times);
+    await tried(1);
+    const { body: hurried } = await stage.ask('POST', `${url}/retry`, 202);
+    assert.ok(Date.parse(hurried.data.nextAttemptAt) <= test.now().getTime());
+    await tried(2);
+    assert.equal(requests, 2);
+    const { nextAttemptAt } = await read();
+    assert.ok(Date.parse(nextAttemptAt) > test.now().getTime() + 240_000, 'the wait after attempt 2');
+    const [entry] = await auditOf(stage, 'webhook_delivery.retried');
+    assert.equal(entry!.subject.id, body.data.id);
+
+    // Two people and a claim at the same time: still one attempt.
+    await Promise.all([1, 2, 3].map(() => stage.ask('POST', `${url}/retry`, 202)));
+    await tried(3);
+    assert.equal(requests, 3);
+    const counts = async () => {
+      const { data } = (await stage.ask('GET', `${SUBSCRIPTIONS}/${subscriptionId}/attempts?hours=2`, 200))
+        .body;
+      return data.hours.at(-1);
+    };
+    await eventually('the attempts are counted', async () => (await counts()).failed === 3);
+    assert.equal((await counts()).succeeded, 0);
+  });
+
+  it('leaves a delivery that is due as it is, and is refused when it is over or held', async () => {
+    const { subscription, id } = await withFinished();
+    const over = await stage.ask('POST', `${DELIVERIES}/${id}/retry`, 409);
+    assert.equal(over.body.error.code, 'invalid_transition');
+    const due = (await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202)).body.data;
+    assert.deepEqual((await stage.ask('POST', `${DELIVERIES}/${due.id}/retry`, 202)).body.data, due);
+    await stage.ask('PATCH', `${SUBSCRIPTIONS}/${subscription.id}`, 200, { active: false });
+    await stage.ask('POST', `${DELIVERIES}/${due.id}/retry`, 409);
+    await other.ask('POST', `${DELIVERIES}/${due.id}/retry`, 404);
+  });
+});
+
 describe('POST /v1/webhooks/subscriptions/:id/test', () => {
   it('sends the example of the catalogue, to this subscription alone', async (t) => {
     const received: { type: string; data: unknown; url: string }[] = [];

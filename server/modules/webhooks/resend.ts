@@ -7,7 +7,7 @@ import type { EventType } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
 import { findDelivery } from './delivery-log.sql.ts';
 import { presentDelivery } from './delivery-log.ts';
-import { insertAskedDelivery, insertExampleEvent } from './resend.sql.ts';
+import { hurryDelivery, insertAskedDelivery, insertExampleEvent } from './resend.sql.ts';
 import { subscribableProblem } from './subscribable.ts';
 import { findSubscription } from './subscriptions.sql.ts';
 
@@ -41,6 +41,50 @@ export async function resend(tx: Tx, actor: Actor, now: Date, id: string) {
     },
   });
   return presentDelivery(made);
+}
+
+/** A refusal of one is its result and does not concern the others: each is refused before anything is written for it. */
+export async function resendMany(tx: Tx, actor: Actor, now: Date, ids: string[]) {
+  const results = [];
+  for (const id of ids) {
+    try {
+      const { id: deliveryId } = await resend(tx, actor, now, id);
+      results.push({ id, status: 'resent' as const, deliveryId });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
+      const { code, message } = error;
+      results.push({ id, status: 'refused' as const, error: { code, message } });
+    }
+  }
+  const resent = results.filter(({ status }) => status === 'resent').length;
+  return { resent, refused: results.length - resent, results };
+}
+
+export async function retryNow(tx: Tx, actor: Actor, now: Date, id: string) {
+  const hurried = await hurryDelivery(tx, id, now);
+  if (hurried !== undefined) {
+    await audit(tx, actor, now, {
+      action: 'webhook_delivery.retried',
+      subjectType: 'webhook_delivery',
+      subjectId: id,
+      details: {
+        subscriptionId: hurried.subscription_id,
+        eventId: hurried.event_id,
+        attempts: hurried.attempts,
+      },
+    });
+    return presentDelivery(hurried);
+  }
+  const found = await findDelivery(tx, id);
+  if (found === undefined) throw notFound('webhook delivery');
+  if (found.finished_at !== null) {
+    throw new AppError('invalid_transition', 'This delivery is over. Send it again as a new one instead.', {
+      status: found.status,
+      allowed: [],
+    });
+  }
+  if (found.status === 'held') throw conflict('The subscription is paused. Resume it to send the delivery.');
+  return presentDelivery(found);
 }
 
 export async function sendExample(

@@ -3,6 +3,8 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
+import { fillHours, firstHour } from '#kernel/work/hourly-counts.ts';
+import { readAttemptCounts } from './attempt-counts.sql.ts';
 import { type HealthRow, LOOK, readHealth } from './subscription-health.sql.ts';
 import { findSubscription } from './subscriptions.sql.ts';
 
@@ -57,7 +59,40 @@ export const Health = Type.Object({
   ),
 });
 
+const LongHours = Type.Object({ hours: Type.Integer({ minimum: 1, maximum: 720, default: 24 }) });
+
+const Attempts = Type.Object({
+  subscriptionId: Type.String(),
+  hours: Type.Array(Type.Object({ at: Time(), succeeded: Type.Integer(), failed: Type.Integer() }), {
+    description: 'One for each hour, oldest first; the last is the current one.',
+  }),
+});
+
 export function subscriptionHealthRoutes(app: App, clock: () => Date): void {
+  app.get(
+    '/v1/webhooks/subscriptions/:id/attempts',
+    {
+      config: { role: 'viewer', scope: 'read:webhooks' },
+      schema: {
+        operationId: 'getWebhookSubscriptionAttempts',
+        summary: 'The attempts of a subscription by hour',
+        params: IdParams,
+        querystring: LongHours,
+        response: { 200: Success(Attempts) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { hours } = request.query;
+      const now = clock();
+      const rows = await request.inTenant(async (tx) => {
+        if ((await findSubscription(tx, id)) === undefined) throw notFound('webhook subscription');
+        return readAttemptCounts(tx, id, firstHour(now, hours));
+      });
+      return success({ subscriptionId: id, hours: fillHours(rows, now, hours) });
+    },
+  );
+
   app.get(
     '/v1/webhooks/subscriptions/:id/health',
     {

@@ -1,7 +1,9 @@
 /** The recorded actions, for the filter. The log also shows actions that are missing here. */
 export const ACTIONS = [
   'api_key.created',
+  'api_key.renamed',
   'api_key.revoked',
+  'api_key.rotated',
   'customer.erased',
   'customer.merged',
   'module.activated',
@@ -24,6 +26,7 @@ export const ACTIONS = [
   'view.updated',
   'tenant.settings_changed',
   'webhook_delivery.resent',
+  'webhook_delivery.retried',
   'webhook_replay.cancelled',
   'webhook_replay.started',
   'webhook_subscription.created',

@@ -11,13 +11,21 @@ const IDLE = 30 * DAY;
 
 export function stateOf(key: Key, now: number): { tone: Tone; word: string; hint: string | null } {
   const expiresAt = key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt);
-  if (key.revokedAt !== null) return { tone: 'quiet', word: 'Revoked', hint: null };
-  if (expiresAt <= now) return { tone: 'quiet', word: 'Expired', hint: null };
+  const isReplaced = key.replacedBy !== null;
+  if (key.revokedAt !== null) return { tone: 'quiet', word: isReplaced ? 'Replaced' : 'Revoked', hint: null };
+  if (expiresAt <= now) return { tone: 'quiet', word: isReplaced ? 'Replaced' : 'Expired', hint: null };
+  if (isReplaced) {
+    return {
+      tone: 'warn',
+      word: 'Being replaced',
+      hint: 'A new key has taken its place. Put that one into your program before this one ends.',
+    };
+  }
   if (expiresAt - now < SOON) {
     return {
       tone: 'warn',
       word: EXPIRES_SOON,
-      hint: 'Create a new key, put it in place, then revoke this one.',
+      hint: 'Rotate it: the new key has the same scopes, and this one works until you have changed over.',
     };
   }
   if (key.lastUsedAt === null && now - Date.parse(key.createdAt) > DAY) {
@@ -35,3 +43,6 @@ export function stateOf(key: Key, now: number): { tone: Tone; word: string; hint
 
 /** Expiring keys are announced before a program fails. */
 export const expiresSoon = (key: Key, now: number): boolean => stateOf(key, now).word === EXPIRES_SOON;
+
+export const isLive = ({ revokedAt, expiresAt }: Key, now: number): boolean =>
+  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);

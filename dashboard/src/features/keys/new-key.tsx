@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Data } from '../../api.ts';
-import { CodeBlock, CopyableSecret } from '../../ui/copy.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
+import { NewSecret } from './new-secret.tsx';
 import { SCOPE_GROUPS, type Scope } from './scopes.ts';
 
 const LIFETIMES = [
@@ -22,7 +22,7 @@ export function NewKey({ close }: { close: () => void }) {
     invalidates: ['listApiKeys'],
     done: ({ data }) => setCreated(data),
   });
-  if (created !== null) return <Created created={created} close={close} />;
+  if (created !== null) return <NewSecret secret={created.key ?? ''} close={close} />;
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -70,26 +70,6 @@ export function NewKey({ close }: { close: () => void }) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function Created({ created, close }: { created: Data<'createApiKey'>; close: () => void }) {
-  const key = created.key ?? '';
-  return (
-    <Stack>
-      <CopyableSecret secret={key} name="key" />
-      <Text size="sm">Try it: this shows the name of the key and its scopes.</Text>
-      <CodeBlock
-        label="curl"
-        code={`curl ${location.origin}/v1/me \\\n  -H 'Authorization: Bearer ${key}'`}
-      />
-      <Text size="sm" c="dimmed">
-        Keep it on a server. Never put it into a web page, an app or a repository.
-      </Text>
-      <Group justify="flex-end">
-        <Button onClick={close}>I have copied it</Button>
-      </Group>
-    </Stack>
   );
 }
 

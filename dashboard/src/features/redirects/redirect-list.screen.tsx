@@ -6,6 +6,7 @@ import { api, type Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/formats.ts';
 import { ExportButton } from '../../ui/list/export-button.tsx';
 import { saveRows } from '../../ui/list/rows-file.ts';
 import { Page } from '../../ui/page.tsx';
@@ -162,7 +163,7 @@ const columnsOf = (sites: Map<string, string>): Column<Redirect>[] => [
     header: 'Hits',
     align: 'right',
     text: ({ hits }) => hits,
-    render: ({ hits }) => hits.toLocaleString('en'),
+    render: ({ hits }) => formatNumber(hits),
   },
 ];
 

@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
 import type { Column } from '../../ui/data-list.tsx';
 import { inWords, StatusBadge, type Tone } from '../../ui/status-badge.tsx';
@@ -30,24 +31,101 @@ export function DeliveryStatus({ delivery }: { delivery: Pick<Delivery, 'status'
   );
 }
 
-export const DELIVERY_COLUMNS: Column<Delivery>[] = [
-  { header: 'Event', render: (delivery) => delivery.eventType },
-  { header: 'State', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
-  {
-    header: 'Cause',
-    from: 'md',
-    render: ({ cause }) => (
+/** The screens of the objects that events are about, by the beginning of the event type. */
+const PLACES: [beginning: string, path: string][] = [
+  ['content.entry.', '/content'],
+  ['media.', '/media'],
+  ['redirect.', '/redirects'],
+  ['order.', '/orders'],
+];
+
+function ObjectLink({ delivery: { object, eventType } }: { delivery: Delivery }) {
+  if (object === null) return null;
+  const place = PLACES.find(([beginning]) => eventType.startsWith(beginning));
+  const label = object.label ?? object.id.slice(-8);
+  if (place === undefined) return <bdi>{label}</bdi>;
+  return (
+    <Anchor component={Link} to={`${place[1]}/${object.id}`} size="sm" pos="relative">
+      <bdi>{label}</bdi>
+    </Anchor>
+  );
+}
+
+const hostOf = (url: string | null) => (url === null ? null : (URL.parse(url)?.host ?? url));
+
+function Target({ delivery }: { delivery: Delivery }) {
+  const { subscriptionId, subscriptionName, subscriptionUrl } = delivery;
+  if (subscriptionName === null)
+    return (
       <Text size="sm" c="dimmed">
-        {CAUSES[cause]}
+        Deleted
       </Text>
+    );
+  return (
+    <Anchor
+      component={Link}
+      to={`/webhooks/${subscriptionId}`}
+      size="sm"
+      pos="relative"
+      title={hostOf(subscriptionUrl) ?? undefined}
+    >
+      <bdi>{subscriptionName}</bdi>
+    </Anchor>
+  );
+}
+
+/** The state, and the answer of the last attempt if it was none that a state alone says. */
+function Outcome({ delivery }: { delivery: Delivery }) {
+  const { lastAttempt } = delivery;
+  return (
+    <>
+      <DeliveryStatus delivery={delivery} />
+      {lastAttempt !== null && (
+        <Text size="xs" c="dimmed" title={lastAttempt.message}>
+          {lastAttempt.statusCode === null
+            ? inWords(lastAttempt.failure ?? 'failed')
+            : `HTTP ${lastAttempt.statusCode}`}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** A time that has come is not a time ago: the attempt is under way, or about to begin. */
+export function NextAttempt({ at }: { at: string | null }) {
+  if (at === null) return '–';
+  return Date.parse(at) <= Date.now() ? 'Now' : <When at={at} />;
+}
+
+export const DELIVERY_COLUMNS: Column<Delivery>[] = [
+  {
+    header: 'Event',
+    render: (delivery) => (
+      <>
+        {delivery.eventType}
+        {delivery.cause !== 'event' && (
+          <Text size="xs" c="dimmed">
+            {CAUSES[delivery.cause]}
+          </Text>
+        )}
+      </>
     ),
   },
+  { header: 'About', from: 'sm', render: (delivery) => <ObjectLink delivery={delivery} /> },
+  { header: 'State', render: (delivery) => <Outcome delivery={delivery} /> },
   { header: 'Attempts', from: 'sm', align: 'right', render: ({ attemptCount }) => attemptCount },
   {
     header: 'Next',
     from: 'md',
     align: 'right',
-    render: ({ nextAttemptAt }) => <When at={nextAttemptAt} />,
+    render: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} />,
   },
   { header: 'When', align: 'right', render: ({ createdAt }) => <When at={createdAt} /> },
 ];
+
+/** With the subscription, for the list of all of them. */
+export const WITH_SUBSCRIPTION: Column<Delivery>[] = DELIVERY_COLUMNS.toSpliced(2, 0, {
+  header: 'Subscription',
+  from: 'xs',
+  render: (delivery) => <Target delivery={delivery} />,
+});

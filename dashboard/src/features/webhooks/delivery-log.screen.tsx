@@ -1,39 +1,56 @@
 import { Button, Group, Select, Switch } from '@mantine/core';
 import { IconSend, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useHasRole } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { inWords } from '../../ui/status-badge.tsx';
+import { TimeFilter, validPeriod } from '../../ui/time-filter.tsx';
 import { useData, useList } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
-import { DELIVERY_COLUMNS, type Delivery } from './delivery-columns.tsx';
+import { type Delivery, WITH_SUBSCRIPTION } from './delivery-columns.tsx';
+import { ResendShown } from './resend-shown.tsx';
 import { WebhookTabs } from './webhook-tabs.tsx';
 
 const STATUSES: Delivery['status'][] = ['pending', 'held', 'delivered', 'failed', 'cancelled'];
 const LIVE_MS = 2_000;
+const NOTHING = {
+  subscriptionId: undefined,
+  eventType: undefined,
+  status: undefined,
+  since: undefined,
+  until: undefined,
+};
 
 export default function DeliveryLog() {
-  const [filters, filter] = useFilters('subscriptionId', 'eventType', 'status');
+  const [filters, filter] = useFilters('subscriptionId', 'eventType', 'status', 'since', 'until');
   const [live, setLive] = useState(true);
   const deliveries = useList(
     'listWebhookDeliveries',
-    { query: { ...filters, status: filters.status as Delivery['status'] | undefined } },
+    {
+      query: {
+        subscriptionId: filters.subscriptionId,
+        eventType: filters.eventType,
+        status: filters.status as Delivery['status'] | undefined,
+        ...validPeriod(filters),
+      },
+    },
     { refetchInterval: live && LIVE_MS },
   );
   const isFiltered = Object.keys(filters).length > 0;
   return (
-    <Page title="Webhooks" description="Every delivery of the last weeks, newest events first.">
+    <Page
+      title="Webhooks"
+      description="Every delivery of the last weeks, newest events first."
+      actions={useHasRole('admin') && isFiltered && <ResendShown deliveries={deliveries.rows} />}
+    >
       <WebhookTabs current="/webhooks/deliveries" />
       <Group justify="space-between" align="flex-end">
         <Group gap="sm" align="flex-end">
           <Filters filters={filters} filter={filter} />
           {isFiltered && (
-            <Button
-              variant="subtle"
-              leftSection={<IconX size={14} />}
-              onClick={() => filter({ subscriptionId: undefined, eventType: undefined, status: undefined })}
-            >
+            <Button variant="subtle" leftSection={<IconX size={14} />} onClick={() => filter(NOTHING)}>
               Clear
             </Button>
           )}
@@ -50,7 +67,7 @@ export default function DeliveryLog() {
         list={deliveries}
         rowKey={(delivery) => delivery.id}
         to={(delivery) => `/webhooks/deliveries/${delivery.id}`}
-        columns={DELIVERY_COLUMNS}
+        columns={WITH_SUBSCRIPTION}
         empty={
           <EmptyState icon={IconSend} title={isFiltered ? 'Nothing matches' : 'Nothing was sent yet'}>
             {isFiltered
@@ -63,7 +80,7 @@ export default function DeliveryLog() {
   );
 }
 
-type Filter = ReturnType<typeof useFilters<'subscriptionId' | 'eventType' | 'status'>>;
+type Filter = ReturnType<typeof useFilters<keyof typeof NOTHING>>;
 
 function Filters({ filters, filter }: { filters: Filter[0]; filter: Filter[1] }) {
   const subscriptions = useList('listWebhookSubscriptions', { query: { limit: 100 } });
@@ -72,6 +89,7 @@ function Filters({ filters, filter }: { filters: Filter[0]; filter: Filter[1] })
     <>
       <Select
         label="Subscription"
+        w={175}
         placeholder="All"
         clearable
         data={subscriptions.rows.map(({ id, name }) => ({ value: id, label: name }))}
@@ -80,6 +98,7 @@ function Filters({ filters, filter }: { filters: Filter[0]; filter: Filter[1] })
       />
       <Select
         label="Event"
+        w={175}
         placeholder="All"
         clearable
         searchable
@@ -89,12 +108,14 @@ function Filters({ filters, filter }: { filters: Filter[0]; filter: Filter[1] })
       />
       <Select
         label="State"
+        w={175}
         placeholder="All"
         clearable
         data={STATUSES.map((status) => ({ value: status, label: inWords(status) }))}
         value={filters.status ?? null}
         onChange={(status) => filter({ status: status ?? undefined })}
       />
+      <TimeFilter filters={filters} filter={filter} />
     </>
   );
 }

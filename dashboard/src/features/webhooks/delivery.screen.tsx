@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { api } from '../../api.ts';
+import { api, type Data } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -9,7 +9,7 @@ import { Facts, Panel } from '../../ui/panel.tsx';
 import { useAction, useData } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { AttemptCard } from './attempt.tsx';
-import { CAUSES, DeliveryStatus } from './delivery-columns.tsx';
+import { CAUSES, DeliveryStatus, NextAttempt } from './delivery-columns.tsx';
 
 /** The polling interval while the delivery is not final. */
 const WATCH_MS = 1_500;
@@ -23,7 +23,11 @@ export default function DeliveryScreen() {
     <Page
       title={delivery.data?.eventType ?? 'Delivery'}
       back={back}
-      actions={useHasRole('admin') && isOver && <Resend id={id} />}
+      actions={
+        useHasRole('admin') &&
+        delivery.data &&
+        (isOver ? <Resend id={id} /> : <RetryNow delivery={delivery.data} />)
+      }
     >
       <Loaded query={delivery}>
         {(data) => (
@@ -34,14 +38,9 @@ export default function DeliveryScreen() {
                   ['State', <DeliveryStatus key="s" delivery={data} />],
                   ['Cause', CAUSES[data.cause]],
                   ['Attempts', `${data.attemptCount} of 8`],
-                  ['Next attempt', <When key="n" at={data.nextAttemptAt} />],
+                  ['Next attempt', <NextAttempt key="n" at={data.nextAttemptAt} />],
                   ['Event', <When key="e" at={data.eventAt} />],
-                  [
-                    'Subscription',
-                    <Anchor key="w" component={Link} to={`/webhooks/${data.subscriptionId}`}>
-                      Open
-                    </Anchor>,
-                  ],
+                  ['Subscription', <SubscriptionLink key="w" id={data.subscriptionId} />],
                   ['X-service-Delivery', <Code key="id">{data.id}</Code>],
                 ]}
               />
@@ -60,6 +59,32 @@ export default function DeliveryScreen() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** By its name; a deleted subscription has none. */
+function SubscriptionLink({ id }: { id: string }) {
+  const subscription = useData('getWebhookSubscription', { path: { id } });
+  if (subscription.error) return 'Deleted';
+  return (
+    <Anchor component={Link} to={`/webhooks/${id}`} underline="always" dir="auto">
+      {subscription.data?.name ?? 'Open'}
+    </Anchor>
+  );
+}
+
+/** For a delivery that waits for its next attempt. */
+function RetryNow({ delivery: { id, status, nextAttemptAt } }: { delivery: Data<'getWebhookDelivery'> }) {
+  const retry = useAction(() => api.retryWebhookDelivery({ path: { id } }), {
+    invalidates: ['listWebhookDeliveries', 'getWebhookDelivery'],
+    successMessage: 'The next attempt begins now',
+  });
+  const waits = status === 'pending' && nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now();
+  if (!waits) return null;
+  return (
+    <Button leftSection={<IconRepeat size={16} />} loading={retry.isPending} onClick={() => retry.mutate()}>
+      Retry now
+    </Button>
   );
 }
 

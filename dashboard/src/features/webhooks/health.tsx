@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Data } from '../../api.ts';
+import { durationInWords } from '../../ui/duration.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
@@ -23,7 +24,7 @@ export function verdict({ successRate, attempts, backlog }: Health): { tone: Ton
 
 // Rounds down: 99.96 % is not 100 %.
 const percent = (rate: number) => `${Math.floor(rate * 1000) / 10} %`;
-const inMs = (value: number | null) => (value === null ? '–' : `${value} ms`);
+const inMs = (value: number | null) => (value === null ? '–' : durationInWords(value / 1000));
 
 export function HealthBadge({ id }: { id: string }) {
   const { data } = useHealth(id, 60_000);
@@ -58,14 +59,11 @@ function Figures({ health }: { health: Health }) {
           ],
           ['Delivered', deliveries.delivered],
           ['Failed for good', deliveries.failed],
-          ['50 of 100 within', inMs(attempts.p50Ms)],
-          ['99 of 100 within', inMs(attempts.p99Ms)],
+          ['Median', inMs(attempts.p50Ms)],
+          ['99th percentile', inMs(attempts.p99Ms)],
           ['Waiting', backlog.ready + backlog.waiting],
           ['Held', backlog.held],
-          [
-            'Oldest has waited',
-            oldestPendingSeconds === null ? '–' : `${Math.round(oldestPendingSeconds)} s`,
-          ],
+          ['Oldest has waited', oldestPendingSeconds === null ? '–' : durationInWords(oldestPendingSeconds)],
         ]}
       />
       {lastError && (

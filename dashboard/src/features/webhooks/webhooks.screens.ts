@@ -1,4 +1,4 @@
-import { IconWebhook } from '@tabler/icons-react';
+import { IconBolt, IconWebhook } from '@tabler/icons-react';
 import type { Screen } from '../../session/screen.ts';
 
 export const webhookScreens: Screen[] = [
@@ -16,6 +16,11 @@ export const webhookScreens: Screen[] = [
   },
   { path: '/webhooks/deliveries', title: 'Deliveries', load: () => import('./delivery-log.screen.tsx') },
   { path: '/webhooks/deliveries/$id', title: 'Delivery', load: () => import('./delivery.screen.tsx') },
-  { path: '/webhooks/events', title: 'Event types', load: () => import('./event-types.screen.tsx') },
+  {
+    path: '/webhooks/events',
+    title: 'Events',
+    menu: { section: 'Developers', icon: IconBolt, words: 'event types catalogue schema payload' },
+    load: () => import('./event-types.screen.tsx'),
+  },
   { path: '/webhooks/$id', title: 'Subscription', load: () => import('./subscription.screen.tsx') },
 ];

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatNumber } from '../formats.ts';
 import type { ListResult } from '../use-data.ts';
 import classes from './list.module.css';
 import { MOST_SELECTED, type Selection } from './use-selection.ts';
@@ -55,8 +56,6 @@ export function Bar(props: {
   );
 }
 
-const numbers = new Intl.NumberFormat();
-
 /** An exact number when it is known, otherwise the least there are. */
 function countInWords(
   { rows, hasNextPage, isPending }: ListResult<unknown>,
@@ -66,6 +65,6 @@ function countInWords(
   if (isPending) return 'Loading …';
   const exact = hasNextPage ? count : rows.length;
   if (exact === 1) return `1 ${one}`;
-  if (exact !== undefined) return `${numbers.format(exact)} ${several}`;
-  return `More than ${numbers.format(rows.length)} ${several}`;
+  if (exact !== undefined) return `${formatNumber(exact)} ${several}`;
+  return `More than ${formatNumber(rows.length)} ${several}`;
 }

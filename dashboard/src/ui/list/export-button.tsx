@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Input } from '../../../../sdk/client.ts';
 import type { Item, OperationName } from '../../api.ts';
+import { formatNumber } from '../formats.ts';
 import type { ListPage } from '../live-rows.ts';
 import { saveFile } from '../save-file.ts';
 import { readPage } from '../use-data.ts';
@@ -40,7 +41,7 @@ export function ExportButton<Name extends OperationName>(props: {
       color="gray"
       size="compact-sm"
       loading={isReading}
-      title={`As CSV, ${MOST_ROWS.toLocaleString('en')} rows at most`}
+      title={`As CSV, ${formatNumber(MOST_ROWS)} rows at most`}
       leftSection={<IconDownload size={16} aria-hidden />}
       onClick={() => void save()}
     >

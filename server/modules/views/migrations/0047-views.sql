@@ -21,8 +21,5 @@ create table views (
 create unique index one_view_is_the_default on views (tenant_id, list) where is_default;
 create index views_newest_first on views (tenant_id, created_at desc, id desc);
 
-alter table views enable row level security;
-alter table views force row level security;
-create policy own_tenant on views to colonnade_app
-  using (tenant_id = (select current_tenant())) with check (tenant_id = (select current_tenant()));
+select confine_to_tenant('views');
 grant select, insert, delete, update (name, query, columns, is_default, place, version, updated_at) on views to colonnade_app;

@@ -5,6 +5,7 @@ import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { Rounds } from '#kernel/work/rounds.ts';
 import type { Sender } from '../sending/send.ts';
 import type { WebhookSettings } from '../settings.ts';
+import { startAttemptCounting } from './attempt-counting.ts';
 import { type ClaimedLane, claimReady } from './claims.sql.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
 import { attempt, beginAttempt, openSecrets, type Sending } from './delivery.ts';
@@ -39,6 +40,7 @@ export function startDeliveryWorker(
     metrics.inFlight.set(inFlight.size);
     claiming.wake();
   });
+  const counting = startAttemptCounting(worker, log);
   const searchLanes = createLaneSearch(worker, lanes);
   let claimedAt = 0;
   let markedAt = 0;
@@ -138,6 +140,7 @@ export function startDeliveryWorker(
       const isSuccess = outcome.failure === null;
       if (lanes.finished(lane, isSuccess, clock().getTime(), flight.isSlow)) settling.warn(lane);
       metrics.timingsOf(outcome.failure ?? 'success').observe(outcome.durationMs / 1000);
+      counting.add(outcome);
       settling.add(outcome);
     } catch (error) {
       // A bug, since sending never throws: the delivery is still in the queue, and becomes due again.
@@ -162,6 +165,7 @@ export function startDeliveryWorker(
       settling.wake();
       await inFlight.empty();
       await settling.stop();
+      await counting.stop();
       await leases.stop();
       await sender.close();
     },

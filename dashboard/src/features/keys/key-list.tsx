@@ -1,36 +1,22 @@
-import { Button, Code, Group, Text, Tooltip } from '@mantine/core';
+import { Button, Code, Group, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
-import { type Key, stateOf } from './key-state.ts';
+import { KeyState } from './key-badge.tsx';
+import type { Key } from './key-state.ts';
 import { NewKey } from './new-key.tsx';
+import { useRevoke } from './use-revoke.ts';
 
 const create = () => openDialog('New API key', (close) => <NewKey close={close} />, 'lg');
 
-export default function KeyList() {
+/** The keys of the tenant; two screens show it. */
+export function KeyList({ title }: { title: string }) {
   const keys = useList('listApiKeys');
-  const client = useQueryClient();
-  const revoke = (key: Key) =>
-    confirm({
-      title: `Revoke “${key.label}”?`,
-      children: 'It is refused from its next request on. A revoked key cannot be brought back.',
-      action: 'Revoke key',
-      danger: true,
-      run: async () => {
-        await api.deleteApiKey({ path: { id: key.id } });
-        await client.invalidateQueries({ queryKey: ['listApiKeys'] });
-        toast.done(`“${key.label}” is revoked`);
-      },
-    });
+  const revoke = useRevoke();
   const button = (
     <Button leftSection={<IconPlus size={16} />} onClick={create}>
       Create key
@@ -38,7 +24,7 @@ export default function KeyList() {
   );
   return (
     <Page
-      title="AI integrations"
+      title={title}
       description="API keys for assistants, scripts and other programs. A key belongs to this tenant, acts as an editor and does no more than its scopes allow."
       actions={keys.rows.length > 0 && button}
     >
@@ -46,6 +32,7 @@ export default function KeyList() {
         label="API keys"
         list={keys}
         rowKey={(key) => key.id}
+        to={(key) => `/developers/keys/${key.id}`}
         columns={columns(revoke)}
         empty={
           <EmptyState icon={IconKey} title="No keys yet" action={button}>
@@ -63,12 +50,14 @@ const columns = (revoke: (key: Key) => void): Column<Key>[] => [
     header: 'Key',
     render: (key) => (
       <>
-        <Text fw={500}>{key.label}</Text>
+        <Text fw={500}>
+          <bdi>{key.label}</bdi>
+        </Text>
         <Code>sk_live_{key.keyId}_…</Code>
       </>
     ),
   },
-  { header: 'State', render: (key) => <State of={key} /> },
+  { header: 'State', render: (key) => <KeyState of={key} /> },
   {
     header: 'Scopes',
     from: 'md',
@@ -85,7 +74,7 @@ const columns = (revoke: (key: Key) => void): Column<Key>[] => [
     align: 'right',
     render: (key) =>
       key.revokedAt === null && (
-        <Group justify="flex-end">
+        <Group justify="flex-end" pos="relative">
           <Button size="xs" variant="default" onClick={() => revoke(key)} aria-label={`Revoke ${key.label}`}>
             Revoke
           </Button>
@@ -93,15 +82,3 @@ const columns = (revoke: (key: Key) => void): Column<Key>[] => [
       ),
   },
 ];
-
-function State({ of }: { of: Key }) {
-  const { tone, word, hint } = stateOf(of, Date.now());
-  if (hint === null) return <StatusBadge tone={tone}>{word}</StatusBadge>;
-  return (
-    <Tooltip label={hint} multiline maw={260}>
-      <span>
-        <StatusBadge tone={tone}>{word}</StatusBadge>
-      </span>
-    </Tooltip>
-  );
-}

@@ -1,0 +1,3 @@
+import { KeyList } from './key-list.tsx';
+
+export default () => <KeyList title="API keys" />;

@@ -1,0 +1,22 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { CodeBlock, CopyableSecret } from '../../ui/copy.tsx';
+
+/** A key that was just made: the only time that it is shown. */
+export function NewSecret({ secret, close }: { secret: string; close: () => void }) {
+  return (
+    <Stack>
+      <CopyableSecret secret={secret} name="key" />
+      <Text size="sm">Try it: this shows the name of the key and its scopes.</Text>
+      <CodeBlock
+        label="curl"
+        code={`curl ${location.origin}/v1/me \\\n  -H 'Authorization: Bearer ${secret}'`}
+      />
+      <Text size="sm" c="dimmed">
+        Keep it on a server. Never put it into a web page, an app or a repository.
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={close}>I have copied it</Button>
+      </Group>
+    </Stack>
+  );
+}

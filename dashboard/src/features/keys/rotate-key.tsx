@@ -1,0 +1,59 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import type { Key } from './key-state.ts';
+import { NewSecret } from './new-secret.tsx';
+
+const OVERLAPS = [
+  { value: '0', label: 'Now' },
+  { value: '1', label: 'In 1 hour' },
+  { value: '24', label: 'In 24 hours' },
+  { value: '168', label: 'In 7 days' },
+];
+
+/** `opened` gets the id of the new key once its secret was copied. */
+export function RotateKey(props: { apiKey: Key; close: () => void; opened: (id: string) => void }) {
+  const { apiKey, close, opened } = props;
+  const [made, setMade] = useState<{ id: string; key: string | null } | null>(null);
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { overlap: '24' },
+    send: ({ overlap }) =>
+      api.rotateApiKey({ path: { id: apiKey.id }, body: { overlapHours: Number(overlap) } }),
+    invalidates: ['listApiKeys', 'getApiKey'],
+    done: ({ data }) => setMade(data),
+  });
+  if (made !== null) {
+    const done = () => {
+      close();
+      opened(made.id);
+    };
+    return <NewSecret secret={made.key ?? ''} close={done} />;
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          You get a new key with the same label and scopes. Both work until the time you choose; then “
+          <bdi>{apiKey.label}</bdi>” with the trace {apiKey.keyId} is refused.
+        </Text>
+        <Select
+          label="The present key ends"
+          data={OVERLAPS}
+          allowDeselect={false}
+          {...form.getInputProps('overlap')}
+        />
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending}>
+            Rotate key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

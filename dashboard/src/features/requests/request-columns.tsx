@@ -1,0 +1,60 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Item } from '../../api.ts';
+import type { Column } from '../../ui/data-list.tsx';
+import { durationInWords } from '../../ui/duration.ts';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { When } from '../../ui/when.tsx';
+
+export type LoggedRequest = Item<'listRequests'>;
+
+const toneOf = (status: number): Tone => (status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good');
+
+type Answered = Pick<LoggedRequest, 'status' | 'errorCode'>;
+
+export function HttpStatus({ request: { status, errorCode } }: { request: Answered }) {
+  return (
+    <>
+      <StatusBadge tone={toneOf(status)}>{`${status}`}</StatusBadge>
+      {errorCode !== null && (
+        <Text size="xs" c="dimmed">
+          {errorCode}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const Duration: Column<LoggedRequest> = {
+  header: 'Time taken',
+  from: 'md',
+  align: 'right',
+  render: ({ durationMs }) => durationInWords(durationMs / 1000),
+};
+
+export const REQUEST_COLUMNS: Column<LoggedRequest>[] = [
+  {
+    header: 'Request',
+    render: ({ method, path }) => (
+      <Text inherit component="span">
+        <b>{method}</b> {path}
+      </Text>
+    ),
+  },
+  { header: 'Status', render: (request) => <HttpStatus request={request} /> },
+  Duration,
+  { header: 'When', align: 'right', render: ({ at }) => <When at={at} /> },
+];
+
+/** With the key, for the list of all keys. */
+export const WITH_KEY: Column<LoggedRequest>[] = REQUEST_COLUMNS.toSpliced(2, 0, {
+  header: 'Key',
+  from: 'sm',
+  render: ({ keyId, keyLabel }) => (
+    <Text size="sm" maw={200} truncate title={keyLabel ?? undefined}>
+      <Anchor component={Link} to={`/developers/keys/${keyId}`} inherit pos="relative">
+        <bdi>{keyLabel ?? 'Unknown'}</bdi>
+      </Anchor>
+    </Text>
+  ),
+});

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { Delivery } from './delivery-columns.tsx';
+
+/** The most that one call of the API takes. */
+const AT_ONCE = 100;
+
+/** Sends the failed and cancelled ones among the shown deliveries again, after a question. */
+export function ResendShown({ deliveries }: { deliveries: Delivery[] }) {
+  const client = useQueryClient();
+  const ids = deliveries
+    .filter(({ status }) => status === 'failed' || status === 'cancelled')
+    .map(({ id }) => id);
+  if (ids.length === 0) return null;
+  const ask = () =>
+    confirm({
+      title: `Send ${ids.length === 1 ? 'this delivery' : `these ${ids.length} deliveries`} again?`,
+      children:
+        'Each is sent as a new delivery with the data of its event. Receivers that dedupe by the delivery id will take it for a new one.',
+      action: 'Send again',
+      run: async () => {
+        let [resent, refused] = [0, 0];
+        for (let from = 0; from < ids.length; from += AT_ONCE) {
+          const { data } = await api.resendWebhookDeliveries({
+            body: { ids: ids.slice(from, from + AT_ONCE) },
+          });
+          resent += data.resent;
+          refused += data.refused;
+        }
+        await client.invalidateQueries({ queryKey: ['listWebhookDeliveries'] });
+        toast.done(refused === 0 ? `${resent} sent again` : `${resent} sent again, ${refused} could not be`);
+      },
+    });
+  return (
+    <Button variant="default" leftSection={<IconRepeat size={16} />} onClick={ask}>
+      Send {ids.length} again
+    </Button>
+  );
+}

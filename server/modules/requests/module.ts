@@ -1,0 +1,44 @@
+/** Requests: what programs send with their keys. A log of the last days, and counts by key and hour. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kernel, Module } from '#kernel/module.ts';
+import { startLoop } from '#kernel/work/loop.ts';
+import { docsFinder } from './docs-finder.ts';
+import { keyUsageRoutes } from './key-usage.routes.ts';
+import { createRecording } from './recording.ts';
+import { requestRoutes } from './requests.routes.ts';
+import type { FindLabels } from './requests.ts';
+import type { RequestLogSettings } from './settings.ts';
+
+const FLUSH_MS = 1_000;
+
+export function requests(
+  kernel: Kernel,
+  settings: RequestLogSettings,
+  { findLabels }: { findLabels: FindLabels },
+): Module & { noteRequest(request: FastifyRequest, reply: FastifyReply): void } {
+  const { clock, log } = kernel;
+  const recording = createRecording(kernel, settings);
+  return {
+    name: 'requests',
+    noteRequest: recording.note,
+    routes(app) {
+      requestRoutes(app, clock, settings, { findLabels, findDocs: docsFinder(app) });
+      keyUsageRoutes(app, clock, findLabels);
+      const flushing = startLoop({
+        name: 'request log',
+        idleMs: FLUSH_MS,
+        log,
+        round: () => recording.flush(),
+      });
+      // Runs after the last answer. A database that is gone must not keep the server from closing.
+      app.addHook('onClose', async () => {
+        await flushing.stop();
+        try {
+          while (await recording.flush());
+        } catch (error) {
+          log.warn({ err: error }, 'the latest requests were not logged');
+        }
+      });
+    },
+  };
+}

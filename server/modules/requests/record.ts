@@ -1,0 +1,77 @@
+/** A request as it is logged: its line, and for a failure what was sent and answered, without secrets. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { stringifyJson } from '#kernel/http/body/verbatim.ts';
+import { envelope } from '#kernel/http/failures.ts';
+import { mask } from '#kernel/log.ts';
+import { shorten, withoutSecretParameters, withoutSecrets } from './redaction.ts';
+import { idAt } from './request-id.ts';
+
+export type LoggedRequest = {
+  tenantId: string;
+  id: string;
+  /** Milliseconds since 1970, as in the id. */
+  at: number;
+  keyId: string;
+  method: string;
+  route: string | null;
+  path: string;
+  status: number;
+  durationMs: number;
+  requestId: string;
+  errorCode: string | null;
+  query: string | null;
+  body: string | null;
+  answer: string | null;
+  /** The size in the log, about. */
+  bytes: number;
+};
+
+const FAILED_FROM = 400;
+/** A row without its texts, with its entries in the indexes. */
+const ROW_BYTES = 240;
+const MOST_OF_PATH = 500;
+
+export const isFailure = ({ statusCode }: FastifyReply): boolean => statusCode >= FAILED_FROM;
+
+/** `now`: the time of the answer. */
+export function recordOf(request: FastifyRequest, reply: FastifyReply, now: number): LoggedRequest {
+  const { actor, method, url } = request;
+  const durationMs = reply.elapsedTime;
+  const at = Math.floor(now - durationMs);
+  const route = request.routeOptions.url ?? null;
+  const mark = url.indexOf('?');
+  const path = pathOf(mark < 0 ? url : url.slice(0, mark), route);
+  const details = isFailure(reply) ? detailsOf(request, mark < 0 ? null : url.slice(mark + 1)) : NONE;
+  return {
+    tenantId: actor.tenant.id,
+    id: idAt(at),
+    at,
+    keyId: actor.id,
+    method,
+    route,
+    path,
+    status: reply.statusCode,
+    durationMs,
+    requestId: request.id,
+    errorCode: details.errorCode,
+    query: details.query,
+    body: details.body,
+    answer: details.answer,
+    bytes: ROW_BYTES + path.length + details.bytes,
+  };
+}
+
+/** A secret in a path is a parameter of that name. */
+const pathOf = (path: string, route: string | null): string =>
+  route?.includes(':token') ? route : shorten(mask(path), false, MOST_OF_PATH);
+
+const NONE = { errorCode: null, query: null, body: null, answer: null, bytes: 0 };
+
+function detailsOf({ failure, id, rawBody, url }: FastifyRequest, givenQuery: string | null) {
+  const query = givenQuery === null ? null : withoutSecretParameters(givenQuery);
+  // These bodies consist of secrets.
+  const body = url.startsWith('/v1/auth/') ? null : withoutSecrets(rawBody);
+  const answer = failure === null ? null : shorten(mask(stringifyJson(envelope(failure, id))));
+  const bytes = (query?.length ?? 0) + (body?.length ?? 0) + (answer?.length ?? 0);
+  return { errorCode: failure?.code ?? null, query, body, answer, bytes };
+}

@@ -1,0 +1,51 @@
+/** Records each request with a key after its answer: in memory first, stored every second, so that no request waits for it. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kernel } from '#kernel/module.ts';
+import { HourlyCounts } from '#kernel/work/hourly-counts.ts';
+import { RequestBuffer } from './buffer.ts';
+import { Levels } from './levels.ts';
+import { isFailure, recordOf } from './record.ts';
+import { storeRequests } from './recording.sql.ts';
+import { requestLogMetrics } from './requests.metrics.ts';
+import type { RequestLogSettings } from './settings.ts';
+
+/** The most of one statement, which must not hold the event loop. */
+const AT_ONCE = 500;
+
+export function createRecording({ clock, metrics, db }: Kernel, settings: RequestLogSettings) {
+  const buffer = new RequestBuffer();
+  const counts = new HourlyCounts();
+  const levels = new Levels(settings);
+  const { rows } = requestLogMetrics(metrics);
+
+  function note(request: FastifyRequest, reply: FastifyReply): void {
+    const { actor } = request;
+    const hasFailed = isFailure(reply);
+    const now = clock().getTime();
+    counts.add(actor.tenant.id, actor.id, now, hasFailed);
+    if (settings.days === 0) return;
+    if (!levels.hasRoom(actor.tenant.id, now, hasFailed)) {
+      rows.inc({ outcome: 'over_quota' });
+      return;
+    }
+    const dropped = buffer.add(recordOf(request, reply, now));
+    if (dropped > 0) rows.inc({ outcome: 'buffer_full' }, dropped);
+  }
+
+  /** Stores some; returns whether there are more. A batch whose write fails is lost: a repetition might store it twice. */
+  async function flush(): Promise<boolean> {
+    if (buffer.size === 0 && counts.isEmpty) return false;
+    const batch = buffer.take(AT_ONCE);
+    try {
+      const found = await storeRequests(db, batch, counts.take(AT_ONCE), levels.fallPerSecond, clock());
+      for (const { tenant_id, bytes } of found) levels.set(tenant_id, bytes, clock().getTime());
+      rows.inc({ outcome: 'stored' }, batch.length);
+    } catch (error) {
+      rows.inc({ outcome: 'write_failed' }, batch.length);
+      throw error;
+    }
+    return buffer.size > 0 || !counts.isEmpty;
+  }
+
+  return { note, flush };
+}

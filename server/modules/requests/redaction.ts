@@ -1,0 +1,58 @@
+/** Removes secrets from the parts of a failed request before they are stored, and cuts them to a bounded length. */
+import { mask } from '#kernel/log.ts';
+
+/** The most characters of a body or an answer that are stored. */
+export const MOST_KEPT = 4_096;
+/** A larger body is not parsed: only its beginning is read. */
+const MOST_PARSED = 16 * 1024;
+const MOST_OF_QUERY = 1_000;
+
+const REMOVED = '[removed]';
+const SECRET_NAME =
+  /pass.?(word|phrase|wd|code)|secret|token|credential|authori[sz]ation|cookie|api.?key|private.?key|cvc|cvv|card.?number|iban|"pin"|^pin$/i;
+
+/** The text of a body, shortened; null without a body. */
+export function withoutSecrets(body: Buffer | undefined): string | null {
+  if (body === undefined || body.length === 0) return null;
+  const text = body.toString('utf8', 0, MOST_PARSED);
+  // As it was sent, if it names no secret: a number that JavaScript cannot represent may be the very cause of the failure.
+  if (!SECRET_NAME.test(text)) return shorten(mask(text), body.length > MOST_PARSED);
+  const whole = body.length > MOST_PARSED ? null : withoutNamedSecrets(text);
+  return whole === null ? upToSecret(text) : shorten(mask(whole));
+}
+
+function withoutNamedSecrets(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text), (name, value) =>
+      SECRET_NAME.test(name) && value !== null ? REMOVED : value,
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** The end of a secret in text that is not JSON is unknown, so everything from its name on is removed. */
+const upToSecret = (text: string): string =>
+  `${shorten(mask(text.slice(0, text.search(SECRET_NAME))))}… [the rest names a secret]`;
+
+export function withoutSecretParameters(query: string): string {
+  const parameters = query.split('&').map((parameter) => {
+    const [name] = parameter.split('=', 1);
+    return SECRET_NAME.test(decoded(name!)) ? `${name}=${REMOVED}` : parameter;
+  });
+  return shorten(mask(parameters.join('&')), false, MOST_OF_QUERY);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** PostgreSQL stores no NUL in a text. */
+export function shorten(text: string, isCut = false, most = MOST_KEPT): string {
+  const plain = text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
+  return plain.length > most || isCut ? `${plain.slice(0, most)}…` : plain;
+}
