@@ -52,6 +52,15 @@ describe('an order', () => {
     await page.locator('p').filter({ hasText: 'Call before' }).waitFor();
     assert.equal(await page.getByLabel('Comment', { exact: true }).inputValue(), '');
     await button(page, 'More actions').click();
+    await page.getByRole('menuitem', { name: 'Invoice' }).click();
+    const sheet = page.getByRole('article', { name: `Invoice ${newer.orderNumber}` });
+    await sheet.getByText('$12.00').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.getByRole('navigation').count(), 0, 'print shows the sheet alone');
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'hidden' });
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('link', { name: `Order ${newer.orderNumber}` }).click();
+    await button(page, 'More actions').click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await heading(page, 'New order');
     await page.getByText('Checked: this is exactly what the order will say.').waitFor();

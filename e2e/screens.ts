@@ -11,6 +11,8 @@ const { SCREENS }: { SCREENS: { path: string; title: string }[] } = await import
 /** The record that replaces `$id` in a path. */
 const SUBJECTS: Record<string, keyof Shop> = {
   '/orders/$id': 'order',
+  '/orders/$id/invoice': 'order',
+  '/orders/$id/packing-slip': 'order',
   '/customers/$id': 'customer',
   '/imports/$id': 'import',
   '/content/$id': 'entry',

@@ -12,11 +12,13 @@ export const ROUTES = {
   compareEntryRevisions: 'GET /v1/content/entries/{id}/diff',
   confirmPasskey: 'POST /v1/auth/second-factors/passkey/confirm',
   confirmTotp: 'POST /v1/auth/second-factors/{id}/confirm',
+  countOrders: 'GET /v1/crm/orders/count',
   createApiKey: 'POST /v1/api-keys',
   createCustomer: 'POST /v1/crm/customers',
   createEntry: 'POST /v1/content/entries',
   createImport: 'POST /v1/crm/imports',
   createOrder: 'POST /v1/crm/orders',
+  createOrderComment: 'POST /v1/crm/orders/{id}/comments',
   createOrderPayment: 'POST /v1/crm/orders/{id}/payments',
   createOrdersInBulk: 'POST /v1/crm/orders/bulk',
   createPreviewToken: 'POST /v1/content/entries/{id}/preview-token',
@@ -24,6 +26,7 @@ export const ROUTES = {
   createRedirect: 'POST /v1/redirects',
   createStaff: 'POST /v1/staff',
   createStaffInvitation: 'POST /v1/staff/{id}/invitation',
+  createView: 'POST /v1/views',
   createWebhookSubscription: 'POST /v1/webhooks/subscriptions',
   deactivateModule: 'POST /v1/modules/{name}/deactivate',
   deleteApiKey: 'DELETE /v1/api-keys/{id}',
@@ -34,6 +37,7 @@ export const ROUTES = {
   deleteProperty: 'DELETE /v1/properties/{id}',
   deleteRedirect: 'DELETE /v1/redirects/{id}',
   deleteStaff: 'DELETE /v1/staff/{id}',
+  deleteView: 'DELETE /v1/views/{id}',
   deleteWebhookReplay: 'DELETE /v1/webhooks/replays/{id}',
   deleteWebhookSubscription: 'DELETE /v1/webhooks/subscriptions/{id}',
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
@@ -57,6 +61,7 @@ export const ROUTES = {
   getEntry: 'GET /v1/content/entries/{id}',
   getEntryRevision: 'GET /v1/content/entries/{id}/revisions/{version}',
   getHealthz: 'GET /healthz',
+  getHome: 'GET /v1/home',
   getImport: 'GET /v1/crm/imports/{id}',
   getImportErrors: 'GET /v1/crm/imports/{id}/errors',
   getMe: 'GET /v1/me',
@@ -75,6 +80,7 @@ export const ROUTES = {
   getTenant: 'GET /v1/tenant',
   getTenantSecondFactor: 'GET /v1/tenant/second-factor',
   getUsage: 'GET /v1/usage',
+  getView: 'GET /v1/views/{id}',
   getWebhookDelivery: 'GET /v1/webhooks/deliveries/{id}',
   getWebhookReplay: 'GET /v1/webhooks/replays/{id}',
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
@@ -107,6 +113,7 @@ export const ROUTES = {
   listRedirects: 'GET /v1/redirects',
   listRequests: 'GET /v1/requests',
   listStaff: 'GET /v1/staff',
+  listViews: 'GET /v1/views',
   listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
   listWebhookSubscriptionReplays: 'GET /v1/webhooks/subscriptions/{id}/replays',
   listWebhookSubscriptions: 'GET /v1/webhooks/subscriptions',
@@ -147,12 +154,14 @@ export const ROUTES = {
   updateAsset: 'PATCH /v1/media/{id}',
   updateCustomer: 'PATCH /v1/crm/customers/{id}',
   updateEntry: 'PATCH /v1/content/entries/{id}',
+  updateMe: 'PATCH /v1/me',
   updateOrder: 'PATCH /v1/crm/orders/{id}',
   updateProperty: 'PATCH /v1/properties/{id}',
   updateRedirect: 'PATCH /v1/redirects/{id}',
   updateStaff: 'PATCH /v1/staff/{id}',
   updateTenant: 'PATCH /v1/tenant',
   updateTenantSecondFactor: 'PUT /v1/tenant/second-factor',
+  updateView: 'PATCH /v1/views/{id}',
   updateWebhookSubscription: 'PATCH /v1/webhooks/subscriptions/{id}',
   uploadAsset: 'POST /v1/media',
   verifyProperty: 'POST /v1/properties/{id}/verify',
@@ -214,6 +223,11 @@ export type Operations = {
     input: { path: { id: string }; body: { code: string } };
     answer: { success: true; data: { recoveryCodes: string[] | null } };
   };
+  /** Count orders. Needs role viewer, scope read:crm, module crm. */
+  countOrders: {
+    input: { query?: { q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
+    answer: { success: true; data: { count: number; isExact: boolean } };
+  };
   /** Create an API key. Needs role admin. */
   createApiKey: {
     input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt?: string | null } };
@@ -237,6 +251,11 @@ export type Operations = {
   /** Place an order. Needs role editor, scope write:crm, module crm. */
   createOrder: {
     input: { query?: { dryRun?: boolean }; body: { customerId: string; items: { sku: string; name: string; quantity?: number; unitPrice?: number; taxAmount?: number; productId?: string; variantId?: string; description?: string }[]; currency?: string; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; propertyId?: string; shippingTotal?: number; discountTotal?: number; taxTotal?: number; shippingAddress?: { line1?: string | null; city?: string | null }; billingAddress?: { line1?: string | null; city?: string | null }; customerNote?: string; internalNote?: string; orderNumber?: string; metadata?: Record<string, unknown> } };
+    answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
+  };
+  /** Comment on an order, in its timeline. Needs role editor, scope write:crm, module crm. */
+  createOrderComment: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { text: string } };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
   };
   /** Record a payment that was made elsewhere. Needs role editor, scope write:crm, module crm. */
@@ -273,6 +292,11 @@ export type Operations = {
   createStaffInvitation: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
+  };
+  /** Save a view of a list for everybody on the staff. Needs role editor. */
+  createView: {
+    input: { query?: { dryRun?: boolean }; body: { list: string; name: string; query: Record<string, string>; columns?: string[] | null; isDefault?: boolean; place?: number } };
+    answer: { success: true; data: { id: string; list: string; name: string; query: Record<string, string>; columns: string[] | null; isDefault: boolean; place: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** Subscribe an address to events. Needs role admin. */
   createWebhookSubscription: {
@@ -321,6 +345,11 @@ export type Operations = {
   };
   /** Remove a member from the staff, or withdraw an invitation. Needs role admin. */
   deleteStaff: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete a saved view. Needs role editor. */
+  deleteView: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
@@ -439,6 +468,11 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { status: 'ok' } };
   };
+  /** The figures that a working day begins with. Needs role viewer. */
+  getHome: {
+    input: object;
+    answer: { success: true; data: { timeZone: string; orders: { unfulfilled: { count: number; isMore: boolean }; unpaid: { count: number; isMore: boolean }; today: { day: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] }; yesterday: { day: string; until: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] }; sales: { timeZone: string; by: 'day' | 'channel' | 'currency' | 'day_and_channel'; from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; before?: { from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } }; hasCustomers: boolean; hasOrders: boolean } | null; scheduled: { entries: { id: string; title: string | null; type: string; action: 'publish' | 'unpublish'; at: string; hasFailed: boolean }[]; isMore: boolean } | null; webhooks: { failing: number; count: number; subscriptions: { id: string; name: string; active: boolean; health: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } }[]; notices: { id: string; kind: string; subject: { type: string; id: string }; message: string; createdAt: string; readAt: string | null }[] } | null; keys: { hasAny: boolean; expiring: { id: string; label: string; expiresAt: string }[] } | null } };
+  };
   /** The progress of an import. Needs role viewer, scope read:crm, module crm. */
   getImport: {
     input: { path: { id: string } };
@@ -452,7 +486,7 @@ export type Operations = {
   /** Who am I?. Needs role viewer. */
   getMe: {
     input: object;
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null } } };
   };
   /** Get a file as browsers do, without a token. */
   getMediaFile: {
@@ -481,8 +515,8 @@ export type Operations = {
   };
   /** Orders and revenue by day, channel or currency. Needs role viewer, scope read:crm, module crm. */
   getOrderMetrics: {
-    input: { query?: { from?: string; to?: string; by?: 'day' | 'channel' | 'currency' } };
-    answer: { success: true; data: { from: string; to: string; by: 'day' | 'channel' | 'currency'; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } };
+    input: { query?: { from?: string; to?: string; by?: 'day' | 'channel' | 'currency' | 'day_and_channel'; compare?: boolean; timeZone?: string } };
+    answer: { success: true; data: { timeZone: string; by: 'day' | 'channel' | 'currency' | 'day_and_channel'; from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; before?: { from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } } };
   };
   /** Get a property. Needs role viewer, scope read:properties. */
   getProperty: {
@@ -514,10 +548,10 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; requestId: string; at: string; keyId: string; keyLabel: string | null; method: string; route: string | null; path: string; status: number; durationMs: number; errorCode: string | null; query: string | null; body: string | null; answer: string | null; docsUrl: string | null } };
   };
-  /** Your tenant. Needs role viewer. */
+  /** Your tenant and its settings. Needs role viewer. */
   getTenant: {
     input: object;
-    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } };
+    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
   };
   /** The roles that need a second factor. Needs role admin. */
   getTenantSecondFactor: {
@@ -528,6 +562,11 @@ export type Operations = {
   getUsage: {
     input: object;
     answer: { success: true; data: { kind: 'files' | 'imports' | 'answers' | 'entries' | 'redirects' | 'customers' | 'orders'; unit: 'bytes' | 'rows'; used: number; allowed: number | null }[] };
+  };
+  /** Get a saved view. Needs role viewer. */
+  getView: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; list: string; name: string; query: Record<string, string>; columns: string[] | null; isDefault: boolean; place: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** A delivery with every attempt. Needs role viewer, scope read:webhooks. */
   getWebhookDelivery: {
@@ -652,7 +691,7 @@ export type Operations = {
   /** The history of an order, with the actor of each entry. Needs role viewer, scope read:crm, module crm. */
   listOrderTimeline: {
     input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { version: number; action: 'placed' | 'payment' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | 'edited' | 'merged' | 'erased'; at: string; actor: { type: string; id: string | null; name: string } | null; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; details: { items?: { line: number; quantity: number }[]; tracking?: { carrier?: string; number?: string; url?: string }; amount?: number; outcome?: 'succeeded' | 'failed'; method?: string; reference?: string; reason?: string; fields?: string[]; from?: string; to?: string } }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { version: number; action: 'placed' | 'payment' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | 'edited' | 'commented' | 'merged' | 'erased'; at: string; actor: { type: string; id: string | null; name: string } | null; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; details: { items?: { line: number; quantity: number }[]; tracking?: { carrier?: string; number?: string; url?: string }; amount?: number; outcome?: 'succeeded' | 'failed'; method?: string; reference?: string; reason?: string; comment?: string; fields?: string[]; from?: string; to?: string } }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List and search orders. Needs role viewer, scope read:crm, module crm. */
   listOrders: {
@@ -676,7 +715,7 @@ export type Operations = {
   };
   /** List redirects. Needs role viewer, scope read:redirects, module redirects. */
   listRedirects: {
-    input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string } };
+    input: { query?: { limit?: number; cursor?: string; propertyId?: string; from?: string; q?: string } };
     answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List requests that were made with API keys, newest first. Needs role admin. */
@@ -688,6 +727,11 @@ export type Operations = {
   listStaff: {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List saved views. Needs role viewer. */
+  listViews: {
+    input: { query?: { limit?: number; cursor?: string; list?: string } };
+    answer: { success: true; data: { id: string; list: string; name: string; query: Record<string, string>; columns: string[] | null; isDefault: boolean; place: number; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List deliveries, those of the newest events first. Needs role viewer, scope read:webhooks. */
   listWebhookDeliveries: {
@@ -737,7 +781,7 @@ export type Operations = {
   /** Exchange the refresh cookie for a new access token. */
   refresh: {
     input: object;
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Refund all or some of what was paid. Needs role editor, scope write:crm, module crm. */
   refundOrder: {
@@ -832,12 +876,12 @@ export type Operations = {
   /** Sign a staff user in. */
   signIn: {
     input: { body: { email: string; password: string; tenant?: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
   };
   /** The second step of a sign-in that was answered with second_factor_required. */
   signInSecondFactor: {
     input: { body: { ticket: string; code?: string; recoveryCode?: string; passkey?: Record<string, unknown> } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** End this sign-in. */
   signOut: {
@@ -847,7 +891,7 @@ export type Operations = {
   /** Go on in another of your tenants; the sign-in in this one ends. */
   switchTenant: {
     input: { body: { tenant: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Send the example of an event type. Needs role admin. */
   testWebhookSubscription: {
@@ -889,6 +933,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { propertyId?: string | null; fields?: Record<string, unknown> } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
   };
+  /** Change your name or your formats in this tenant; for members of the staff. Needs role viewer. */
+  updateMe: {
+    input: { query?: { dryRun?: boolean }; body?: { name?: string; locale?: string | null } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null } } };
+  };
   /** Change notes, addresses or metadata. Needs role editor, scope write:crm, module crm. */
   updateOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { customerNote?: string | null; internalNote?: string | null; shippingAddress?: { line1?: string | null; city?: string | null } | null; billingAddress?: { line1?: string | null; city?: string | null } | null; metadata?: Record<string, unknown> | null } };
@@ -909,15 +958,20 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { role: 'viewer' | 'editor' | 'admin' | 'owner' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null } };
   };
-  /** Rename your tenant. Needs role admin. */
+  /** Change your tenant: its name, time zone, currency, formats, address, tax number and logo. Needs role admin. */
   updateTenant: {
-    input: { query?: { dryRun?: boolean }; body: { name: string } };
-    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[] } };
+    input: { query?: { dryRun?: boolean }; body?: { name?: string; timeZone?: string; currency?: string; locale?: string | null; address?: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber?: string | null; logoAssetId?: string | null } };
+    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
   };
   /** Require a second factor for these roles; a member without one can only set it up. Only an owner can require it of owners. Needs role admin. */
   updateTenantSecondFactor: {
     input: { body: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
     answer: { success: true; data: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
+  };
+  /** Change a saved view. Needs role editor. */
+  updateView: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; query?: Record<string, string>; columns?: string[] | null; isDefault?: boolean; place?: number } };
+    answer: { success: true; data: { id: string; list: string; name: string; query: Record<string, string>; columns: string[] | null; isDefault: boolean; place: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** Change, pause or resume a subscription. Needs role admin. */
   updateWebhookSubscription: {

@@ -79,6 +79,15 @@ function linesOf(address: Address): { name: string; text: string }[] {
     'country',
     ...Object.keys(rest).filter((name) => ![...known, 'region', 'country'].includes(name)),
   ];
-  const texts: Record<string, string | undefined> = { ...rest, place };
+  const texts: Record<string, string | undefined> = {
+    ...rest,
+    place,
+    country: rest.country && countryName(rest.country),
+  };
   return order.flatMap((name) => (texts[name] ? [{ name, text: texts[name] }] : []));
 }
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+
+/** Turns DE into Germany; a country that is written out stays as it is. */
+const countryName = (text: string) => (/^[A-Z]{2}$/.test(text) ? countries.of(text)! : text);

@@ -22,7 +22,7 @@ export function Page(props: {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Stack gap="lg" data-wide={props.isWide || undefined}>
-      <Stack gap={4}>
+      <Stack gap={4} data-print="no">
         {props.back && (
           <Anchor component={Link} to={props.back.to} size="sm" c="dimmed">
             <Group gap={4} component="span">

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCopy, IconDots } from '@tabler/icons-react';
+import { IconCopy, IconDots, IconFileInvoice, IconPackage } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../session/use-session.ts';
 import type { Order } from './order.ts';
@@ -7,7 +7,6 @@ import type { Order } from './order.ts';
 /** The things to do with an order that do not change it. */
 export function OrderMenu({ order }: { order: Order }) {
   const mayEdit = useHasRole('editor');
-  if (!mayEdit) return null;
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -18,12 +17,28 @@ export function OrderMenu({ order }: { order: Order }) {
       <Menu.Dropdown>
         <Menu.Item
           component={Link}
-          to="/orders/new"
-          search={{ copy: order.id } as never}
-          leftSection={<IconCopy size={16} />}
+          to={`/orders/${order.id}/packing-slip`}
+          leftSection={<IconPackage size={16} />}
         >
-          Duplicate
+          Packing slip
         </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={`/orders/${order.id}/invoice`}
+          leftSection={<IconFileInvoice size={16} />}
+        >
+          Invoice
+        </Menu.Item>
+        {mayEdit && (
+          <Menu.Item
+            component={Link}
+            to="/orders/new"
+            search={{ copy: order.id } as never}
+            leftSection={<IconCopy size={16} />}
+          >
+            Duplicate
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -16,5 +16,17 @@ export const orderScreens: Screen[] = [
     role: 'editor',
     load: () => import('./new-order.screen.tsx'),
   },
+  {
+    path: '/orders/$id/invoice',
+    title: 'Invoice',
+    module: 'crm',
+    load: () => import('./invoice.screen.tsx'),
+  },
+  {
+    path: '/orders/$id/packing-slip',
+    title: 'Packing slip',
+    module: 'crm',
+    load: () => import('./packing-slip.screen.tsx'),
+  },
   { path: '/orders/$id', title: 'Order', module: 'crm', load: () => import('./order.screen.tsx') },
 ];
