@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { dayAt } from '#shared/time-zone.ts';
 import type { Data } from '../../api.ts';
-import { AddressText } from '../../ui/address.tsx';
+import { type Address, AddressText } from '../../ui/address.tsx';
 import { formatDay, timeZone } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -69,7 +69,8 @@ function Logo({ id }: { id: string }) {
 
 function Recipient({ order, title }: { order: Order; title: string }) {
   const customer = useData('getCustomer', { path: { id: order.customerId } });
-  const billing = order.billingAddress ?? order.shippingAddress;
+  const shipping: Address | null = order.shippingAddress;
+  const billing: Address | null = order.billingAddress ?? shipping;
   return (
     <>
       <section className={classes.parties}>
@@ -80,8 +81,8 @@ function Recipient({ order, title }: { order: Order; title: string }) {
         </div>
         <div>
           <h3>Ship to</h3>
-          {!order.shippingAddress?.name && <bdi>{customer.data?.name}</bdi>}
-          <AddressText address={order.shippingAddress} none="" />
+          {!shipping?.name && <bdi>{customer.data?.name}</bdi>}
+          <AddressText address={shipping} none="" />
         </div>
         <dl>
           <dt>Order</dt>
