@@ -1,9 +1,23 @@
 /** Bundles the dashboard. During development, `npx vite dashboard` beside `npm start` reloads on each change. */
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Editor and charts are large, and few screens need them. */
-const LIBRARIES = /node_modules[\\/](?!@tiptap|prosemirror|recharts|d3-|@mantine[\\/](tiptap|charts))/;
+const file = (path: string) => join(import.meta.dirname, path);
+
+/** Shared with the sign-in, which loads nothing else. */
+const SESSION = /preload-helper|[\\/](session[\\/](session|typed|safe-next)|sdk[\\/]\w+|ui[\\/]explain)\.ts/;
+const APP = /src[\\/](?!app[\\/]boot|features[\\/]sign-in)/;
+const FORMS =
+  /@mantine[\\/]form|klona|fast-deep-equal|src[\\/]ui[\\/](use-api-form|use-guarded-form|conflict-notice|use-unsaved-guard)/;
+const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;
+/** Editor, calendar and charts are large, and few screens need them. */
+const KIT =
+  /node_modules[\\/](?!@tiptap|prosemirror|recharts|d3-|@tanstack|klona|fast-deep-equal|@mantine[\\/](tiptap|charts|dates|dropzone|spotlight|form))/;
+/** Parts of the kit, and of other features, that the first screens show. */
+const FIRST = /@mantine[\\/]core[\\/]esm[\\/]components[\\/](MultiSelect|PillsInput|Pill|Collapse)[\\/]/;
+const UI =
+  /src[\\/](ui[\\/](?!number-field|use-api-form|use-guarded-form|use-kept|use-unsaved-guard|conflict-notice|address|confirm|dialog-stack)|features[\\/](customers[\\/]customer-picker|orders[\\/]states|content[\\/](use-types|entry-status|entry-filters)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select))|@tabler/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -14,17 +28,33 @@ export default defineConfig({
     target: 'es2023',
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
-    manifest: true,
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      input: {
+        index: file('index.html'),
+        'sign-in': file('sign-in.html'),
+        boot: file('src/app/boot.ts'),
+      },
       output: {
         codeSplitting: {
           // Without groups, each set of screens that share a module gets a file, and a first load makes 100 requests.
           groups: [
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, priority: 3 },
-            { name: 'libraries', test: LIBRARIES, minShareCount: 12, priority: 2 },
-            { name: 'ui', test: /dashboard[\\/]src[\\/](ui|session)[\\/]/, minShareCount: 4, priority: 1 },
+            { name: 'font', test: /@fontsource/, priority: 10 },
+            { name: 'session', test: SESSION, priority: 9 },
+            { name: 'libraries', test: /node_modules[\\/](?!@fontsource)/, tags: ['$initial'], priority: 8 },
+            { name: 'app', test: APP, tags: ['$initial'], priority: 7 },
+            { name: 'ui', test: UI, minShareCount: 2, priority: 6 },
+            {
+              name: 'lists',
+              test: /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/]data-list/,
+              priority: 5,
+            },
+            { name: 'forms', test: FORMS, priority: 5 },
+            { name: 'numbers', test: NUMBERS, priority: 5 },
+            { name: 'kit', test: KIT, minShareCount: 12, priority: 7 },
+            { name: 'first', test: FIRST, priority: 6 },
           ],
         },
       },

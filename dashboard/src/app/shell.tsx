@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -26,22 +26,15 @@ export function Shell() {
   useEffect(menu.close, [path]);
   if (session === null) return null;
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: { base: 56, sm: 0 } }}
-      navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={0}
-    >
+    <div className={classes.shell}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <AppShell.Header hiddenFrom="sm" className={classes.header}>
-        <Group h="100%" px="md" gap="sm" wrap="nowrap">
-          <Burger opened={opened} onClick={menu.toggle} size="sm" aria-label="Menu" aria-expanded={opened} />
-          <span className={classes.tenantName}>{session.tenant.name}</span>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar}>
+      <header className={classes.header}>
+        <Burger opened={opened} onClick={menu.toggle} size="sm" aria-label="Menu" aria-expanded={opened} />
+        <span className={classes.tenantName}>{session.tenant.name}</span>
+      </header>
+      <div className={classes.navbar} data-opened={opened || undefined}>
         <Group gap="xs" wrap="nowrap" p="sm" pb={4}>
           <Burger opened={opened} onClick={menu.toggle} size="sm" hiddenFrom="sm" aria-label="Close menu" />
           <TenantMenu />
@@ -49,15 +42,15 @@ export function Shell() {
         <PaletteButton />
         <Navigation />
         <AccountMenu />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+      </div>
+      <main id="content" tabIndex={-1} className={classes.main}>
         <div className={classes.content}>
           <ScreenOrReason />
         </div>
-      </AppShell.Main>
+      </main>
       <Suspense>{wantsPalette && <Palette />}</Suspense>
       <Suspense>{isOver && <SignInAgain />}</Suspense>
-    </AppShell>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { RestoredFrame } from './restored.tsx';
 import classes from './ui.module.css';
 
 /** The frame of a screen: title, actions, and the link to the parent screen. */
@@ -43,7 +44,7 @@ export function Page(props: {
           {props.actions && <Group gap="sm">{props.actions}</Group>}
         </Group>
       </Stack>
-      {props.children}
+      <RestoredFrame>{props.children}</RestoredFrame>
     </Stack>
   );
 }

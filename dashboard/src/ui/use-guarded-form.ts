@@ -6,7 +6,7 @@ import { useApiForm } from './use-api-form.ts';
 
 export function useGuardedForm<
   Values extends Record<string, unknown>,
-  Saved extends { version: number },
+  Saved extends { version: number; id?: string },
 >(options: {
   /** The record when the form was opened. */
   seen: Saved;
@@ -22,6 +22,14 @@ export function useGuardedForm<
   const [theirs, setTheirs] = useState<Saved | null>(null);
   const { form, submit, sending, failure } = useApiForm({
     initialValues: valuesOf(seen),
+    // Values that were typed upon an older version meet the conflict that they would have met then.
+    kept: {
+      name: `${Object.keys(valuesOf(seen)).join()} ${seen.id ?? ''}`,
+      base: version.current,
+      restored: (base) => {
+        version.current = base as number;
+      },
+    },
     send: async (values) => {
       try {
         return await send(values, version.current);
