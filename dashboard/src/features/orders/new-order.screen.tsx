@@ -38,6 +38,7 @@ function NewOrderForm({ customer }: { customer: Customer | null }) {
   const navigate = useNavigate();
   const { form, submit, sending, failure } = useApiForm({
     initialValues: newOrder(customer),
+    kept: { name: 'new order' },
     send: (values) => api.createOrder({ body: bodyOf(values) }),
     invalidates: ['listOrders', 'listCustomerOrders', 'getCustomerTotals', 'getOrderMetrics'],
     successMessage: 'The order is placed',

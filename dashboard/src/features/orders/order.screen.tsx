@@ -1,8 +1,8 @@
 import { Grid, Group, Stack, Text } from '@mantine/core';
+import { useIsMutating } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useHasRole } from '../../session/use-session.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -17,7 +17,7 @@ import { OrderLines } from './order-lines.tsx';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { CHANNELS, paymentToneOf, toneOf } from './states.ts';
-import { useOrderStep } from './use-order-step.ts';
+import { stepKey } from './use-order-step.ts';
 
 const back = { to: '/orders', label: 'Orders' };
 
@@ -36,15 +36,14 @@ export default function OrderScreen() {
 
 function OrderPage({ order }: { order: Order }) {
   const mayEdit = useHasRole('editor');
-  const step = useOrderStep(order);
+  const isSaving = useIsMutating({ mutationKey: stepKey(order.id) }) > 0;
   return (
     <Page
       title={`Order ${order.orderNumber}`}
       back={back}
-      description={<Standing order={order} isSaving={step.isPending} />}
-      actions={mayEdit && <OrderActions order={order} act={step.mutate} />}
+      description={<Standing order={order} isSaving={isSaving} />}
+      actions={mayEdit && <OrderActions order={order} />}
     >
-      {step.error && <ErrorNotice error={step.error} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
