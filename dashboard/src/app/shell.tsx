@@ -6,10 +6,13 @@ import { denialOf } from '../session/screen.ts';
 import { useIsSessionOver, useSessionOrNull } from '../session/use-session.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { NotFoundPage, Refused } from './error-pages.tsx';
+import { keepFocus } from './focus.ts';
 import { Navigation } from './navigation.tsx';
-import { PaletteButton, usePaletteKey } from './palette-button.tsx';
+import { Offline } from './offline.tsx';
+import { PaletteButton, useWantsPalette } from './palette-button.tsx';
 import classes from './shell.module.css';
 import { TenantMenu } from './tenant-menu.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
 
 // The first screen needs neither, so they load later.
 const Palette = lazy(() => import('./palette.tsx'));
@@ -21,7 +24,9 @@ export function Shell() {
   const isOver = useIsSessionOver();
   const [opened, menu] = useDisclosure();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const wantsPalette = usePaletteKey();
+  const wantsPalette = useWantsPalette();
+  useShortcuts(session);
+  useEffect(keepFocus, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the path changes
   useEffect(menu.close, [path]);
   if (session === null) return null;
@@ -44,6 +49,7 @@ export function Shell() {
         <AccountMenu />
       </div>
       <main id="content" tabIndex={-1} className={classes.main}>
+        <Offline />
         <div className={classes.content}>
           <ScreenOrReason />
         </div>

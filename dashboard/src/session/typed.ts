@@ -43,6 +43,11 @@ export function dropTyped(name: string): void {
 export function forgetTyped(): void {
   isAllowed = false;
   for (const key of keys()) remove(key);
+  try {
+    sessionStorage.clear();
+  } catch {
+    // The browser stores nothing, so nothing is left.
+  }
 }
 
 function dropOldest(): void {

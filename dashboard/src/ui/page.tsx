@@ -2,6 +2,8 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { noteVisit } from '../session/recent.ts';
+import frame from './page.module.css';
 import { RestoredFrame } from './restored.tsx';
 import classes from './ui.module.css';
 
@@ -11,17 +13,20 @@ export function Page(props: {
   description?: ReactNode;
   actions?: ReactNode;
   back?: { to: string; label: string };
+  /** The actions stay in sight while a long form scrolls. */
+  keepsActions?: boolean;
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${props.title} · Colonnade`;
+    noteVisit(location.pathname, props.title);
   }, [props.title]);
   // Moves the focus to the title of a new screen, so that keyboards and screen readers start at the top.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Stack gap="lg">
-      <Stack gap={4}>
+      <Stack gap={4} className={props.keepsActions ? frame.sticky : undefined}>
         {props.back && (
           <Anchor component={Link} to={props.back.to} size="sm" c="dimmed">
             <Group gap={4} component="span">
@@ -36,12 +41,16 @@ export function Page(props: {
               {props.title}
             </Title>
             {props.description && (
-              <Text c="dimmed" component="div">
+              <Text c="dimmed" component="div" className={frame.description}>
                 {props.description}
               </Text>
             )}
           </Stack>
-          {props.actions && <Group gap="sm">{props.actions}</Group>}
+          {props.actions && (
+            <Group gap="sm" data-page-actions className={props.keepsActions ? frame.kept : undefined}>
+              {props.actions}
+            </Group>
+          )}
         </Group>
       </Stack>
       <RestoredFrame>{props.children}</RestoredFrame>

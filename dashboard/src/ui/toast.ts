@@ -33,6 +33,8 @@ export const toast = {
   /** `undo` takes the action back; the message offers it for ten seconds. */
   done: (message: string, undo?: () => unknown) =>
     show({ message, undo, isFailure: false, lastsMs: undo === undefined ? 4000 : 10_000 }),
+  /** The action was not tried, for a reason that is known here. */
+  refused: (reason: string) => show({ message: reason, isFailure: true, lastsMs: 10_000 }),
   failed: (error: unknown) => {
     const { title, advice } = explain(error);
     show({ title, message: advice, isFailure: true, lastsMs: 10_000 });

@@ -13,7 +13,7 @@ type Kept = {
   name: string;
   /** The state that the values are typed upon, such as the version of a record. */
   base?: unknown;
-  /** Gets the state that restored values were typed upon. */
+  /** Gets the state that restored values were typed upon. Without it, they are restored only upon the same state. */
   restored?: (base: unknown) => void;
 };
 
@@ -42,7 +42,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
   const { drop } = useKept<Values>({
     name: kept === false ? null : (kept?.name ?? Object.keys(begun.current).join()),
     base: kept ? kept.base : begun.current,
-    fitsOther: kept !== undefined,
+    fitsOther: kept ? kept.restored !== undefined : false,
     values: form.values,
     isDirty: form.isDirty(),
     restore: (values, base) => {

@@ -20,7 +20,7 @@ export function useGuardedForm<
   const { seen, valuesOf, send, reload, ...rest } = options;
   const version = useRef(seen.version);
   const [theirs, setTheirs] = useState<Saved | null>(null);
-  const { form, submit, sending, failure } = useApiForm({
+  const { form, submit, sending, failure, drop } = useApiForm({
     initialValues: valuesOf(seen),
     // Values that were typed upon an older version meet the conflict that they would have met then.
     kept: {
@@ -48,6 +48,8 @@ export function useGuardedForm<
     form,
     submit,
     sending,
+    /** Discards what was typed. */
+    drop,
     failure: isConflict(failure) ? null : failure,
     /** The version that another save stored meanwhile, until the user decides. */
     conflict: theirs && {

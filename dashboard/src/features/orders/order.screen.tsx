@@ -58,7 +58,7 @@ function OrderPage({ order }: { order: Order }) {
             <OrderAddresses order={order} mayEdit={mayEdit} />
             {Object.keys(order.metadata).length > 0 && (
               <Panel title="Metadata">
-                <CodeBlock label="metadata" code={JSON.stringify(order.metadata, null, 2)} />
+                <CodeBlock label="Metadata as JSON" code={JSON.stringify(order.metadata, null, 2)} />
               </Panel>
             )}
           </Stack>
