@@ -7,17 +7,23 @@ const file = (path: string) => join(import.meta.dirname, path);
 
 /** Shared with the sign-in, which loads nothing else. */
 const SESSION = /preload-helper|[\\/](session[\\/](session|typed|safe-next)|sdk[\\/]\w+|ui[\\/]explain)\.ts/;
+/** What the frame of every screen needs. */
 const APP = /src[\\/](?!app[\\/]boot|features[\\/]sign-in)/;
-const FORMS =
-  /@mantine[\\/]form|klona|fast-deep-equal|src[\\/]ui[\\/](use-api-form|use-guarded-form|conflict-notice|use-unsaved-guard)/;
-const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;
-/** Editor, calendar and charts are large, and few screens need them. */
+/** The kit, but for its large parts: editor, calendar, charts, and inputs that the first screens do not have. */
 const KIT =
-  /node_modules[\\/](?!@tiptap|prosemirror|recharts|d3-|@tanstack|klona|fast-deep-equal|@mantine[\\/](tiptap|charts|dates|dropzone|spotlight|form))/;
-/** Parts of the kit, and of other features, that the first screens show. */
-const FIRST = /@mantine[\\/]core[\\/]esm[\\/]components[\\/](MultiSelect|PillsInput|Pill|Collapse)[\\/]/;
+  /node_modules[\\/](?!@tiptap|prosemirror|recharts|d3-|@tanstack|@tabler|klona|fast-deep-equal|@mantine[\\/](tiptap|charts|dates|dropzone|spotlight|form|core[\\/]esm[\\/](components[\\/](Checkbox|Radio|Switch|Textarea|Modal|CopyButton)|utils[\\/]Inline)))/;
+/** Inputs of the filters of orders. */
+const FILTERS =
+  /core[\\/]esm[\\/]components[\\/](MultiSelect|PillsInput|Pill|Collapse)[\\/]|customer-picker|orders[\\/]states/;
+const LISTS = /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/]data-list/;
+const FORMS =
+  /@mantine[\\/]form|klona|fast-deep-equal|src[\\/]ui[\\/](use-api-form|use-guarded-form|conflict-notice|use-unsaved-guard|use-kept|confirm|address)/;
+const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;
+/** Parts of other features that home shows. */
+const OVERVIEW =
+  /features[\\/](content[\\/](use-types|entry-status|entry-filters|fields)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select)/;
 const UI =
-  /src[\\/](ui[\\/](?!number-field|use-api-form|use-guarded-form|use-kept|use-unsaved-guard|conflict-notice|address|confirm|dialog-stack)|features[\\/](customers[\\/]customer-picker|orders[\\/]states|content[\\/](use-types|entry-status|entry-filters)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select))|@tabler/;
+  /src[\\/]ui[\\/](page|panel|loaded|restored|error-notice|empty-state|money|currency|when|status-badge|icon|search-input|use-filters|save-file|ui\.module)|shared[\\/]money|icons[\\/]Icon(ChevronLeft|AlertTriangle|History|Plus|X|Search|Download)\.mjs/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -45,16 +51,14 @@ export default defineConfig({
             { name: 'session', test: SESSION, priority: 9 },
             { name: 'libraries', test: /node_modules[\\/](?!@fontsource)/, tags: ['$initial'], priority: 8 },
             { name: 'app', test: APP, tags: ['$initial'], priority: 7 },
-            { name: 'ui', test: UI, minShareCount: 2, priority: 6 },
-            {
-              name: 'lists',
-              test: /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/]data-list/,
-              priority: 5,
-            },
-            { name: 'forms', test: FORMS, priority: 5 },
-            { name: 'numbers', test: NUMBERS, priority: 5 },
             { name: 'kit', test: KIT, minShareCount: 12, priority: 7 },
-            { name: 'first', test: FIRST, priority: 6 },
+            { name: 'ui', test: UI, minShareCount: 2, priority: 6 },
+            { name: 'lists', test: LISTS, minShareCount: 2, priority: 5 },
+            { name: 'forms', test: FORMS, minShareCount: 2, priority: 5 },
+            { name: 'numbers', test: NUMBERS, priority: 5 },
+            { name: 'filters', test: FILTERS, minShareCount: 2, priority: 4 },
+            { name: 'overview', test: OVERVIEW, minShareCount: 2, priority: 4 },
+            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 3 },
           ],
         },
       },

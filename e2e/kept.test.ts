@@ -153,7 +153,7 @@ describe('what was typed', () => {
     await page
       .getByRole('alert')
       .filter({ hasText: 'Someone else saved first' })
-      .getByText('Theirs')
+      .getByText('Theirs', { exact: true })
       .waitFor();
     assert.equal((await orderNow(id)).internalNote, 'Theirs');
   });

@@ -142,7 +142,7 @@ export default function Palette() {
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Search, or type “fulfil 1008” …',
+        placeholder: 'Search or jump to …',
         'aria-label': 'Search or jump to',
       }}
     />

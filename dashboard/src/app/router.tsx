@@ -66,7 +66,9 @@ async function assertSignedIn({ location }: { location: { href: string } }): Pro
 
 /** The sign-in is a page of its own, which loads little. Waits until the browser has left. */
 function leaveFor(address: string): Promise<never> {
-  window.location.replace(address);
+  // The router may be there already, and a browser loads no page for the same address with a fragment.
+  if (new URL(address, window.location.href).href === window.location.href) window.location.reload();
+  else window.location.replace(address);
   return new Promise(() => {});
 }
 

@@ -4,6 +4,7 @@ import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { denialOf } from '../session/screen.ts';
 import { useIsSessionOver, useSessionOrNull } from '../session/use-session.ts';
+import { RestoredFrame } from '../ui/restored.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { NotFoundPage, Refused } from './error-pages.tsx';
 import { keepFocus } from './focus.ts';
@@ -51,7 +52,9 @@ export function Shell() {
       <main id="content" tabIndex={-1} className={classes.main}>
         <Offline />
         <div className={classes.content}>
-          <ScreenOrReason />
+          <RestoredFrame>
+            <ScreenOrReason />
+          </RestoredFrame>
         </div>
       </main>
       <Suspense>{wantsPalette && <Palette />}</Suspense>

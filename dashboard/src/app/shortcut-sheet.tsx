@@ -13,24 +13,28 @@ export const openShortcutSheet = (shortcuts: Shortcut[]) =>
   });
 
 function Sheet({ shortcuts }: { shortcuts: Shortcut[] }) {
-  const groups = [...new Set(shortcuts.map(({ group }) => group))];
+  const part = (group: Shortcut['group']) => (
+    <Stack gap="xs" component="section" aria-label={group}>
+      <Title order={3} size="h6">
+        {group}
+      </Title>
+      {shortcuts
+        .filter((one) => one.group === group)
+        .map(({ keys, label }) => (
+          <Group key={keys} justify="space-between" wrap="nowrap" gap="sm">
+            <Text size="sm">{label}</Text>
+            <Keys keys={keys} />
+          </Group>
+        ))}
+    </Stack>
+  );
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-      {groups.map((group) => (
-        <Stack key={group} gap="xs" component="section" aria-label={group}>
-          <Title order={3} size="h6">
-            {group}
-          </Title>
-          {shortcuts
-            .filter((one) => one.group === group)
-            .map(({ keys, label }) => (
-              <Group key={keys} justify="space-between" wrap="nowrap" gap="sm">
-                <Text size="sm">{label}</Text>
-                <Keys keys={keys} />
-              </Group>
-            ))}
-        </Stack>
-      ))}
+      <Stack gap="lg">
+        {part('Everywhere')}
+        {part('In a list')}
+      </Stack>
+      {part('Go to')}
     </SimpleGrid>
   );
 }

@@ -15,7 +15,7 @@ export function focusSearch(): boolean {
 /** Presses the main action of a list: the filled button in the head of its screen. */
 export function pressCreate(): boolean {
   const button = page()?.querySelector<HTMLElement>(
-    '[data-page-actions] [data-variant=filled]:not(:disabled)',
+    '[data-page-actions] :is(button, a):not([data-variant=default], [data-variant=subtle], :disabled)',
   );
   button?.click();
   return button != null;

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { closeDialog, currentDialogs, DialogId, removeDialog, subscribeToDialogs } from './dialog.tsx';
-import { RestoredFrame } from './restored.tsx';
+import { RestoredFrame, RestoredNotice } from './restored.tsx';
 
 /** The open dialogs, one over the other. Keys and focus belong to the last one. */
 export default function DialogStack() {
@@ -24,7 +24,10 @@ export default function DialogStack() {
         trapFocus={isTop}
       >
         <DialogId value={id}>
-          <RestoredFrame>{content}</RestoredFrame>
+          <RestoredFrame>
+            <RestoredNotice />
+            {content}
+          </RestoredFrame>
         </DialogId>
       </Modal>
     );

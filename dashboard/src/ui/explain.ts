@@ -14,7 +14,9 @@ const NO_SUCH_PAGE = 'There is nothing at this address.';
 
 export function explain(error: unknown): Explanation {
   if (error instanceof ApiError) {
-    const { message, requestId } = error;
+    const { message } = error;
+    // The operator needs it for faults of the server only.
+    const requestId = error.status >= 500 ? error.requestId : null;
     const problems = problemsOf(error);
     // An id in the address that is none: nothing on the page could be corrected.
     if (problems.length > 0 && problems.every(({ path }) => path === 'id'))

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { noteVisit } from '../session/recent.ts';
 import frame from './page.module.css';
-import { RestoredFrame } from './restored.tsx';
+import { RestoredNotice } from './restored.tsx';
 import classes from './ui.module.css';
 
 /** The frame of a screen: title, actions, and the link to the parent screen. */
@@ -53,7 +53,8 @@ export function Page(props: {
           )}
         </Group>
       </Stack>
-      <RestoredFrame>{props.children}</RestoredFrame>
+      <RestoredNotice />
+      {props.children}
     </Stack>
   );
 }

@@ -67,6 +67,7 @@ export function useKept<Values extends Record<string, unknown>>(form: {
     window.addEventListener('pagehide', keep);
     return () => {
       window.removeEventListener('pagehide', keep);
+      report(null);
       // A closed dialog was closed by its user; any other end, such as an error of the page, keeps what was typed.
       if (isDialogClosed()) drop();
       else if (wasDirty.current) keep();

@@ -46,7 +46,7 @@ function Merge({ survivor, close }: { survivor: Customer; close: () => void }) {
       )}
       {other !== null && <ErrorNotice error={preview.error} />}
       <ErrorNotice error={merge.error} />
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" className={classes.actions}>
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
