@@ -1,9 +1,29 @@
 /** Bundles the dashboard. During development, `npx vite dashboard` beside `npm start` reloads on each change. */
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Editor and charts are large, and few screens need them. */
-const LIBRARIES = /node_modules[\\/](?!@tiptap|prosemirror|recharts|d3-|@mantine[\\/](tiptap|charts))/;
+const file = (path: string) => join(import.meta.dirname, path);
+
+/** Shared with the sign-in, which loads nothing else. */
+const SESSION = /preload-helper|[\\/](session[\\/](session|typed|safe-next)|sdk[\\/]\w+|ui[\\/]explain)\.ts/;
+/** What the frame of every screen needs. */
+const APP = /src[\\/](?!app[\\/]boot|features[\\/]sign-in)/;
+/** The kit, but for its large parts: editor, calendar, charts, and inputs that the first screens do not have. */
+const KIT =
+  /node_modules[\\/](?!@tiptap|prosemirror|recharts|d3-|@tanstack|@tabler|klona|fast-deep-equal|@mantine[\\/](tiptap|charts|dates|dropzone|spotlight|form|core[\\/]esm[\\/](components[\\/](Checkbox|Radio|Switch|Textarea|Modal|CopyButton)|utils[\\/]Inline)))/;
+/** Inputs of the filters of orders. */
+const FILTERS =
+  /core[\\/]esm[\\/]components[\\/](MultiSelect|PillsInput|Pill|Collapse)[\\/]|customer-picker|orders[\\/]states/;
+const LISTS = /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/]data-list/;
+const FORMS =
+  /@mantine[\\/]form|klona|fast-deep-equal|src[\\/]ui[\\/](use-api-form|use-guarded-form|conflict-notice|use-unsaved-guard|use-kept|confirm|address)/;
+const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;
+/** Parts of other features that home shows. */
+const OVERVIEW =
+  /features[\\/](content[\\/](use-types|entry-status|entry-filters|fields)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select)/;
+const UI =
+  /src[\\/]ui[\\/](page|panel|loaded|restored|error-notice|empty-state|money|currency|when|status-badge|icon|search-input|use-filters|save-file|ui\.module)|shared[\\/]money|icons[\\/]Icon(ChevronLeft|AlertTriangle|History|Plus|X|Search|Download)\.mjs/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -14,17 +34,31 @@ export default defineConfig({
     target: 'es2023',
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
-    manifest: true,
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      input: {
+        index: file('index.html'),
+        'sign-in': file('sign-in.html'),
+        boot: file('src/app/boot.ts'),
+      },
       output: {
         codeSplitting: {
           // Without groups, each set of screens that share a module gets a file, and a first load makes 100 requests.
           groups: [
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, priority: 3 },
-            { name: 'libraries', test: LIBRARIES, minShareCount: 12, priority: 2 },
-            { name: 'ui', test: /dashboard[\\/]src[\\/](ui|session)[\\/]/, minShareCount: 4, priority: 1 },
+            { name: 'font', test: /@fontsource/, priority: 10 },
+            { name: 'session', test: SESSION, priority: 9 },
+            { name: 'libraries', test: /node_modules[\\/](?!@fontsource)/, tags: ['$initial'], priority: 8 },
+            { name: 'app', test: APP, tags: ['$initial'], priority: 7 },
+            { name: 'kit', test: KIT, minShareCount: 12, priority: 7 },
+            { name: 'ui', test: UI, minShareCount: 2, priority: 6 },
+            { name: 'lists', test: LISTS, minShareCount: 2, priority: 5 },
+            { name: 'forms', test: FORMS, minShareCount: 2, priority: 5 },
+            { name: 'numbers', test: NUMBERS, priority: 5 },
+            { name: 'filters', test: FILTERS, minShareCount: 2, priority: 4 },
+            { name: 'overview', test: OVERVIEW, minShareCount: 2, priority: 4 },
+            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 3 },
           ],
         },
       },

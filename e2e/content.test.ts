@@ -171,8 +171,33 @@ describe('an entry', () => {
     assert.deepEqual(fields, { title: { en: 'Mine, better' }, teaser: 'Theirs' });
   });
 
+  it('saves itself as a draft after a rest, and is restored if it could not', async () => {
+    const { id } = await create({ title: { en: 'Slow' } });
+    const page = await dashboard.openAs('editor', '/');
+    await page.clock.install();
+    await page.goto(`/content/${id}`);
+    await page.getByLabel('Teaser').fill('Hours of work');
+    await page.clock.runFor(6_000);
+    await button(page, 'Saved').waitFor();
+    assert.equal((await ask('GET', `/entries/${id}`)).fields.teaser, 'Hours of work');
+    // What is published changes by hand only: a reader's page is not made “changed” by a slip.
+    await button(page, 'Publish').click();
+    await said(page, 'Published');
+    await page.getByLabel('Teaser').fill('A slip');
+    await page.clock.runFor(60_000);
+    assert.equal((await ask('GET', `/entries/${id}`)).fields.teaser, 'Hours of work');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('Restored what you had typed.').waitFor();
+    assert.equal(await page.getByLabel('Teaser').inputValue(), 'A slip');
+    await page.keyboard.press('Control+s');
+    await said(page, 'The draft is saved');
+    assert.equal((await ask('GET', `/entries/${id}`)).fields.teaser, 'A slip');
+  });
+
   it('with unsaved text is left only after a confirmation', async () => {
     const { id } = await create({ title: { en: 'Careful' } });
+    await ask('POST', `/entries/${id}/publish`);
     const page = await dashboard.openAs('editor', `/content/${id}`);
     await page.getByLabel('Teaser').fill('Hours of work');
     page.once('dialog', (dialog) => void dialog.dismiss());

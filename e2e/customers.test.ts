@@ -106,6 +106,10 @@ describe('a customer', () => {
     };
     await choose('Archive');
     await page.getByText('Hidden from the list').waitFor();
+    await button(page, 'Undo').click();
+    await page.getByText('Hidden from the list').waitFor({ state: 'hidden' });
+    await choose('Archive');
+    await page.getByText('Hidden from the list').waitFor();
     await choose('Bring back from the archive');
     await page.getByText('Hidden from the list').waitFor({ state: 'hidden' });
     await choose('Erase personal data …');

@@ -107,6 +107,105 @@ describe('what was typed', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
+  it('is restored after a reload, and can be discarded', async () => {
+    const page = await dashboard.openAs('editor', '/orders/new');
+    const note = page.getByRole('textbox', { name: 'Internal', exact: true });
+    await note.fill('typed with care');
+    page.on('dialog', (asked) => void asked.accept());
+    await page.reload();
+    await page.getByText('Restored what you had typed.').waitFor();
+    assert.equal(await note.inputValue(), 'typed with care');
+    await assertAccessible(page);
+    await button(page, 'Discard').click();
+    assert.equal(await note.inputValue(), '');
+    await page.reload();
+    await note.waitFor();
+    assert.equal(await note.inputValue(), '');
+    // A dialog that is closed by its button is discarded; one that is lost with its page is not.
+    const { id } = await place();
+    await page.goto(`/orders/${id}`);
+    const reference = page.getByRole('dialog').getByLabel('Reference');
+    await button(page, 'Record payment').click();
+    await reference.fill('R-1');
+    await page.waitForFunction(() => JSON.stringify(localStorage).includes('R-1'));
+    await page.reload();
+    await button(page, 'Record payment').click();
+    await page.getByRole('dialog').getByText('Restored what you had typed.').waitFor();
+    assert.equal(await reference.inputValue(), 'R-1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await button(page, 'Record payment').click();
+    assert.equal(await reference.inputValue(), '');
+  });
+
+  it('and restored upon a newer version meets the conflict that it would have met', async () => {
+    const { id } = await place({ internalNote: 'Before' });
+    const page = await dashboard.openAs('editor', `/orders/${id}`);
+    await button(page, 'Edit notes').click();
+    await page.getByLabel('Internal').fill('Mine');
+    page.on('dialog', (asked) => void asked.accept());
+    await test.call('PATCH', `/v1/crm/orders/${id}`, { token, body: { internalNote: 'Theirs' } });
+    await page.reload();
+    await button(page, 'Edit notes').click();
+    await page.getByText('Restored what you had typed.').waitFor();
+    assert.equal(await page.getByLabel('Internal').inputValue(), 'Mine');
+    await button(page, 'Save notes').click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Someone else saved first' })
+      .getByText('Theirs', { exact: true })
+      .waitFor();
+    assert.equal((await orderNow(id)).internalNote, 'Theirs');
+  });
+
+  it('is forgotten at sign-out, and never contains a password', async () => {
+    const page = await dashboard.openAs('viewer', '/account');
+    await page.getByLabel('Current password').fill('a secret of mine');
+    await page.waitForTimeout(500);
+    const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    assert.doesNotMatch(await stored(), /a secret of mine/);
+    const other = await dashboard.openAs('editor', '/orders/new');
+    await other.getByRole('textbox', { name: 'Internal', exact: true }).fill('typed with care');
+    await other.waitForFunction(() => JSON.stringify(localStorage).includes('typed with care'));
+    other.on('dialog', (asked) => void asked.accept());
+    await other.getByRole('button', { name: /your account/ }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    assert.doesNotMatch(await other.evaluate(() => JSON.stringify(localStorage)), /typed with care/);
+  });
+
+  it('is saved by Ctrl-S; what cannot be undone is not', async () => {
+    const { id } = await place();
+    const page = await dashboard.openAs('editor', `/orders/${id}`);
+    await button(page, 'Cancel order').click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('By mistake');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+    await button(page, 'Edit notes').click();
+    await page.getByLabel('Internal').fill('Saved by hand');
+    await page.keyboard.press('Control+s');
+    await page.getByText('The notes are saved').waitFor();
+    const { status, internalNote } = await orderNow(id);
+    assert.deepEqual({ status, internalNote }, { status: 'placed', internalNote: 'Saved by hand' });
+  });
+
+  it('without a connection stays, with a sign that says so', async () => {
+    const { id } = await place();
+    const page = await dashboard.openAs('editor', `/orders/${id}`);
+    await button(page, 'Record payment').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reference').fill('typed with care');
+    await page.context().setOffline(true);
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await dialog.getByRole('alert').getByText('look first whether it was made').waitFor();
+    await page.getByText('You are offline. What you type stays').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline. What you type stays').waitFor({ state: 'hidden' });
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('typed with care').waitFor();
+  });
+
   it('survives the end of the session: the person signs in over the page, and the request goes on', async () => {
     const person = await addPerson(test, tenant, 'editor');
     const { id } = await place();

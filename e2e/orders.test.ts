@@ -163,14 +163,43 @@ describe('an order', () => {
 });
 
 describe('a change by a colleague', () => {
-  it('makes a step fail, which shows the reason and the current order', async () => {
+  it('makes a step fail: its dialog says what changed, keeps what was typed, and sends it again', async () => {
+    const order = await place();
+    const page = await dashboard.openAs('editor', `/orders/${order.id}`);
+    await button(page, 'Fulfil').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Tracking number').fill('JD0146');
+    await act(order.id, 'payments', { amount: 5, outcome: 'succeeded' });
+    await dialog.getByRole('button', { name: 'Fulfil' }).click();
+    await dialog.getByRole('alert').getByText('Payment: Unpaid → Partially paid').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 1);
+    assert.equal(await dialog.getByLabel('Tracking number').inputValue(), 'JD0146');
+    await page.getByText('$5.00 paid').waitFor();
+    await dialog.getByRole('button', { name: 'Fulfil' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('JD0146').waitFor();
+    await standing(page, 'Fulfilled', 'Partially paid');
+    // The pressed button is gone; reading goes on at the title or a neighbour, not at the top of the page.
+    await page.waitForFunction(() => document.activeElement?.closest('main') != null);
+  });
+
+  it('that makes a step impossible is named, and nothing is sent', async () => {
     const order = await place();
     const page = await dashboard.openAs('editor', `/orders/${order.id}`);
     await button(page, 'Fulfil').click();
     await act(order.id, 'cancel');
-    await page.getByRole('dialog').getByRole('button', { name: 'Fulfil' }).click();
-    await page.getByRole('alert').getByText('Someone else saved a change since.').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Fulfil' }).click();
+    await dialog.getByRole('alert').getByText('Status: Placed → Cancelled').waitFor();
+    await dialog.getByText('this step is no longer possible').waitFor();
+    assert.ok(await dialog.getByRole('button', { name: 'Fulfil' }).isDisabled());
+    await dialog.getByRole('button', { name: 'Back' }).click();
     await standing(page, 'Cancelled', 'Voided');
+    await page
+      .getByRole('listitem')
+      .or(page.getByText('Cancelled', { exact: true }))
+      .first()
+      .waitFor();
     await button(page, 'Fulfil').waitFor({ state: 'hidden' });
     assert.equal((await orderNow(order.id)).items[0].fulfilledQuantity, 0);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { useDashboard } from './browser.ts';
+import { assertAccessible, useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
@@ -28,4 +28,57 @@ it('Enter opens the order whose number was typed, and the palette stays in its p
   assert.equal(await top(), before);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Order 77008' }).waitFor();
+  // A viewer has no verbs.
+  await page.keyboard.press('Control+k');
+  await input.fill('fulfil 77008');
+  await page.getByText('Nothing by that name.').waitFor();
+});
+
+it('a verb opens the step of the order that is named, or says why it cannot be', async () => {
+  const items = [{ sku: 'TEA', name: 'Tea', unitPrice: 4.5 }];
+  const body = { customerId: await tenant.customer(), items, orderNumber: '88001' };
+  assert.equal((await test.call('POST', '/v1/crm/orders', { token, body })).status, 201);
+  const found = async () => (await test.call('GET', '/v1/search?q=88001', { token })).body.data.length;
+  while ((await found()) < 1) await sleep(50);
+  const page = await dashboard.openAs('editor', '/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const input = page.getByLabel('Search or jump to');
+  const type = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await input.fill(text);
+    await page.getByRole('button', { name: /order 88001/ }).waitFor();
+    await page.keyboard.press('Enter');
+  };
+  await type('fulfil 88001');
+  const dialog = page.getByRole('dialog', { name: 'Fulfil · 88001' });
+  await dialog.getByRole('button', { name: 'Fulfil' }).click();
+  await page.getByText('Fulfilled', { exact: true }).waitFor();
+  await type('refund 88001');
+  await page.getByText('“Refund” is not possible: order 88001 is fulfilled, unpaid.').waitFor();
+});
+
+it('single keys move between screens, search and create; never while somebody types', async () => {
+  const page = await dashboard.openAs('editor', '/');
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.getByText('Search the list').waitFor();
+  await assertAccessible(page);
+  // Settings are for admins, so their keys are not listed.
+  assert.equal(await sheet.getByText('Staff', { exact: true }).count(), 0);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  await page.keyboard.type('go');
+  await heading('Orders');
+  await page.keyboard.press('/');
+  await page.keyboard.type('gc');
+  assert.equal(await page.locator('input[data-search]').inputValue(), 'gc');
+  await page.keyboard.press('Escape');
+  await page.locator('h1').focus();
+  await page.keyboard.type('gc');
+  await heading('Customers');
+  await page.getByRole('row').nth(1).waitFor();
+  await page.keyboard.press('c');
+  await page.getByRole('dialog', { name: 'New customer' }).waitFor();
 });

@@ -18,6 +18,7 @@ import { startChores } from '#kernel/work/chores.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { startRowChanges } from '#kernel/work/row-changes.ts';
 import { whileClockIsRight } from '#kernel/work/supervised.ts';
+import { hasRefreshToken } from './modules/access/cookies.ts';
 import { createModules } from './modules.ts';
 import type { Settings } from './settings.ts';
 
@@ -47,7 +48,7 @@ export async function buildApp(
     });
   }
   if (dashboard === null) app.setNotFoundHandler(answerNotFound);
-  else dashboardRoutes(app, dashboard);
+  else dashboardRoutes(app, dashboard, hasRefreshToken);
   answerWrongMethods(app);
 
   function startLoops(more: Loop[]): Loop {

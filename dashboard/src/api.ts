@@ -25,6 +25,8 @@ const MOST_RETRIES = 2;
 
 export const queries = new QueryClient({
   defaultOptions: {
+    // A change without a connection fails at once, and says so; it would wait in silence otherwise.
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: 10_000,
       // A refused request (4xx) would be refused again; a 5xx or a lost connection may pass.

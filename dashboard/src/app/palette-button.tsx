@@ -1,5 +1,4 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import classes from './shell.module.css';
@@ -19,10 +18,7 @@ export async function openPalette(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-export function usePaletteKey(): boolean {
-  useHotkeys([['mod+K', () => void openPalette()]], []);
-  return useSyncExternalStore(subscribe, () => wanted);
-}
+export const useWantsPalette = (): boolean => useSyncExternalStore(subscribe, () => wanted);
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -1,13 +1,18 @@
 import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
-import { IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { IconKeyboard, IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { recentRecords } from '../session/recent.ts';
+import { denialOf } from '../session/screen.ts';
 import { signOut } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
+import { toast } from '../ui/toast.ts';
 import { menuOf } from './navigation.tsx';
 import { isMeant, useFoundRecords } from './palette-records.ts';
+import { verbActions, verbIn } from './palette-verbs.ts';
+import { shortcutsOf } from './shortcuts.ts';
 
 function selectFirst(): void {
   const [first, ...others] = document.querySelectorAll('[role=dialog] [data-action]');
@@ -15,32 +20,82 @@ function selectFirst(): void {
   first?.setAttribute('data-selected', 'true');
 }
 
-/** The command palette: screens, actions and the results of the API's search. */
+/** The command palette: verbs, screens, actions, recent records and the results of the API's search. */
 export default function Palette() {
   const session = useSession();
   const navigate = useNavigate();
+  const path = useRouterState({ select: (state) => state.location.pathname });
   const { setColorScheme } = useMantineColorScheme();
   const [query, setQuery] = useState('');
-  const records = useFoundRecords(query);
+  const verb = verbIn(query, session);
+  const records = useFoundRecords(verb === null ? query : verb.rest);
   useEffect(() => spotlight.open(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the first hit, also of records that arrive later
   useEffect(selectFirst, [query, records]);
 
+  const go = (to: string) => void navigate({ to });
+  const may = (role: 'editor' | 'admin', module?: 'crm') => denialOf({ role, module }, session) === null;
+  const make = [
+    {
+      label: 'New order',
+      keywords: 'create place',
+      isShown: may('editor', 'crm'),
+      run: () => go('/orders/new'),
+    },
+    { label: 'New customer', keywords: 'create add', isShown: may('editor', 'crm'), run: makeCustomer },
+    {
+      label: 'New webhook',
+      keywords: 'create subscribe',
+      isShown: may('admin'),
+      run: () => go('/webhooks/new'),
+    },
+  ];
+  async function makeCustomer() {
+    const { openNewCustomer } = await import('../features/customers/new-customer.tsx');
+    openNewCustomer(({ id }) => go(`/customers/${id}`));
+  }
+  async function showShortcuts() {
+    const { openShortcutSheet } = await import('./shortcut-sheet.tsx');
+    openShortcutSheet(shortcutsOf(session, go, () => {}));
+  }
+
+  const recent: SpotlightActionGroupData = {
+    group: 'Recent',
+    actions: recentRecords()
+      .filter((one) => one.path !== path)
+      .map((one) => ({ id: `recent ${one.path}`, label: one.title, onClick: () => go(one.path) })),
+  };
   const groups: SpotlightActionGroupData[] = [
     {
       group: 'Go to',
-      actions: menuOf(session).map(({ path, title, menu }) => ({
-        id: path,
+      actions: menuOf(session).map(({ path: to, title, menu }) => ({
+        id: to,
         label: title,
         description: menu.section || undefined,
         keywords: menu.words,
         leftSection: <menu.icon size={18} stroke={1.7} />,
-        onClick: () => void navigate({ to: path }),
+        onClick: () => go(to),
       })),
     },
     {
       group: 'Do',
       actions: [
+        ...make
+          .filter(({ isShown }) => isShown)
+          .map(({ label, keywords, run }) => ({
+            id: label,
+            label,
+            keywords,
+            leftSection: <IconPlus size={18} />,
+            onClick: () => void run(),
+          })),
+        {
+          id: 'shortcuts',
+          label: 'Keyboard shortcuts',
+          keywords: 'keys help',
+          leftSection: <IconKeyboard size={18} />,
+          onClick: () => void showShortcuts(),
+        },
         {
           id: 'light',
           label: 'Light appearance',
@@ -59,18 +114,22 @@ export default function Palette() {
           id: 'sign-out',
           label: 'Sign out',
           leftSection: <IconLogout size={18} />,
-          onClick: () => void signOut(),
+          onClick: () => void signOut().catch(toast.failed),
         },
       ],
     },
   ];
   const found: SpotlightActionGroupData = {
     group: 'Found',
-    actions: records.map(({ to, ...record }) => ({ ...record, onClick: () => void navigate({ to }) })),
+    actions: verb ? [] : records.map(({ to, ...record }) => ({ ...record, onClick: () => go(to) })),
+  };
+  const verbs: SpotlightActionGroupData = {
+    group: 'Orders',
+    actions: verb ? verbActions(verb, records, path, query) : [],
   };
   return (
     <Spotlight
-      actions={isMeant(records[0], query) ? [found, ...groups] : [...groups, found]}
+      actions={isMeant(records[0], query) ? [found, ...groups, recent] : [verbs, recent, ...groups, found]}
       centered={false}
       shortcut={null}
       attributes={{ content: { 'aria-label': 'Command palette' } }}

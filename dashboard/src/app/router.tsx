@@ -1,15 +1,14 @@
 /** Builds the routes from the list of screens: the sign-in is public, the shell and its screens need a session. */
-import { ModalsProvider } from '@mantine/modals';
 import {
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
-  redirect,
 } from '@tanstack/react-router';
 import type { Screen } from '../session/screen.ts';
-import { currentSession, renew } from '../session/session.ts';
+import { currentSession, resume } from '../session/session.ts';
+import { WithDialogs } from './dialogs.tsx';
 import { BrokenPage, NotFoundPage } from './error-pages.tsx';
 import { SCREENS } from './screens.ts';
 import { Shell } from './shell.tsx';
@@ -25,7 +24,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPag
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('../features/account/sign-in.screen.tsx')),
+  beforeLoad: ({ location }) => leaveFor(location.href),
 });
 
 const chooseTenant = createRoute({
@@ -40,7 +39,7 @@ const acceptInvitation = createRoute({
   path: '/accept-invitation',
   // A session is optional: a visitor who is signed in may accept with that account.
   beforeLoad: async () => {
-    if (currentSession() === null) await renew();
+    if (currentSession() === null) await resume();
   },
   component: lazyRouteComponent(() => import('../features/account/accept-invitation.screen.tsx')),
 });
@@ -59,8 +58,18 @@ const shell = createRoute({
 });
 
 async function assertSignedIn({ location }: { location: { href: string } }): Promise<void> {
-  if (currentSession() !== null || (await renew()) !== null) return;
-  throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
+  if (currentSession() !== null || (await resume()) !== null) return;
+  await leaveFor(
+    location.href === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: location.href })}`,
+  );
+}
+
+/** The sign-in is a page of its own, which loads little. Waits until the browser has left. */
+function leaveFor(address: string): Promise<never> {
+  // The router may be there already, and a browser loads no page for the same address with a fragment.
+  if (new URL(address, window.location.href).href === window.location.href) window.location.reload();
+  else window.location.replace(address);
+  return new Promise(() => {});
 }
 
 const routeOf = (screen: Screen) =>
@@ -71,8 +80,8 @@ const routeOf = (screen: Screen) =>
     staticData: { screen },
   });
 
-export const createAppRouter = () =>
-  createRouter({
+export function createAppRouter() {
+  const router = createRouter({
     routeTree: root.addChildren([
       signIn,
       chooseTenant,
@@ -80,8 +89,7 @@ export const createAppRouter = () =>
       setPassword,
       shell.addChildren(SCREENS.map(routeOf)),
     ]),
-    // Inside the router, so that dialogs can use it.
-    InnerWrap: ModalsProvider,
+    InnerWrap: WithDialogs,
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPreload: 'intent',
@@ -93,3 +101,7 @@ export const createAppRouter = () =>
       return given.length === 0 ? '' : `?${new URLSearchParams(given as [string, string][])}`;
     },
   });
+  // The files of the first screen arrive while the session is renewed.
+  for (const { staticData } of router.matchRoutes(router.latestLocation)) void staticData.screen?.load();
+  return router;
+}

@@ -1,15 +1,19 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { denialOf } from '../session/screen.ts';
 import { useIsSessionOver, useSessionOrNull } from '../session/use-session.ts';
+import { RestoredFrame } from '../ui/restored.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { NotFoundPage, Refused } from './error-pages.tsx';
+import { keepFocus } from './focus.ts';
 import { Navigation } from './navigation.tsx';
-import { PaletteButton, usePaletteKey } from './palette-button.tsx';
+import { Offline } from './offline.tsx';
+import { PaletteButton, useWantsPalette } from './palette-button.tsx';
 import classes from './shell.module.css';
 import { TenantMenu } from './tenant-menu.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
 
 // The first screen needs neither, so they load later.
 const Palette = lazy(() => import('./palette.tsx'));
@@ -21,27 +25,22 @@ export function Shell() {
   const isOver = useIsSessionOver();
   const [opened, menu] = useDisclosure();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const wantsPalette = usePaletteKey();
+  const wantsPalette = useWantsPalette();
+  useShortcuts(session);
+  useEffect(keepFocus, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the path changes
   useEffect(menu.close, [path]);
   if (session === null) return null;
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: { base: 56, sm: 0 } }}
-      navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={0}
-    >
+    <div className={classes.shell}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <AppShell.Header hiddenFrom="sm" className={classes.header}>
-        <Group h="100%" px="md" gap="sm" wrap="nowrap">
-          <Burger opened={opened} onClick={menu.toggle} size="sm" aria-label="Menu" aria-expanded={opened} />
-          <bdi className={classes.tenantName}>{session.tenant.name}</bdi>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar}>
+      <header className={classes.header}>
+        <Burger opened={opened} onClick={menu.toggle} size="sm" aria-label="Menu" aria-expanded={opened} />
+        <bdi className={classes.tenantName}>{session.tenant.name}</bdi>
+      </header>
+      <div className={classes.navbar} data-opened={opened || undefined}>
         <Group gap="xs" wrap="nowrap" p="sm" pb={4}>
           <Burger opened={opened} onClick={menu.toggle} size="sm" hiddenFrom="sm" aria-label="Close menu" />
           <TenantMenu />
@@ -49,15 +48,18 @@ export function Shell() {
         <PaletteButton />
         <Navigation />
         <AccountMenu />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+      </div>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <Offline />
         <div className={classes.content}>
-          <ScreenOrReason />
+          <RestoredFrame>
+            <ScreenOrReason />
+          </RestoredFrame>
         </div>
-      </AppShell.Main>
+      </main>
       <Suspense>{wantsPalette && <Palette />}</Suspense>
       <Suspense>{isOver && <SignInAgain />}</Suspense>
-    </AppShell>
+    </div>
   );
 }
 

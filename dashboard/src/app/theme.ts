@@ -1,15 +1,5 @@
 /** The theme: greys, one brand colour, and text colours with enough contrast for everyone. */
-import {
-  Accordion,
-  Alert,
-  type CSSVariablesResolver,
-  createTheme,
-  InputWrapper,
-  Menu,
-  Modal,
-  Notification,
-  PasswordInput,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
 /** The property dir of the kit's inputs is for the frame around the text. */
 const TEXT_DECIDES = { attributes: { input: { dir: 'auto' } } };
@@ -58,7 +48,7 @@ export const theme = createTheme({
     ],
   },
   fontFamily:
-    'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Open Sans", sans-serif',
+    '"Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Open Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   black: '#1c1e24',
   fontSizes: { md: '0.9375rem' },
@@ -72,24 +62,23 @@ export const theme = createTheme({
     TextInput: { defaultProps: TEXT_DECIDES },
     Textarea: { defaultProps: TEXT_DECIDES },
     Autocomplete: { defaultProps: TEXT_DECIDES },
+    // Plain objects: the components themselves would become part of the first load.
     // Most inputs are required, so only the optional ones are marked, in their description.
-    InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
-    Modal: Modal.extend({
+    InputWrapper: { defaultProps: { withAsterisk: false } },
+    Modal: {
       defaultProps: {
         centered: true,
         overlayProps: { backgroundOpacity: 0.4 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
       styles: { title: { fontWeight: 600 } },
-    }),
+    },
     // A screen reader announces this placeholder as a menu item.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { visibilityToggleFocusable: true } }),
-    Accordion: Accordion.extend({
-      styles: { item: { background: 'var(--surface)', border: '1px solid var(--border)' } },
-    }),
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
+    Accordion: { styles: { item: { background: 'var(--surface)', border: '1px solid var(--border)' } } },
     // The icon and the edge carry the colour: grey text on a coloured background has too little contrast.
-    Alert: Alert.extend({
+    Alert: {
       styles: {
         root: {
           background: 'var(--surface)',
@@ -98,8 +87,7 @@ export const theme = createTheme({
         },
         title: { color: 'var(--mantine-color-text)' },
       },
-    }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    },
   },
 });
 
@@ -128,5 +116,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ee9a9a',
     '--mantine-color-body': '#1b1c20',
     '--mantine-color-text': '#e3e4e8',
+    // The kit's are so pale that a warning and a success look alike.
+    '--mantine-color-yellow-light-color': 'var(--mantine-color-yellow-5)',
+    '--mantine-color-teal-light-color': 'var(--mantine-color-teal-4)',
+    '--mantine-color-green-light-color': 'var(--mantine-color-green-4)',
+    '--mantine-color-orange-light-color': 'var(--mantine-color-orange-4)',
   },
 });

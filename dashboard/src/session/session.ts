@@ -1,5 +1,6 @@
 /** The session of this page. The access token exists only in this file's memory. */
 import { ApiError, createClient, type Data } from '../../../sdk/client.ts';
+import { allowTyped, forgetTyped } from './typed.ts';
 
 export type Session = Data<'signIn'>;
 export type Role = Session['actor']['role'];
@@ -40,6 +41,7 @@ function keep(next: Session): Session {
   const isOther = session?.tenant.id !== next.tenant.id || session.actor.id !== next.actor.id;
   if (session !== null && isOther) location.assign('/');
   session = next;
+  allowTyped();
   clearTimeout(timer);
   const lifetime = next.expiresIn * 1000;
   expiresAt = Date.now() + lifetime;
@@ -82,6 +84,17 @@ export function renew(): Promise<Session | null> {
       renewing = null;
     });
   return renewing;
+}
+
+let resuming: Promise<Session | null> | null = null;
+
+/** Renews the session of the browser once, when the page opens. Null if there is none. */
+export function resume(): Promise<Session | null> {
+  resuming ??= renew().catch((error) => {
+    resuming = null;
+    throw error;
+  });
+  return resuming;
 }
 
 /** Waits, while the session is over, until the same person has signed in again. */
@@ -132,12 +145,14 @@ export async function switchTenant(slug: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await authClient.signOut();
+  forgetTyped();
   location.assign('/sign-in');
 }
 
 /** Signs out without a reload. */
 export async function signOutHere(): Promise<void> {
   await authClient.signOut();
+  forgetTyped();
   forget();
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
+import { openDialog } from './dialog.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
 type Question = {
@@ -16,10 +16,7 @@ type Question = {
 
 /** Asks before an action that cannot be undone. Stays open until it succeeds, and shows the error if it fails. */
 export function confirm({ title, ...question }: Question): void {
-  const id = modals.open({
-    title,
-    children: <Confirmation {...question} close={() => modals.close(id)} />,
-  });
+  openDialog(title, (close) => <Confirmation {...question} close={close} />, { closesOutside: true });
 }
 
 function Confirmation(props: Omit<Question, 'title'> & { close: () => void }) {

@@ -9,7 +9,7 @@ export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => vo
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{advice}</Text>
+        {advice !== null && <Text size="sm">{advice}</Text>}
         {(requestId !== null || retry !== undefined) && (
           <Group gap="sm">
             {retry && (

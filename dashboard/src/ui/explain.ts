@@ -1,50 +1,71 @@
-/** Explains an error to people: the cause, and the next step. */
+/** Explains an error to people: the cause, and the next step if the cause does not name it. */
 import { ApiError } from '../../../sdk/client.ts';
 
-export type Explanation = { title: string; advice: string; requestId: string | null };
+export type Explanation = { title: string; advice: string | null; requestId: string | null };
 
+/** Only what is true of every error with the code: the server's message names the case, and mostly the next step. */
 const ADVICE: Record<string, string> = {
-  forbidden: 'Ask an owner or admin of this tenant for the right to do this.',
   second_factor_required: 'Set one up under Your account → Sessions & security.',
   module_disabled: 'An admin can switch the module on under Settings → Modules.',
-  not_found: 'It may have been deleted, or it belongs to another tenant. Go back to the list and look again.',
-  conflict: 'Another change came first. Load it again to see the current state.',
-  invalid_transition: 'Its state has changed meanwhile. Load it again to see what is possible now.',
-  precondition_failed: 'Someone else saved first. Load it again, then repeat your change.',
-  validation_error: 'Correct what is marked and send it again.',
-  rate_limited: 'Wait a moment, then try again.',
-  unauthorized: 'Your sign-in has ended. Sign in again to go on.',
-  unavailable: 'The service cannot reach its database at the moment. It recovers by itself; try again soon.',
+  not_found: 'It may have been deleted, or the address is mistyped.',
 };
+
+const NO_SUCH_PAGE = 'There is nothing at this address.';
 
 export function explain(error: unknown): Explanation {
   if (error instanceof ApiError) {
-    const fallback =
-      error.status >= 500
-        ? 'This is on our side. Try again; if it fails again, give your operator the request id.'
-        : 'Check what you entered and try again.';
-    return { title: error.message, advice: ADVICE[error.code] ?? fallback, requestId: error.requestId };
+    const { message } = error;
+    // The operator needs it for faults of the server only.
+    const requestId = error.status >= 500 ? error.requestId : null;
+    const problems = problemsOf(error);
+    // An id in the address that is none: nothing on the page could be corrected.
+    if (problems.length > 0 && problems.every(({ path }) => path === 'id'))
+      return { title: NO_SUCH_PAGE, advice: ADVICE.not_found!, requestId };
+    return { title: message, advice: adviceOn(error, problems), requestId };
   }
   // fetch reports a lost connection as a TypeError.
   if (error instanceof TypeError) {
     return {
-      title: 'The server cannot be reached.',
-      advice: 'Check your connection, then try again. Nothing was lost.',
+      title: navigator.onLine ? 'The server cannot be reached.' : 'You are offline.',
+      advice: 'Try again once you are connected. If this was a change, look first whether it was made.',
       requestId: null,
     };
   }
   return { title: 'Something went wrong on this page.', advice: 'Load the page again.', requestId: null };
 }
 
+function adviceOn({ code, status, details }: ApiError, problems: Problem[]): string | null {
+  if (code === 'forbidden')
+    return (details as { role?: string } | null)?.role === undefined
+      ? null
+      : 'An owner or admin of this tenant can give you that role.';
+  if (code in ADVICE) return ADVICE[code]!;
+  // One problem is the message itself; of several, the message has only the number.
+  if (problems.length > 1)
+    return problems
+      .slice(0, 3)
+      .map(({ path, message }) => `${path}: ${message}.`)
+      .join(' ');
+  return status >= 500 && code !== 'unavailable' && code !== 'disk_full'
+    ? 'Try again. If it fails again, give your operator the request id.'
+    : null;
+}
+
+type Problem = { path: string; message: string };
+
+function problemsOf(error: ApiError): Problem[] {
+  if (!Array.isArray(error.details)) return [];
+  return (error.details as Partial<Problem>[]).filter(
+    (problem): problem is Problem => typeof problem?.path === 'string' && typeof problem.message === 'string',
+  );
+}
+
 /** Field errors for a form: `items[3].sku` becomes `items.3.sku`. Null if no field caused the error. */
 export function fieldErrors(error: unknown): Record<string, string> | null {
-  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return null;
-  const problems = (error.details as { path?: string; message?: string }[]).filter(
-    (problem) => typeof problem?.path === 'string' && typeof problem.message === 'string',
-  );
+  const problems = error instanceof ApiError ? problemsOf(error) : [];
   if (problems.length === 0) return null;
   return Object.fromEntries(
-    problems.map(({ path, message }) => [path!.replace(/\[(\d+)\]/g, '.$1'), sentence(message!)]),
+    problems.map(({ path, message }) => [path.replace(/\[(\d+)\]/g, '.$1'), sentence(message)]),
   );
 }
 

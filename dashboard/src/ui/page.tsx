@@ -2,6 +2,9 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { noteVisit } from '../session/recent.ts';
+import frame from './page.module.css';
+import { RestoredNotice } from './restored.tsx';
 import classes from './ui.module.css';
 
 /** The frame of a screen: title, actions, and the link to the parent screen. */
@@ -12,17 +15,20 @@ export function Page(props: {
   back?: { to: string; label: string };
   /** A list uses the whole width of the window. */
   isWide?: boolean;
+  /** The actions stay in sight while a long form scrolls. */
+  keepsActions?: boolean;
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${props.title} · Colonnade`;
+    noteVisit(location.pathname, props.title);
   }, [props.title]);
   // Moves the focus to the title of a new screen, so that keyboards and screen readers start at the top.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Stack gap="lg" data-wide={props.isWide || undefined}>
-      <Stack gap={4} data-print="no">
+      <Stack gap={4} data-print="no" className={props.keepsActions ? frame.sticky : undefined}>
         {props.back && (
           <Anchor component={Link} to={props.back.to} size="sm" c="dimmed">
             <Group gap={4} component="span">
@@ -37,18 +43,19 @@ export function Page(props: {
               <bdi>{props.title}</bdi>
             </Title>
             {props.description && (
-              <Text c="dimmed" component="div">
+              <Text c="dimmed" component="div" className={frame.description}>
                 {props.description}
               </Text>
             )}
           </Stack>
           {props.actions && (
-            <Group gap="sm" className={classes.actions}>
+            <Group gap="sm" data-page-actions className={props.keepsActions ? frame.kept : classes.actions}>
               {props.actions}
             </Group>
           )}
         </Group>
       </Stack>
+      <RestoredNotice />
       {props.children}
     </Stack>
   );

@@ -22,6 +22,7 @@ export function SearchInput(props: {
   return (
     <TextInput
       aria-label={props.label}
+      data-search
       placeholder={props.placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => change('')} />}

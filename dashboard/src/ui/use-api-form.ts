@@ -1,11 +1,21 @@
 /** A form that sends to the API and shows the API's errors beside its fields. */
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OperationName } from '../api.ts';
 import { useHeldDialog } from './dialog.tsx';
 import { fieldErrors } from './explain.ts';
 import { useAction } from './use-data.ts';
+import { useKept } from './use-kept.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
+
+type Kept = {
+  /** Distinguishes the forms of one address. */
+  name: string;
+  /** The state that the values are typed upon, such as the version of a record. */
+  base?: unknown;
+  /** Gets the state that restored values were typed upon. Without it, they are restored only upon the same state. */
+  restored?: (base: unknown) => void;
+};
 
 export function useApiForm<Values extends Record<string, unknown>, Result>(options: {
   initialValues: Values;
@@ -15,16 +25,38 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
   successMessage?: string;
   /** False: leaving the form asks nothing, because nothing is lost, or because its screen asks. */
   isGuarded?: boolean;
+  /** False: nothing is kept in the browser. Otherwise what was typed is restored into a form that begins with the same values. */
+  kept?: false | Kept;
 }) {
-  const { initialValues, send, done, isGuarded = true, ...rest } = options;
+  const {
+    initialValues,
+    send,
+    done,
+    isGuarded = true,
+    kept = isGuarded ? undefined : false,
+    ...rest
+  } = options;
   const form = useForm<Values>({ initialValues });
+  const begun = useRef(initialValues);
   const [failure, setFailure] = useState<unknown>(null);
-  useUnsavedGuard(() => isGuarded && form.isDirty());
+  const { drop } = useKept<Values>({
+    name: kept === false ? null : (kept?.name ?? Object.keys(begun.current).join()),
+    base: kept ? kept.base : begun.current,
+    fitsOther: kept ? kept.restored !== undefined : false,
+    values: form.values,
+    isDirty: form.isDirty(),
+    restore: (values, base) => {
+      form.setValues(values);
+      if (kept) kept.restored?.(base);
+    },
+  });
+  useUnsavedGuard(() => isGuarded && form.isDirty(), drop);
   useHeldDialog(isGuarded && form.isDirty());
   const action = useAction(send, {
     ...rest,
     showsFailure: true,
     done: (result, values) => {
+      drop();
       form.resetDirty(values);
       done?.(result, values);
       // The form may have been emptied for the next record.
@@ -46,5 +78,5 @@ export function useApiForm<Values extends Record<string, unknown>, Result>(optio
       },
     });
   });
-  return { form, submit, sending: action.isPending, failure };
+  return { form, submit, sending: action.isPending, failure, drop };
 }

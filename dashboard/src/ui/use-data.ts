@@ -104,18 +104,24 @@ export function useAction<Input, Result>(
     invalidates?: OperationName[];
     /** Shown in a toast. */
     successMessage?: string | ((result: Result, input: Input) => string);
+    /** Takes the action back; the message offers it. Returns undefined if that is not possible. */
+    undo?: (result: Result, input: Input) => (() => Promise<unknown>) | undefined;
     done?: (result: Result, input: Input) => void;
     /** A failure appears in a toast, unless the caller shows it. */
     showsFailure?: boolean;
   } = {},
 ) {
   const client = useQueryClient();
-  const { invalidates = [], successMessage: said, done, showsFailure } = options;
+  const { invalidates = [], successMessage: said, undo, done, showsFailure } = options;
+  const refresh = () =>
+    Promise.all(invalidates.map((name) => client.invalidateQueries({ queryKey: [name] })));
   return useMutation({
     mutationFn: act,
     onSuccess: async (result, input) => {
-      await Promise.all(invalidates.map((name) => client.invalidateQueries({ queryKey: [name] })));
-      if (said !== undefined) toast.done(typeof said === 'string' ? said : said(result, input));
+      const back = undo?.(result, input);
+      await refresh();
+      const takeBack = back && (() => back().then(refresh));
+      if (said !== undefined) toast.done(typeof said === 'string' ? said : said(result, input), takeBack);
       done?.(result, input);
     },
     onError: (error) => {

@@ -6,7 +6,7 @@ import { useApiForm } from './use-api-form.ts';
 
 export function useGuardedForm<
   Values extends Record<string, unknown>,
-  Saved extends { version: number },
+  Saved extends { version: number; id?: string },
 >(options: {
   /** The record when the form was opened. */
   seen: Saved;
@@ -20,8 +20,16 @@ export function useGuardedForm<
   const { seen, valuesOf, send, reload, ...rest } = options;
   const version = useRef(seen.version);
   const [theirs, setTheirs] = useState<Saved | null>(null);
-  const { form, submit, sending, failure } = useApiForm({
+  const { form, submit, sending, failure, drop } = useApiForm({
     initialValues: valuesOf(seen),
+    // Values that were typed upon an older version meet the conflict that they would have met then.
+    kept: {
+      name: `${Object.keys(valuesOf(seen)).join()} ${seen.id ?? ''}`,
+      base: version.current,
+      restored: (base) => {
+        version.current = base as number;
+      },
+    },
     send: async (values) => {
       try {
         return await send(values, version.current);
@@ -40,6 +48,8 @@ export function useGuardedForm<
     form,
     submit,
     sending,
+    /** Discards what was typed. */
+    drop,
     failure: isConflict(failure) ? null : failure,
     /** The version that another save stored meanwhile, until the user decides. */
     conflict: theirs && {

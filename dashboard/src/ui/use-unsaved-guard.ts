@@ -1,10 +1,15 @@
-/** Asks for confirmation before a navigation that would lose unsaved changes. */
+/** Asks for confirmation before a navigation that would lose unsaved changes; `drop` discards them. */
 import { useBlocker } from '@tanstack/react-router';
 
-export function useUnsavedGuard(isDirty: () => boolean): void {
+export function useUnsavedGuard(isDirty: () => boolean, drop: () => void = () => {}): void {
   useBlocker({
-    // The browser's own dialog, as for closing the window.
-    shouldBlockFn: () => isDirty() && !window.confirm('Leave without saving? What you changed here is lost.'),
+    shouldBlockFn: () => {
+      if (!isDirty()) return false;
+      // The browser's own dialog, as for closing the window.
+      const isSure = window.confirm('Leave without saving? What you changed here is lost.');
+      if (isSure) drop();
+      return !isSure;
+    },
     enableBeforeUnload: isDirty,
   });
 }

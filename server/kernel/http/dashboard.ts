@@ -1,4 +1,4 @@
-/** Serves the built dashboard: its files, and its page at every path that no route uses. */
+/** Serves the built dashboard: its files, and one of its two pages at every path that no route uses. */
 import { globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -34,19 +34,38 @@ const policy = (nonce: string) =>
 
 type Asset = { type: string; plain: Buffer } & Partial<Record<keyof typeof ENCODINGS, Buffer>>;
 
-export function dashboardRoutes(app: App, folder: string): void {
-  const page = readFileSync(join(folder, 'index.html'), 'utf8').split('__NONCE__');
+/** Paths that need no session: links lead here, for people who have no account yet. */
+const OPEN_PATHS = ['/accept-invitation', '/set-password'];
+
+/** `hasSession` reports whether a request has the cookie of a session. */
+export function dashboardRoutes(
+  app: App,
+  folder: string,
+  hasSession: (request: FastifyRequest) => boolean,
+): void {
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8').split('__NONCE__');
+  const pages = { dashboard: read('index.html'), signIn: read('sign-in.html') };
   const assets = readAssets(folder);
   const config = { public: true } as const;
 
-  const sendPage = async (_request: FastifyRequest, reply: FastifyReply) => {
+  /** A browser sends the cookie with every request but one that another site caused: there, only the page can tell. */
+  const needsSignIn = (request: FastifyRequest) => {
+    const path = request.url.split('?')[0]!;
+    if (path === '/sign-in') return true;
+    const isOwnDoing = ['none', 'same-origin'].includes(String(request.headers['sec-fetch-site']));
+    return isOwnDoing && !hasSession(request) && !OPEN_PATHS.includes(path);
+  };
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBase62(22);
+    const page = needsSignIn(request) ? pages.signIn : pages.dashboard;
     return reply
       .headers({
         'content-security-policy': policy(nonce),
         'cache-control': 'no-cache',
         'cross-origin-opener-policy': 'same-origin',
         'referrer-policy': 'same-origin',
+        vary: 'cookie, sec-fetch-site',
       })
       .type('text/html; charset=utf-8')
       .serializer((text: string) => text)

@@ -12,6 +12,10 @@ const DEVICE = '__Host-colonnade-device';
 const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
 
 export const refreshTokenOf = (request: FastifyRequest): string | undefined => request.cookies[REFRESH];
+/** For requests that no route of this module handles, whose cookies are not parsed. */
+export const hasRefreshToken = ({ headers }: FastifyRequest): boolean =>
+  (headers.cookie ?? '').split('; ').some((cookie) => cookie.startsWith(`${REFRESH}=`));
+
 export const keepRefreshToken = (reply: FastifyReply, token: string): void => keep(reply, REFRESH, token, 14);
 export const forgetRefreshToken = (reply: FastifyReply): void => {
   reply.clearCookie(REFRESH, ATTRIBUTES);

@@ -103,7 +103,9 @@ function JoinWithPassword({ invitation, token }: Props) {
       <Button
         variant="default"
         fullWidth
-        onClick={() => void navigate({ to: '/sign-in', search: { next: '/accept-invitation' } as never })}
+        onClick={() =>
+          void navigate({ to: '/sign-in', search: { next: '/accept-invitation' } as never, hash: token })
+        }
       >
         I have an account: sign in
       </Button>

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
-import { toast } from '../../ui/toast.ts';
 import { useLinkSecret } from './link-secret.ts';
 import { NewPassword } from './new-password.tsx';
 import { Front } from './public-layout.tsx';
@@ -12,8 +11,7 @@ export default function SetPassword() {
   const navigate = useNavigate();
   const send = async (newPassword: string) => {
     await api.setPassword({ body: { token, newPassword } });
-    toast.done('Your password is set: sign in with it');
-    await navigate({ to: '/sign-in', replace: true });
+    await navigate({ to: '/sign-in', search: { set: 'password' } as never, replace: true });
   };
   return (
     <Front title="Set your password" subtitle="One that nobody else has chosen or knows.">

@@ -25,6 +25,8 @@ export function EntryActions(props: {
   const publish = useAction((version: number) => api.publishEntry({ path, ifMatch: version }), {
     invalidates: [...invalidates],
     successMessage: 'Published',
+    // An entry that readers saw before would have to show them its former version again.
+    undo: () => (entry.publishedVersion === null ? () => api.unpublishEntry({ path }) : undefined),
     showsFailure: true,
   });
   const restore = useAction(() => api.restoreEntry({ path }), {
@@ -77,11 +79,14 @@ function MoreActions({ entry, type }: { entry: Entry; type: ContentType }) {
   const unpublish = useAction(() => api.unpublishEntry({ path }), {
     invalidates: [...invalidates],
     successMessage: 'Taken down',
+    // Publishing an entry that was changed since would show readers more than was taken down.
+    undo: () => (entry.status === 'published' ? () => api.publishEntry({ path }) : undefined),
     showsFailure: true,
   });
   const remove = useAction(() => api.deleteEntry({ path }), {
     invalidates: [...invalidates],
     successMessage: 'Deleted; it can be restored for 30 days',
+    undo: () => () => api.restoreEntry({ path }),
     showsFailure: true,
     done: () => void navigate({ to: '/content', ignoreBlocker: true }),
   });

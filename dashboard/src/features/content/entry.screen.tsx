@@ -40,14 +40,15 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
   const mayEdit = useHasRole('editor');
   const [locale, setLocale] = useState(locales.default);
   const [refusal, refuse] = useState<unknown>(null);
-  const editing = useEntryForm(entry, type);
+  const editing = useEntryForm(entry, type, mayEdit);
   const { form, submit, conflict, failure } = editing;
-  useUnsavedGuard(() => editing.isDirty && entry.status !== 'deleted');
+  useUnsavedGuard(() => editing.isDirty && entry.status !== 'deleted', editing.drop);
   const readOnly = !mayEdit || entry.status === 'deleted';
   return (
     <Page
       title={titleOf(type, { fields: form.values.fields, slug: entry.slug }, locales.default)}
       back={back}
+      keepsActions
       description={<EntryStatus entry={entry} />}
       actions={mayEdit && <EntryActions {...{ entry, type, editing, refuse }} />}
     >

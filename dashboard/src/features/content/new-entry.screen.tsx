@@ -29,19 +29,21 @@ export default function NewEntryScreen() {
 function NewEntry({ type, locales }: { type: ContentType; locales: Locales }) {
   const navigate = useNavigate();
   const [locale, setLocale] = useState(locales.default);
-  const { form, submit, sending, failure } = useApiForm({
+  const { form, submit, sending, failure, drop } = useApiForm({
     initialValues: { fields: {}, propertyId: null } as EntryValues,
     send: (values) => api.createEntry({ body: { type: type.name, ...values } }),
     isGuarded: false,
+    kept: { name: 'new entry' },
     invalidates: ['listEntries'],
     successMessage: 'The draft is saved',
     done: ({ data }) => void navigate({ to: `/content/${data.id}`, replace: true, ignoreBlocker: true }),
   });
-  useUnsavedGuard(() => Object.keys(form.values.fields).length > 0);
+  useUnsavedGuard(() => Object.keys(form.values.fields).length > 0, drop);
   return (
     <Page
       title={`New ${type.title.toLowerCase()}`}
       back={back}
+      keepsActions
       description="A draft may be incomplete; readers see nothing of it until it is published."
       actions={
         <Button type="submit" form="entry" loading={sending}>

@@ -14,8 +14,8 @@ export type DraftField = DraftItem & {
   was?: string;
 };
 
-let lastKey = 0;
-const newKey = () => `field-${++lastKey}`;
+/** Unique also beside fields that were restored after a reload. */
+const newKey = () => Math.random().toString(36).slice(2);
 
 export const newField = (): DraftField => ({ key: newKey(), name: '', kind: 'text' });
 

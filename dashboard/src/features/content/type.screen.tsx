@@ -41,6 +41,7 @@ function TypePage({ type }: { type: ContentType }) {
   const [migration, setMigration] = useState<Migration>({});
   const { form, submit, sending, failure } = useApiForm({
     initialValues: { title: type.title, fields: before.map(draftOf) },
+    kept: { name: 'type', base: type.version },
     send: ({ title, fields }) => {
       const migrate = joined(renamesOf(before, fields), migration);
       const isMoving = Object.keys(migrate).length > 0;

@@ -27,7 +27,11 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const path = { id: customer.id };
   const archive = useAction(
     () => (isArchived ? api.unarchiveCustomer({ path }) : api.archiveCustomer({ path })),
-    { invalidates: AFFECTED, successMessage: isArchived ? 'Back from the archive' : 'Archived' },
+    {
+      invalidates: AFFECTED,
+      successMessage: isArchived ? 'Back from the archive' : 'Archived',
+      undo: () => () => (isArchived ? api.archiveCustomer({ path }) : api.unarchiveCustomer({ path })),
+    },
   );
   return (
     <>

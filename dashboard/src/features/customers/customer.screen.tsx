@@ -67,7 +67,7 @@ function CustomerPage({ customer }: { customer: Customer }) {
             <CustomerContact customer={customer} />
             {Object.keys(customer.metadata).length > 0 && (
               <Panel title="Metadata">
-                <CodeBlock label="metadata" code={JSON.stringify(customer.metadata, null, 2)} />
+                <CodeBlock label="Metadata as JSON" code={JSON.stringify(customer.metadata, null, 2)} />
               </Panel>
             )}
           </Stack>

@@ -7,13 +7,15 @@ import { openDialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useAction } from '../../ui/use-data.ts';
 import { type Customer, CustomerPicker } from './customer-picker.tsx';
+import classes from './merge.module.css';
 
 export const openMerge = (customer: Customer) =>
-  openDialog('Merge a duplicate', (close) => <Merge survivor={customer} close={close} />, 'lg');
+  openDialog('Merge a duplicate', (close) => <Merge survivor={customer} close={close} />, 'xl');
 
 /** Shows a dry run first: the server merges and rolls back, so the preview is exact. */
 function Merge({ survivor, close }: { survivor: Customer; close: () => void }) {
   const [other, setOther] = useState<Customer | null>(null);
+  const [isAsked, setAsked] = useState(false);
   const path = { id: survivor.id };
   const body = { from: other?.id ?? '' };
   const preview = useQuery({
@@ -37,21 +39,21 @@ function Merge({ survivor, close }: { survivor: Customer; close: () => void }) {
         onChange={setOther}
         except={survivor.id}
         type={survivor.type}
+        error={isAsked && other === null ? 'Choose the duplicate first' : undefined}
       />
       {other !== null && preview.data && (
         <Comparison survivor={survivor} other={other} after={preview.data} />
       )}
       {other !== null && <ErrorNotice error={preview.error} />}
       <ErrorNotice error={merge.error} />
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" className={classes.actions}>
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
         <Button
           color="red"
-          disabled={other === null || preview.data === undefined}
-          loading={merge.isPending}
-          onClick={() => merge.mutate()}
+          loading={merge.isPending || preview.isFetching}
+          onClick={() => (preview.data === undefined ? setAsked(true) : merge.mutate())}
         >
           Merge
         </Button>
@@ -70,17 +72,19 @@ const ROWS: [label: string, value: (customer: Customer) => string][] = [
   ['Notes', (customer) => customer.notes ?? ''],
 ];
 
+const COLUMNS = ['This one', 'The duplicate', 'Afterwards'];
+
 function Comparison(props: Record<'survivor' | 'other' | 'after', Customer>) {
   const { survivor, other, after } = props;
   return (
     <>
-      <Table verticalSpacing={6} aria-label="What will be kept" style={{ overflowWrap: 'anywhere' }}>
+      <Table verticalSpacing={6} layout="fixed" aria-label="What will be kept" className={classes.comparison}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={90}>{''}</Table.Th>
-            <Table.Th>This one</Table.Th>
-            <Table.Th>The duplicate</Table.Th>
-            <Table.Th>Afterwards</Table.Th>
+            <Table.Th w={96}>{''}</Table.Th>
+            {COLUMNS.map((column) => (
+              <Table.Th key={column}>{column}</Table.Th>
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -89,9 +93,11 @@ function Comparison(props: Record<'survivor' | 'other' | 'after', Customer>) {
               <Table.Th scope="row" fw={400} c="dimmed">
                 {label}
               </Table.Th>
-              <Table.Td>{value(survivor) || '–'}</Table.Td>
-              <Table.Td>{value(other) || '–'}</Table.Td>
-              <Table.Td fw={500}>{value(after) || '–'}</Table.Td>
+              {[survivor, other, after].map((customer, index) => (
+                <Table.Td key={COLUMNS[index]} data-label={COLUMNS[index]} fw={index === 2 ? 500 : undefined}>
+                  {value(customer) || '–'}
+                </Table.Td>
+              ))}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,25 +1,24 @@
 import { Checkbox, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { formatMoney } from '../../ui/money.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import { optionalText } from './optional-text.ts';
-import type { DialogProps } from './order-dialog.ts';
+import { type DialogProps, useStepValues } from './order-dialog.ts';
 import { refundable } from './steps.ts';
 
-export function CancelDialog({ order, act, close }: DialogProps) {
-  const [reason, setReason] = useState('');
-  const [refund, setRefund] = useState(true);
+export function CancelDialog(props: DialogProps) {
+  const { order, act } = props.step;
+  const [{ reason, refund }, change] = useStepValues('cancel', order, { reason: '', refund: true });
   const paid = refundable(order);
   const submit = () => act({ kind: 'cancel', body: { reason: optionalText(reason), refund } });
   return (
-    <DialogForm action="Cancel the order" danger close={close} submit={submit}>
+    <DialogForm {...props} kind="cancel" action="Cancel the order" danger submit={submit}>
       <Text size="sm">A cancelled order cannot be brought back; place a new one instead.</Text>
       {paid > 0 && (
         <Checkbox
           label={`Refund the ${formatMoney(paid, order.currency)} that were paid`}
           description="Otherwise they stay, and can be refunded later."
           checked={refund}
-          onChange={(event) => setRefund(event.currentTarget.checked)}
+          onChange={(event) => change({ refund: event.currentTarget.checked })}
         />
       )}
       <Textarea
@@ -30,7 +29,7 @@ export function CancelDialog({ order, act, close }: DialogProps) {
         autosize
         minRows={2}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
       />
     </DialogForm>
   );

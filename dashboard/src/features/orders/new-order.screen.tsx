@@ -43,6 +43,7 @@ function NewOrderForm({ initial }: { initial: NewOrderValues }) {
   const navigate = useNavigate();
   const { form, submit, sending, failure } = useApiForm({
     initialValues: initial,
+    kept: { name: 'new order' },
     send: (values) => api.createOrder({ body: bodyOf(values) }),
     invalidates: ['listOrders', 'listCustomerOrders', 'getCustomerTotals', 'getOrderMetrics'],
     successMessage: 'The order is placed',

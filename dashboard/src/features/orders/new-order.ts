@@ -32,9 +32,9 @@ export type NewOrderValues = {
   orderNumber: string;
 };
 
-let made = 0;
 export const newLine = (): NewLine => ({
-  key: `line-${++made}`,
+  // Unique also beside lines that were restored after a reload.
+  key: Math.random().toString(36).slice(2),
   sku: '',
   name: '',
   quantity: 1,

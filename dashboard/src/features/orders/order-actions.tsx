@@ -2,16 +2,17 @@ import { Button } from '@mantine/core';
 import { openDialog } from '../../ui/dialog.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { Order } from './order.ts';
-import type { Act, DialogProps } from './order-dialog.ts';
+import type { DialogProps } from './order-dialog.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { UnitsDialog } from './units-dialog.tsx';
+import { useOrderStep } from './use-order-step.ts';
 
-type Action = Order['allowedActions'][number];
+export type OrderAction = Order['allowedActions'][number];
 
 /** In the usual order of an order's life. */
 const ACTIONS: Record<
-  Action,
+  OrderAction,
   { label: string; title: string; dialog: (props: DialogProps) => React.ReactNode }
 > = {
   payments: {
@@ -33,16 +34,29 @@ const ACTIONS: Record<
   },
 };
 
+/** Opens the dialog of a step, over any screen; `named` adds the number of the order to its title. */
+export function openOrderStep(action: OrderAction, order: Order, named = false): void {
+  const { title } = ACTIONS[action];
+  openDialog(named ? `${title} · ${order.orderNumber}` : title, (close) => (
+    <StepDialog action={action} order={order} close={close} />
+  ));
+}
+
+function StepDialog(props: { action: OrderAction; order: Order; close: () => void }) {
+  const step = useOrderStep(props.order, props.close);
+  return ACTIONS[props.action].dialog({ step, close: props.close });
+}
+
 /** Shows the actions that the order's state allows; the first is the usual next step. */
-export function OrderActions({ order, act }: { order: Order; act: Act }) {
-  const allowed = (Object.keys(ACTIONS) as Action[]).filter((name) => order.allowedActions.includes(name));
+export function OrderActions({ order }: { order: Order }) {
+  const allowed = (Object.keys(ACTIONS) as OrderAction[]).filter((name) =>
+    order.allowedActions.includes(name),
+  );
   return allowed.map((name, index) => {
-    const { label, title, dialog } = ACTIONS[name];
-    const open = () => openDialog(title, (close) => dialog({ order, act, close }));
     const isNext = index === 0 && name !== 'refund';
     return (
-      <Button key={name} variant={isNext ? 'filled' : 'default'} onClick={open}>
-        {label}
+      <Button key={name} variant={isNext ? 'filled' : 'default'} onClick={() => openOrderStep(name, order)}>
+        {ACTIONS[name].label}
       </Button>
     );
   });

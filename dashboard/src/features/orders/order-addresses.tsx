@@ -45,7 +45,7 @@ function AddressTexts({ addresses }: { addresses: Addresses }) {
 
 function EditAddresses({ order, close }: { order: Order; close: () => void }) {
   const { id } = order;
-  const { form, submit, sending, failure, conflict } = useGuardedForm({
+  const { form, submit, sending, failure, conflict, drop } = useGuardedForm({
     seen: order,
     valuesOf: ({ shippingAddress, billingAddress }: Order): Record<'shipping' | 'billing', Address> => ({
       shipping: { ...shippingAddress },
@@ -80,7 +80,13 @@ function EditAddresses({ order, close }: { order: Order; close: () => void }) {
         {conflict && <ConflictNotice {...conflict} theirs={<AddressTexts addresses={conflict.theirs} />} />}
         <ErrorNotice error={failure} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
+          <Button
+            variant="default"
+            onClick={() => {
+              drop();
+              close();
+            }}
+          >
             Cancel
           </Button>
           <Button type="submit" loading={sending} disabled={conflict !== null}>

@@ -59,7 +59,7 @@ function Note({ label, text }: { label: string; text: string | null }) {
 
 function EditNotes({ order, close }: { order: Order; close: () => void }) {
   const { id } = order;
-  const { form, submit, sending, failure, conflict } = useGuardedForm({
+  const { form, submit, sending, failure, conflict, drop } = useGuardedForm({
     seen: order,
     valuesOf: ({ customerNote, internalNote }: Order) => ({
       customerNote: customerNote ?? '',
@@ -97,7 +97,13 @@ function EditNotes({ order, close }: { order: Order; close: () => void }) {
         {conflict && <ConflictNotice {...conflict} theirs={<NoteTexts notes={conflict.theirs} />} />}
         <ErrorNotice error={failure} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
+          <Button
+            variant="default"
+            onClick={() => {
+              drop();
+              close();
+            }}
+          >
             Cancel
           </Button>
           <Button type="submit" loading={sending} disabled={conflict !== null}>

@@ -1,8 +1,8 @@
 import { Grid, Group, Stack, Text } from '@mantine/core';
+import { useIsMutating } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useHasRole } from '../../session/use-session.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Neighbours } from '../../ui/list/neighbours.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -19,7 +19,7 @@ import { OrderMenu } from './order-menu.tsx';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { CHANNELS, paymentToneOf, toneOf } from './states.ts';
-import { useOrderStep } from './use-order-step.ts';
+import { stepKey } from './use-order-step.ts';
 
 const back = { to: '/orders', label: 'Orders' };
 
@@ -38,21 +38,20 @@ export default function OrderScreen() {
 
 function OrderPage({ order }: { order: Order }) {
   const mayEdit = useHasRole('editor');
-  const step = useOrderStep(order);
+  const isSaving = useIsMutating({ mutationKey: stepKey(order.id) }) > 0;
   return (
     <Page
       title={`Order ${order.orderNumber}`}
       back={back}
-      description={<Standing order={order} isSaving={step.isPending} />}
+      description={<Standing order={order} isSaving={isSaving} />}
       actions={
         <>
           <Neighbours list="listOrders" id={order.id} to={(id) => `/orders/${id}`} />
-          {mayEdit && <OrderActions order={order} act={step.mutate} />}
+          {mayEdit && <OrderActions order={order} />}
           <OrderMenu order={order} />
         </>
       }
     >
-      {step.error && <ErrorNotice error={step.error} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
@@ -67,7 +66,7 @@ function OrderPage({ order }: { order: Order }) {
             <OrderAddresses order={order} mayEdit={mayEdit} />
             {Object.keys(order.metadata).length > 0 && (
               <Panel title="Metadata">
-                <CodeBlock label="metadata" code={JSON.stringify(order.metadata, null, 2)} />
+                <CodeBlock label="Metadata as JSON" code={JSON.stringify(order.metadata, null, 2)} />
               </Panel>
             )}
           </Stack>

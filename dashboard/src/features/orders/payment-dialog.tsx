@@ -1,17 +1,20 @@
 import { Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { formatMoney } from '../../ui/money.tsx';
 import { type Amount, AmountInput, isAmount } from './amount-input.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import { optionalText } from './optional-text.ts';
-import type { DialogProps } from './order-dialog.ts';
+import { type DialogProps, useStepValues } from './order-dialog.ts';
+import type { Payment } from './steps.ts';
 
 /** Records a payment that was made elsewhere; it charges nothing. */
-export function PaymentDialog({ order, act, close }: DialogProps) {
-  const [amount, setAmount] = useState<Amount>(order.balance);
-  const [outcome, setOutcome] = useState<'succeeded' | 'failed'>('succeeded');
-  const [method, setMethod] = useState('');
-  const [reference, setReference] = useState('');
+export function PaymentDialog(props: DialogProps) {
+  const { order, act } = props.step;
+  const [{ amount, outcome, method, reference }, change] = useStepValues('payment', order, {
+    amount: order.balance as Amount,
+    outcome: 'succeeded' as Payment['outcome'],
+    method: '',
+    reference: '',
+  });
   const isGood = isAmount(amount, order.currency, order.balance);
   const submit = () => {
     if (!isGood) return;
@@ -21,7 +24,7 @@ export function PaymentDialog({ order, act, close }: DialogProps) {
     });
   };
   return (
-    <DialogForm action="Record payment" disabled={!isGood} close={close} submit={submit}>
+    <DialogForm {...props} kind="payments" action="Record payment" disabled={!isGood} submit={submit}>
       <Text size="sm">
         Writes down money that was taken elsewhere. {formatMoney(order.balance, order.currency)} is to be
         paid.
@@ -31,12 +34,12 @@ export function PaymentDialog({ order, act, close }: DialogProps) {
         currency={order.currency}
         max={order.balance}
         value={amount}
-        onChange={setAmount}
+        onChange={(typed) => change({ amount: typed })}
       />
       <Radio.Group
         label="Outcome"
         value={outcome}
-        onChange={(value) => setOutcome(value as 'succeeded' | 'failed')}
+        onChange={(value) => change({ outcome: value as Payment['outcome'] })}
       >
         <Stack gap="xs" mt="xs">
           <Radio value="succeeded" label="The money arrived" />
@@ -50,14 +53,14 @@ export function PaymentDialog({ order, act, close }: DialogProps) {
           placeholder="Card, transfer, cash"
           maxLength={100}
           value={method}
-          onChange={(event) => setMethod(event.currentTarget.value)}
+          onChange={(event) => change({ method: event.currentTarget.value })}
         />
         <TextInput
           label="Reference"
           description="Optional. Its id at the bank or provider."
           maxLength={200}
           value={reference}
-          onChange={(event) => setReference(event.currentTarget.value)}
+          onChange={(event) => change({ reference: event.currentTarget.value })}
         />
       </SimpleGrid>
     </DialogForm>

@@ -1,28 +1,33 @@
 import { Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { formatMoney } from '../../ui/money.tsx';
 import { type Amount, AmountInput, isAmount } from './amount-input.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import { optionalText } from './optional-text.ts';
-import type { DialogProps } from './order-dialog.ts';
+import { type DialogProps, useStepValues } from './order-dialog.ts';
 import { refundable } from './steps.ts';
 
-export function RefundDialog({ order, act, close }: DialogProps) {
+export function RefundDialog(props: DialogProps) {
+  const { order, act } = props.step;
   const most = refundable(order);
-  const [amount, setAmount] = useState<Amount>(most);
-  const [reason, setReason] = useState('');
+  const [{ amount, reason }, change] = useStepValues('refund', order, { amount: most as Amount, reason: '' });
   const isGood = isAmount(amount, order.currency, most);
   const submit = () => {
     if (isGood) act({ kind: 'refund', body: { amount, reason: optionalText(reason) } });
   };
   return (
-    <DialogForm action="Refund" danger disabled={!isGood} close={close} submit={submit}>
+    <DialogForm {...props} kind="refund" action="Refund" danger disabled={!isGood} submit={submit}>
       <Text size="sm">
         Up to {formatMoney(most, order.currency)} can be given back. Colonnade writes the refund down and
         tells whoever is subscribed; the money itself is returned where it was taken.
         {order.refundedTotal + most === order.total && ' Refunding all of it ends the order.'}
       </Text>
-      <AmountInput label="Amount" currency={order.currency} max={most} value={amount} onChange={setAmount} />
+      <AmountInput
+        label="Amount"
+        currency={order.currency}
+        max={most}
+        value={amount}
+        onChange={(typed) => change({ amount: typed })}
+      />
       <Textarea
         label="Reason"
         description="Optional. Kept in the timeline."
@@ -30,7 +35,7 @@ export function RefundDialog({ order, act, close }: DialogProps) {
         autosize
         minRows={2}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
       />
     </DialogForm>
   );

@@ -1,9 +1,8 @@
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { NumberField, problemWith } from '../../ui/number-field.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import { optionalText } from './optional-text.ts';
-import type { DialogProps } from './order-dialog.ts';
+import { type DialogProps, useStepValues } from './order-dialog.ts';
 import { openUnits } from './steps.ts';
 
 const WORDS = {
@@ -12,28 +11,33 @@ const WORDS = {
 };
 
 /** Asks how many units of each line; all open units are preset. */
-export function UnitsDialog({ kind, order, act, close }: DialogProps & { kind: 'fulfill' | 'deliver' }) {
+export function UnitsDialog({ kind, ...props }: DialogProps & { kind: 'fulfill' | 'deliver' }) {
+  const { order, act } = props.step;
   const lines = openUnits(order.items, kind);
-  const [units, setUnits] = useState(
-    () => new Map<number, number | string>(lines.map(({ line, open }) => [line, open])),
+  const [{ units, carrier, number, url }, change] = useStepValues(kind, order, {
+    units: Object.fromEntries(lines.map(({ line, open }): [number, number | string] => [line, open])),
+    carrier: '',
+    number: '',
+    url: '',
+  });
+  // A line that opened meanwhile has no typed number.
+  const typedOf = (line: number) => units[line] ?? 0;
+  const items = lines.flatMap(({ line }) =>
+    Number(typedOf(line)) > 0 ? [{ line, quantity: Number(typedOf(line)) }] : [],
   );
-  const [tracking, setTracking] = useState({ carrier: '', number: '', url: '' });
-  const items = [...units].flatMap(([line, typed]) =>
-    Number(typed) > 0 ? [{ line, quantity: Number(typed) }] : [],
-  );
-  const isGood = lines.every(({ line, open }) => problemWith(units.get(line)!, { most: open }) === null);
+  const isGood = lines.every(({ line, open }) => problemWith(typedOf(line), { most: open }) === null);
   const submit = () => {
     if (kind === 'deliver') return act({ kind, body: { items } });
-    const { carrier, number, url } = tracking;
     const told = { carrier: optionalText(carrier), number: optionalText(number), url: optionalText(url) };
     const isTold = Object.values(told).some((text) => text !== undefined);
     act({ kind, body: { items, ...(isTold && { tracking: told }) } });
   };
   return (
     <DialogForm
+      {...props}
+      kind={kind}
       action={WORDS[kind].action}
       disabled={items.length === 0 || !isGood}
-      close={close}
       submit={submit}
     >
       {lines.map(({ line, name, sku, open }) => (
@@ -51,8 +55,8 @@ export function UnitsDialog({ kind, order, act, close }: DialogProps & { kind: '
             w={110}
             flex="none"
             most={open}
-            value={units.get(line)}
-            onChange={(typed) => setUnits(new Map(units).set(line, typed))}
+            value={typedOf(line)}
+            onChange={(typed) => change({ units: { ...units, [line]: typed } })}
           />
         </Group>
       ))}
@@ -62,15 +66,15 @@ export function UnitsDialog({ kind, order, act, close }: DialogProps & { kind: '
             label="Carrier"
             description="Optional."
             maxLength={100}
-            value={tracking.carrier}
-            onChange={(event) => setTracking({ ...tracking, carrier: event.currentTarget.value })}
+            value={carrier}
+            onChange={(event) => change({ carrier: event.currentTarget.value })}
           />
           <TextInput
             label="Tracking number"
             description="Optional."
             maxLength={200}
-            value={tracking.number}
-            onChange={(event) => setTracking({ ...tracking, number: event.currentTarget.value })}
+            value={number}
+            onChange={(event) => change({ number: event.currentTarget.value })}
           />
           <TextInput
             label="Tracking page"
@@ -78,8 +82,8 @@ export function UnitsDialog({ kind, order, act, close }: DialogProps & { kind: '
             type="url"
             pattern="https?://.*"
             maxLength={2000}
-            value={tracking.url}
-            onChange={(event) => setTracking({ ...tracking, url: event.currentTarget.value })}
+            value={url}
+            onChange={(event) => change({ url: event.currentTarget.value })}
           />
         </SimpleGrid>
       )}

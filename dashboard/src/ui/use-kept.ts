@@ -1,0 +1,93 @@
+/** Keeps the values of a form in the browser until they are saved or discarded, and restores them after a reload or a crash. */
+import { useEffect, useRef, useState } from 'react';
+import { currentSession } from '../session/session.ts';
+import { dropTyped, keepTyped, readTyped } from '../session/typed.ts';
+import { useIsDialogClosed } from './dialog.tsx';
+import { useRestoredReport } from './restored.tsx';
+
+const WAIT_MS = 300;
+const SECRET = /^(.*password|secret|token|.*code|repeated)$/i;
+
+export function useKept<Values extends Record<string, unknown>>(form: {
+  /** Distinguishes the forms of one address; null: not kept. */
+  name: string | null;
+  /** The state that the form began with. */
+  base: unknown;
+  /** Whether values that were typed upon another state may be restored; by default not. */
+  fitsOther?: boolean;
+  values: Values;
+  isDirty: boolean;
+  /** Puts values into the form; `base` is the one that they were typed upon. */
+  restore: (values: Values, base: unknown) => void;
+}): { drop: () => void } {
+  const report = useRestoredReport();
+  const isDialogClosed = useIsDialogClosed();
+  const [key] = useState(() => (form.name === null ? null : keyOf(form.name, form.values)));
+  const latest = useRef(form);
+  latest.current = form;
+  /** The values when the form was opened. */
+  const initial = useRef({ values: form.values, base: form.base });
+  const wasDirty = useRef(false);
+
+  const drop = () => {
+    report(null);
+    wasDirty.current = false;
+    if (key !== null) dropTyped(key);
+  };
+  const keep = () => {
+    const { base, values, isDirty } = latest.current;
+    if (key !== null && isDirty) keepTyped(key, base, values);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    const typed = key === null ? null : readTyped(key);
+    if (typed === null) return;
+    const { values, base } = initial.current;
+    if (!form.fitsOther && JSON.stringify(typed.base) !== JSON.stringify(base)) return;
+    form.restore(typed.values as Values, typed.base);
+    report(() => {
+      drop();
+      latest.current.restore(values, base);
+    });
+  }, []);
+
+  const { values, isDirty } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are read when the time has come
+  useEffect(() => {
+    if (!isDirty && wasDirty.current) drop();
+    wasDirty.current = isDirty;
+    if (!isDirty) return;
+    const timer = setTimeout(keep, WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [values, isDirty]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both read what is current
+  useEffect(() => {
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      report(null);
+      // A closed dialog was closed by its user; any other end, such as an error of the page, keeps what was typed.
+      if (isDialogClosed()) drop();
+      else if (wasDirty.current) keep();
+    };
+  }, []);
+
+  return { drop };
+}
+
+/** Null for forms with something that must not be stored, or cannot be. */
+function keyOf(name: string, values: Record<string, unknown>): string | null {
+  const session = currentSession();
+  if (session === null || Object.keys(values).some((field) => SECRET.test(field)) || !isPlain(values))
+    return null;
+  const address = location.pathname + location.search;
+  return `${session.tenant.id} ${session.actor.id} ${address.slice(0, 500)} ${name}`;
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) &&
+      Object.values(value).every(isPlain)
+    : typeof value !== 'function';
