@@ -1,9 +1,9 @@
 /** Carries out an action on many records, one request each, and reports how it went. */
 import { Button, Group, List, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { OperationName } from '../api.ts';
+import { openDialog, useHeldDialog } from './dialog.tsx';
 import { explain } from './explain.ts';
 
 type Many<Row> = {
@@ -27,11 +27,7 @@ const AT_ONCE = 4;
 
 /** Asks, then runs. A refused row does not stop the others; the dialog stays open and names each with its reason. */
 export function runForEach<Row>({ title, ...many }: Many<Row>): void {
-  const id = modals.open({
-    title,
-    children: <Run {...many} close={() => modals.close(id)} />,
-    closeOnClickOutside: false,
-  });
+  openDialog(title, (close) => <Run {...many} close={close} />);
 }
 
 type Failure = { name: string; reason: string };
@@ -43,6 +39,7 @@ function Run<Row>(props: Omit<Many<Row>, 'title'> & { close: () => void }) {
   const [done, setDone] = useState<number | null>(null);
   const [failures, setFailures] = useState<Failure[]>([]);
   const isRunning = done !== null && done < rows.length;
+  useHeldDialog(isRunning);
   const start = async () => {
     setDone(0);
     const waiting = [...rows];
