@@ -281,8 +281,6 @@ describe('the dashboard makes formats in one place', () => {
     'features/settings/time-zone-select.tsx',
     'ui/format-select.tsx',
     'ui/formats.ts',
-    // Becomes part of the common table.
-    'features/redirects/redirect-list.screen.tsx',
   ];
   const found = screens.filter(({ text }) => FORMAT.test(text)).map(({ path }) => path);
 

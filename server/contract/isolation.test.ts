@@ -127,6 +127,7 @@ const MAKERS: Record<string, Maker | null> = {
 const BODIES: Record<string, object> = {
   ...Object.fromEntries(EXAMPLES.map(([url, { change = {} }]) => [`PATCH ${url}/:id`, change])),
   'PATCH /v1/crm/customers/:id': { name: 'Mine now' },
+  'POST /v1/crm/orders/:id/comments': { text: 'Foreign' },
   'POST /v1/crm/orders/:id/payments': { amount: 1, outcome: 'succeeded' },
   'POST /v1/crm/customers/:id/merge': { from: await a.customer() },
   'PATCH /v1/staff/:id': { role: 'owner' },

@@ -379,6 +379,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   cancelOrder: [() => stepped(['payments', paid(13.8)], ['cancel', { reason: 'Why not' }])],
   refundOrder: [() => stepped(['payments', paid(13.8)], ['refund', { amount: 1 }])],
   createOrderPayment: [() => stepped(['payments', paid(13.8)])],
+  createOrderComment: [() => stepped(['comments', { text: 'Call first' }])],
   listOrderTimeline: [
     async () => {
       const { url } = await steppedOrder(
@@ -386,12 +387,14 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
         ['fulfill', { tracking }],
         ['deliver', {}],
         ['refund', { reason: 'Broken' }],
+        ['comments', { text: 'Call first' }],
       );
       await patch(url, { internalNote: null });
       return get(`${url}/timeline`);
     },
     async () => get(`${(await steppedOrder(['cancel', { reason: 'Late' }])).url}/timeline?limit=1`),
   ],
+  countOrders: [() => get('/v1/crm/orders/count?status=placed')],
   listOrders: [() => filled('/v1/crm/orders', fullOrder), () => get('/v1/crm/orders?limit=1')],
   getOrderMetrics: [
     async () => {

@@ -1,6 +1,7 @@
 /** Successes and failures by hour or by day, as bars. A screen reader gets the same figures as a table. */
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import classes from './bar-chart.module.css';
+import { formatDay, formatMoment, formatNumber } from './formats.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 export type Bar = { at: string; good: number; failed: number };
@@ -13,28 +14,21 @@ type Props = {
   names: { good: string; failed: string };
 };
 
-const hour = new Intl.DateTimeFormat('en', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
-const count = (value: number) => value.toLocaleString('en');
-
 export function BarChart({ bars, isHourly, label, names }: Props) {
-  const format = isHourly ? hour : day;
   const most = Math.max(1, ...bars.map(({ good, failed }) => good + failed));
-  const sum = (pick: (bar: Bar) => number) => count(bars.reduce((total, bar) => total + pick(bar), 0));
+  const sum = (pick: (bar: Bar) => number) => formatNumber(bars.reduce((total, bar) => total + pick(bar), 0));
   const share = (value: number) => `${(value / most) * 100}%`;
-  const at = (bar: Bar | undefined) => (bar === undefined ? '' : format.format(new Date(bar.at)));
+  const at = (bar: Bar | undefined) => {
+    if (bar === undefined) return '';
+    return isHourly ? formatMoment(new Date(bar.at)) : formatDay(bar.at.slice(0, 10));
+  };
   return (
     <figure className={classes.figure}>
       <Group gap="lg" mb="xs">
         <StatusBadge tone="good">{`${names.good}: ${sum((bar) => bar.good)}`}</StatusBadge>
         <StatusBadge tone="bad">{`${names.failed}: ${sum((bar) => bar.failed)}`}</StatusBadge>
         <Text size="xs" c="dimmed" ml="auto">
-          At most {count(most)} {isHourly ? 'an hour' : 'a day'}
+          At most {formatNumber(most)} {isHourly ? 'an hour' : 'a day'}
         </Text>
       </Group>
       <div className={classes.bars} aria-hidden>
@@ -42,7 +36,7 @@ export function BarChart({ bars, isHourly, label, names }: Props) {
           <div
             key={bar.at}
             className={classes.bar}
-            title={`${at(bar)}: ${count(bar.good)} ${names.good.toLowerCase()}, ${count(bar.failed)} ${names.failed.toLowerCase()}`}
+            title={`${at(bar)}: ${formatNumber(bar.good)} ${names.good.toLowerCase()}, ${formatNumber(bar.failed)} ${names.failed.toLowerCase()}`}
           >
             {bar.failed > 0 && (
               <div className={classes.failed} style={{ height: share(bar.failed), minHeight: 2 }} />
