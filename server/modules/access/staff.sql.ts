@@ -78,11 +78,29 @@ export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
   ]);
 }
 
-export async function setProfile(tx: Tx, id: string, name: string, locale: string | null): Promise<void> {
+export type Profile = { name: string; locale: string | null };
+
+/** Changes what is given; returns the profile before and after, or undefined if the member was removed meanwhile. */
+export async function setProfile(
+  tx: Tx,
+  id: string,
+  change: Partial<Profile>,
+): Promise<{ before: Profile; after: Profile } | undefined> {
+  const { rows } = await tx.query<Profile>(
+    'select name, locale from memberships where tenant_id = current_tenant() and id = $1 for no key update',
+    [id],
+  );
+  const [before] = rows;
+  if (before === undefined) return undefined;
+  const after = {
+    name: change.name ?? before.name,
+    locale: change.locale === undefined ? before.locale : change.locale,
+  };
   await tx.query(
     'update memberships set name = $2, locale = $3 where tenant_id = current_tenant() and id = $1',
-    [id, name, locale],
+    [id, after.name, after.locale],
   );
+  return { before, after };
 }
 
 export async function deleteMember(tx: Tx, id: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
   isLastOwner,
   lockRoles,
   type MemberRow,
+  type Profile,
   setProfile,
   setRole,
 } from './staff.sql.ts';
@@ -72,18 +73,20 @@ export async function changeProfile(
   tx: Tx,
   actor: Actor,
   now: Date,
-  { name = actor.name, locale = actor.locale ?? null }: { name?: string; locale?: string | null },
+  change: Partial<Profile>,
 ): Promise<Actor> {
-  await setProfile(tx, actor.id, name, locale);
-  if (name !== actor.name) {
+  const changed = await setProfile(tx, actor.id, change);
+  if (changed === undefined) throw notFound('staff member');
+  const { before, after } = changed;
+  if (before.name !== after.name) {
     await audit(tx, actor, now, {
       action: 'staff.renamed',
       subjectType: 'staff',
       subjectId: actor.id,
-      details: { from: actor.name, to: name },
+      details: { from: before.name, to: after.name },
     });
   }
-  return { ...actor, name, locale };
+  return { ...actor, ...after };
 }
 
 /** The links that the member made end with the membership. */

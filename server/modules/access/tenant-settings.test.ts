@@ -116,6 +116,10 @@ describe('PATCH /v1/me', () => {
     const [entry] = await auditOf(tenant, 'staff.renamed');
     assert.deepEqual([entry.subject.id, entry.details.to], [actor.id, 'عائشة']);
     assert.equal((await change({ locale: null }, viewer)).body.data.actor.locale, null);
+    // Two changes at the same moment keep each other's field.
+    await Promise.all([change({ name: 'Both' }, viewer), change({ locale: 'ja' }, viewer)]);
+    const both = (await get('/v1/me', viewer)).body.data.actor;
+    assert.deepEqual([both.name, both.locale], ['Both', 'ja']);
   });
 
   it('is refused to keys, and refuses a language that is unknown and a name that is empty', async () => {

@@ -15,10 +15,14 @@ alter table tenants
   add column if not exists version int not null default 1;
 grant update (time_zone, currency, locale, address, tax_number, logo_asset_id, version) on tenants to colonnade_app;
 
--- Step: the formats that a member chose; null: those of the tenant.
+-- Step: the formats that a member chose; null: those of the tenant. The check holds for new rows at once, and the others have none.
 alter table memberships
-  add column if not exists locale text constraint member_locale_is_short check (length(locale) between 2 and 35);
+  add column if not exists locale text,
+  drop constraint if exists member_locale_is_short,
+  add constraint member_locale_is_short check (length(locale) between 2 and 35) not valid;
 grant update (name, locale) on memberships to colonnade_app;
+-- Step: nobody waits for the look.
+alter table memberships validate constraint member_locale_is_short;
 
 -- Step: a rollup is cut once its quarters add up to it. Those of earlier days are not, and a program of an earlier version changes a
 -- rollup without its quarters; a worker cuts both anew. A program that writes the quarters too raises `cuts`.
