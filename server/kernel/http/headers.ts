@@ -1,6 +1,8 @@
-/** Refuses a request that repeats a header: this server and a proxy before it could interpret it differently. */
+/** Headers: the request's id, and refusal of a repeated one, which this server and a proxy before it could interpret differently. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { badRequest } from '#kernel/errors.ts';
+import { newId } from '#kernel/id.ts';
 
 export function sentTwice({ raw: { rawHeaders } }: FastifyRequest, name: string): boolean {
   let times = 0;
@@ -26,4 +28,13 @@ export function assertOneHost(request: FastifyRequest): void {
     throw badRequest('The request needs a Host header.');
   }
   assertOnce(request, 'host');
+}
+
+/** The characters of ids that people and tracing systems use; quotes, brackets and the like must not reach logs and pages. */
+const REQUEST_ID = /^[\w.:/+=@~-]{1,128}$/;
+
+/** The id that the client sent, or one that begins with the time. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
 }

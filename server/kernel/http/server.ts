@@ -28,7 +28,7 @@ import { isDryRun, offerDryRun } from '#kernel/http/dry-run.ts';
 import { bindCursorsToRoute } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
 import { assertAccessDeclared, assertAllowed, type RouteNeeds } from '#kernel/http/guard.ts';
-import { assertOnce, assertOneHost } from '#kernel/http/headers.ts';
+import { assertOnce, assertOneHost, requestIdOf } from '#kernel/http/headers.ts';
 import { watchRequests } from '#kernel/http/hold-watch.ts';
 import {
   idempotentRequest,
@@ -86,8 +86,6 @@ const BODY_LIMIT = 1024 * 1024;
 const SMALL_BODY_LIMIT = 16 * 1024;
 /** A tenant may have as many concurrent requests as two of its keys. */
 const TENANT_KEYS_AT_ONCE = 2;
-/** The characters of ids that people and tracing systems use; quotes, brackets and the like must not reach logs and pages. */
-const REQUEST_ID = /^[\w.:/+=@~-]{1,128}$/;
 
 export async function createServer(kernel: {
   config: Config;
@@ -119,10 +117,7 @@ export async function createServer(kernel: {
     },
     return503OnClosing: false,
     requestIdHeader: false,
-    genReqId: (request) => {
-      const given = request.headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : crypto.randomUUID();
-    },
+    genReqId: requestIdOf,
     routerOptions: { maxParamLength: 500, querystringParser: parseQuery },
     frameworkErrors: refuseUnreadableUrl,
     clientErrorHandler: answerUnreadable,

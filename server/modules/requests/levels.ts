@@ -11,8 +11,10 @@ const MOST_REMEMBERED = 10_000;
 export class Levels {
   readonly fallPerSecond: number;
   readonly #most: number;
-  /** As the database last reported them: all processes raise them. */
+  /** As the database last reported them, for all processes. */
   readonly #known = new Map<string, { bytes: number; at: number }>();
+  /** Stored by this process since its last report. */
+  #grown = new Map<string, number>();
 
   constructor({ days, bytesPerTenant }: RequestLogSettings) {
     this.#most = bytesPerTenant;
@@ -23,7 +25,23 @@ export class Levels {
     const known = this.#known.get(tenantId);
     if (known === undefined) return true;
     const level = known.bytes - ((now - known.at) / 1000) * this.fallPerSecond;
-    return level < this.#most * (isFailure ? 1 : SHARE_OF_SUCCESSES);
+    const grown = this.#grown.get(tenantId) ?? 0;
+    return level + grown < this.#most * (isFailure ? 1 : SHARE_OF_SUCCESSES);
+  }
+
+  grow(tenantId: string, bytes: number): void {
+    this.#grown.set(tenantId, (this.#grown.get(tenantId) ?? 0) + bytes);
+  }
+
+  get hasGrown(): boolean {
+    return this.#grown.size > 0;
+  }
+
+  /** The growth since the last call, to be reported. */
+  takeGrown(): [tenantId: string, bytes: number][] {
+    const grown = [...this.#grown];
+    this.#grown = new Map();
+    return grown;
   }
 
   set(tenantId: string, bytes: number, at: number): void {

@@ -10,6 +10,7 @@ import type { FindLabels } from './requests.ts';
 import type { RequestLogSettings } from './settings.ts';
 
 const FLUSH_MS = 1_000;
+const ADD_UP_MS = 2_000;
 
 export function requests(
   kernel: Kernel,
@@ -24,17 +25,24 @@ export function requests(
     routes(app) {
       requestRoutes(app, clock, settings, { findLabels, findDocs: docsFinder(app) });
       keyUsageRoutes(app, clock, findLabels);
-      const flushing = startLoop({
-        name: 'request log',
-        idleMs: FLUSH_MS,
-        log,
-        round: () => recording.flush(),
-      });
+      const loops = [
+        startLoop({ name: 'request log', idleMs: FLUSH_MS, log, round: () => recording.flush() }),
+        startLoop({
+          name: 'usage of keys',
+          idleMs: ADD_UP_MS,
+          log,
+          round: async () => {
+            await recording.addUp();
+            return false;
+          },
+        }),
+      ];
       // Runs after the last answer. A database that is gone must not keep the server from closing.
       app.addHook('onClose', async () => {
-        await flushing.stop();
+        await Promise.all(loops.map((loop) => loop.stop()));
         try {
           while (await recording.flush());
+          await recording.addUp();
         } catch (error) {
           log.warn({ err: error }, 'the latest requests were not logged');
         }

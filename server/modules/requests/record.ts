@@ -26,7 +26,7 @@ export type LoggedRequest = {
   bytes: number;
 };
 
-const FAILED_FROM = 400;
+export const FAILED_FROM = 400;
 /** A row without its texts, with its entries in the indexes. */
 const ROW_BYTES = 240;
 const MOST_OF_PATH = 500;

@@ -5,12 +5,12 @@ import { HourlyCounts } from '#kernel/work/hourly-counts.ts';
 import { RequestBuffer } from './buffer.ts';
 import { Levels } from './levels.ts';
 import { isFailure, recordOf } from './record.ts';
-import { storeRequests } from './recording.sql.ts';
+import { addUpRequests, insertRequests } from './recording.sql.ts';
 import { requestLogMetrics } from './requests.metrics.ts';
 import type { RequestLogSettings } from './settings.ts';
 
-/** The most of one statement, which must not hold the event loop. */
-const AT_ONCE = 500;
+/** The most rows of one statement, whose parameters must not hold the event loop. */
+const AT_ONCE = 1_000;
 
 export function createRecording({ clock, metrics, db }: Kernel, settings: RequestLogSettings) {
   const buffer = new RequestBuffer();
@@ -34,18 +34,27 @@ export function createRecording({ clock, metrics, db }: Kernel, settings: Reques
 
   /** Stores some; returns whether there are more. A batch whose write fails is lost: a repetition might store it twice. */
   async function flush(): Promise<boolean> {
-    if (buffer.size === 0 && counts.isEmpty) return false;
+    if (buffer.size === 0) return false;
     const batch = buffer.take(AT_ONCE);
     try {
-      const found = await storeRequests(db, batch, counts.take(AT_ONCE), levels.fallPerSecond, clock());
-      for (const { tenant_id, bytes } of found) levels.set(tenant_id, bytes, clock().getTime());
-      rows.inc({ outcome: 'stored' }, batch.length);
+      await insertRequests(db, batch);
     } catch (error) {
       rows.inc({ outcome: 'write_failed' }, batch.length);
       throw error;
     }
-    return buffer.size > 0 || !counts.isEmpty;
+    for (const { tenantId, bytes } of batch) levels.grow(tenantId, bytes);
+    rows.inc({ outcome: 'stored' }, batch.length);
+    return buffer.size > 0;
   }
 
-  return { note, flush };
+  /** Adds up counts and levels: seldom, because each tenant and key costs a row. */
+  async function addUp(): Promise<void> {
+    while (!counts.isEmpty || levels.hasGrown) {
+      const grown = levels.takeGrown();
+      const found = await addUpRequests(db, counts.take(AT_ONCE), grown, levels.fallPerSecond, clock());
+      for (const { tenant_id, bytes } of found) levels.set(tenant_id, bytes, clock().getTime());
+    }
+  }
+
+  return { note, flush, addUp };
 }

@@ -35,7 +35,7 @@ export type RequestFilter = {
 };
 
 /** The most rows that one request scans: a filter that matches few rows gets short pages, and goes on with the next cursor. */
-const MAX_ROWS_SCANNED = 10_000;
+const MAX_ROWS_SCANNED = 5_000;
 
 const COLUMNS = 'id, at, key_id, method, route, path, status, duration_ms, request_id, error_code';
 

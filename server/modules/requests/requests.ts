@@ -1,6 +1,7 @@
 /** The request log as a tenant's admins read it: its requests of the last days, each with the key that made it. */
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
+import { timeOf } from './request-id.ts';
 import {
   findRequest,
   listRequests,
@@ -19,13 +20,30 @@ const DAY = 86_400_000;
 /** Partitions are dropped a week at a time; a row that is older than the log is kept is not shown meanwhile. */
 export const oldestKept = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY);
 
+/** Clocks may differ, and an answer may take long. */
+const NEAR_MS = 120_000;
+const UUID_WITH_TIME = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A request id of ours begins with its time, so its request is searched for around that time first; null for other ids. */
+function nearId(filter: RequestFilter & { since: Date }): RequestFilter | null {
+  if (!UUID_WITH_TIME.test(filter.requestId ?? '')) return null;
+  const time = timeOf(filter.requestId!).getTime();
+  const since = new Date(Math.max(filter.since.getTime(), time - NEAR_MS));
+  const until = new Date(Math.min(filter.until?.getTime() ?? Number.POSITIVE_INFINITY, time + NEAR_MS));
+  return { ...filter, since, until };
+}
+
 export async function readRequests(
   tx: Tx,
   filter: RequestFilter & { since: Date },
   page: { limit: number; before: string | null },
   findLabels: FindLabels,
 ) {
-  const { rows, next } = await listRequests(tx, filter, page.limit, page.before);
+  const near = page.before === null ? nearId(filter) : null;
+  const found = near && (await listRequests(tx, near, page.limit, null));
+  const { rows, next } = found?.rows.length
+    ? { ...found, next: null }
+    : await listRequests(tx, filter, page.limit, page.before);
   const labels = await findLabels(tx, [...new Set(rows.map((row) => row.key_id))]);
   return { rows: rows.map((row) => presentRequest(row, labels)), next };
 }
