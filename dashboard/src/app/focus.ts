@@ -10,7 +10,8 @@ export function keepFocus(): () => void {
   /** The ancestors of the elements that had the focus, the latest first. */
   let trail: HTMLElement[][] = [];
   const note = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement && target !== document.body) trail = [ancestorsOf(target), ...trail].slice(0, MOST);
+    if (target instanceof HTMLElement && target !== document.body)
+      trail = [ancestorsOf(target), ...trail].slice(0, MOST);
   };
   const check = () => {
     const active = document.activeElement;
