@@ -25,7 +25,13 @@ export type Dashboard = {
   openAs(role: Role | Person, path?: string, options?: WindowOptions): Promise<Page>;
 };
 
-export type WindowOptions = { width?: number; scheme?: Scheme; host?: string };
+export type WindowOptions = {
+  width?: number;
+  scheme?: Scheme;
+  host?: string;
+  /** A phone: two points for each pixel, and a finger instead of a mouse. */
+  isPhone?: boolean;
+};
 
 /**
  * A dashboard for the tests of a file, with a tenant of their own. All files of a process share one server, whose workers run.
@@ -41,12 +47,14 @@ export async function useDashboard(env?: Record<string, string>, port = 0): Prom
     assert.deepEqual(faults, [], 'no page complained: about its policy, its code, or a file that is missing');
   });
 
-  async function open({ width = 1280, scheme = 'light', host = '127.0.0.1' }: WindowOptions = {}) {
+  async function open(options: WindowOptions = {}) {
+    const { isPhone = false, width = isPhone ? 390 : 1280, scheme = 'light', host = '127.0.0.1' } = options;
     const context = await browser.newContext({
       baseURL: url.replace('127.0.0.1', host),
       viewport: { width, height: 800 },
       colorScheme: scheme,
       reducedMotion: 'reduce',
+      ...(isPhone && { deviceScaleFactor: 2, hasTouch: true, isMobile: true }),
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(WAIT_MS);

@@ -81,15 +81,30 @@ describe('a customer', () => {
       orderNumber: 'H-1',
       items: [{ sku: 'BUG', name: 'Moth' }],
     });
-    const page = await dashboard.openAs('editor', `/customers/${survivor.id}`);
+    const page = await dashboard.openAs('editor', `/customers/${survivor.id}`, { isPhone: true });
     await page.getByText('No orders yet').waitFor();
-    await button(page, 'More actions').click();
-    await page.getByRole('menuitem', { name: 'Merge a duplicate …' }).click();
+    await button(page, 'More actions').tap();
+    await page.getByRole('menuitem', { name: 'Merge a duplicate …' }).tap();
+    await button(page, 'Merge').tap();
+    await page.getByText('Choose the duplicate first').waitFor();
     await page.getByLabel('The duplicate').first().fill('G. Hop');
-    await page.getByRole('option', { name: /^G\. Hopper/ }).click();
-    const table = page.getByRole('table', { name: 'What will be kept' });
-    await table.getByText('grace@navy.example, g@cobol.example').waitFor();
-    await button(page, 'Merge').click();
+    const option = page.getByRole('option', { name: /^G\. Hopper/ });
+    await option.waitFor();
+    const frames = await page.evaluate(async () => {
+      let shown = 0;
+      for (let frame = 0; frame < 20; frame++) {
+        await new Promise(requestAnimationFrame);
+        if (document.querySelector('[role=option]')?.checkVisibility()) shown++;
+      }
+      return shown;
+    });
+    assert.equal(frames, 20, 'the options do not flicker');
+    await option.tap();
+    const table = page.locator('table[aria-label="What will be kept"]');
+    const kept = table.getByText('grace@navy.example, g@cobol.example');
+    await kept.waitFor();
+    assert.ok((await kept.boundingBox())!.width > 150, 'a value has room');
+    await button(page, 'Merge').tap();
     await page.getByRole('link', { name: 'H-1' }).waitFor();
     assert.deepEqual((await customerNow(other.id)).id, survivor.id);
   });

@@ -115,7 +115,25 @@ describe('the shell', () => {
     await heading(page, tenant.slug);
   });
 
-  it('remembers the colour scheme', async () => {
+  it('says of an id that is none that nothing is there, and asks for no correction', async () => {
+    const page = await dashboard.openAs('viewer', '/orders/not-an-id');
+    const notice = page.getByRole('alert');
+    await notice.getByText('There is nothing at this address.').waitFor();
+    assert.doesNotMatch(await notice.innerText(), /Correct|UUID|Request/);
+  });
+
+  it('breaks a long address in the description of a screen, on a phone', async () => {
+    const url = `https://hooks.example/${'long-path-without-a-break'.repeat(8)}`;
+    const body = { name: 'Long', url, events: ['redirect.added'] };
+    const token = await tenant.staff('admin');
+    const { id } = (await test.call('POST', '/v1/webhooks/subscriptions', { token, body })).body.data;
+    const page = await dashboard.openAs('viewer', `/webhooks/${id}`, { isPhone: true });
+    await heading(page, 'Long');
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.equal(await wide(), 0);
+  });
+
+  it('remembers the colour scheme, in which a warning and a success keep their colours', async () => {
     const page = await dashboard.openAs('viewer');
     const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
     await page.getByRole('button', { name: /your account/ }).click();
@@ -124,6 +142,15 @@ describe('the shell', () => {
     await page.reload();
     await heading(page, tenant.slug);
     assert.equal(await scheme(), 'dark');
+    for (const name of ['yellow', 'teal']) {
+      const colour = await page.evaluate((variable) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = `var(${variable})`;
+        return getComputedStyle(probe).color;
+      }, `--mantine-color-${name}-light-color`);
+      const parts = colour.match(/\d+/g)!.slice(0, 3).map(Number);
+      assert.ok(Math.max(...parts) - Math.min(...parts) > 90, `${name} is ${colour}`);
+    }
   });
 
   it('fits a window of 360 pixels, with the menu behind a button', async () => {

@@ -73,6 +73,8 @@ export const theme = createTheme({
       },
       styles: { title: { fontWeight: 600 } },
     },
+    // In a dialog on a phone, rounding makes the target seem hidden in every second frame, and the list of options flickers.
+    Popover: { defaultProps: { hideDetached: false } },
     // A screen reader announces this placeholder as a menu item.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },

@@ -31,7 +31,7 @@ export function useShortcuts(session: Session | null): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const find = (keys: string) => shortcuts.current.find((one) => one.keys === keys && one.run);
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.isComposing || event.repeat) return;
+      if (event.defaultPrevented || event.altKey || event.isComposing) return;
       const isTogether = event.ctrlKey || event.metaKey;
       const key = event.key.toLowerCase();
       if (!isTogether && (isTyping(event.target) || isDialogOpen())) return;
@@ -42,7 +42,8 @@ export function useShortcuts(session: Session | null): void {
         ? find(`mod+${key}`)
         : (find(before === '' ? key : `${before} ${key}`) ?? find(key));
       if (shortcut?.run !== undefined) {
-        if (shortcut.run()) event.preventDefault();
+        // A key that is held down runs once, but never does what the browser would do.
+        if (event.repeat || shortcut.run()) event.preventDefault();
       } else if (!isTogether && shortcuts.current.some(({ keys }) => keys.startsWith(`${key} `))) {
         first = key;
         timer = setTimeout(() => {

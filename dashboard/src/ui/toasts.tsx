@@ -27,6 +27,7 @@ function Message({ id, title, message, isFailure, undo, lastsMs }: Toast) {
     setUndoing(true);
     try {
       await undo?.();
+      toast.done('Undone');
     } catch (error) {
       toast.failed(error);
     }

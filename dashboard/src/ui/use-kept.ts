@@ -45,7 +45,8 @@ export function useKept<Values extends Record<string, unknown>>(form: {
     if (typed === null) return;
     const { values, base } = initial.current;
     if (!form.fitsOther && JSON.stringify(typed.base) !== JSON.stringify(base)) return;
-    form.restore(typed.values as Values, typed.base);
+    if (!isAlike(values, typed.values)) return dropTyped(key!);
+    form.restore({ ...values, ...(typed.values as Values) }, typed.base);
     report(() => {
       drop();
       latest.current.restore(values, base);
@@ -85,6 +86,18 @@ function keyOf(name: string, values: Record<string, unknown>): string | null {
   const address = location.pathname + location.search;
   return `${session.tenant.id} ${session.actor.id} ${address.slice(0, 500)} ${name}`;
 }
+
+/** Returns false for values of another form of the fields, which an older version of the dashboard may have stored. */
+const isAlike = (values: Record<string, unknown>, typed: unknown): boolean =>
+  typeof typed === 'object' &&
+  typed !== null &&
+  Object.entries(typed).every(
+    ([field, value]) =>
+      field in values && (kindOf(value) === kindOf(values[field]) || isScalar(value, values[field])),
+  );
+const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
+/** An input may hold a number, a text or nothing. */
+const isScalar = (...all: unknown[]) => all.every((value) => value === null || typeof value !== 'object');
 
 const isPlain = (value: unknown): boolean =>
   typeof value === 'object' && value !== null

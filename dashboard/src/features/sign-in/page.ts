@@ -11,7 +11,8 @@ const asked = new URLSearchParams(search);
 // The server shows this page at the address of any screen if the browser has no session.
 const next = safeNext(pathname === '/sign-in' ? asked.get('next') : pathname + search);
 const addressOf = (path: string) => (next === '/' ? path : `${path}?${new URLSearchParams({ next })}`);
-if (pathname !== '/sign-in') history.replaceState(null, '', addressOf('/sign-in') + hash);
+// The fragment is the secret of an invitation. It goes on in memory, and not in the history of the browser.
+if (pathname !== '/sign-in' || hash !== '') history.replaceState(null, '', addressOf('/sign-in'));
 
 const part = (id: string) => document.getElementById(id)!;
 
