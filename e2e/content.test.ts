@@ -43,6 +43,16 @@ const said = (page: Page, text: string) => page.getByText(text, { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const create = (fields: object) => ask('POST', '/entries', { type: 'article', fields });
 
+// Imported by URL: another tsconfig checks it.
+const { directionOf } = await import(new URL('../dashboard/src/ui/direction.ts', import.meta.url).href);
+
+it('the direction of a language follows from its script', () => {
+  for (const tag of ['ar', 'ar-EG', 'he', 'fa-IR', 'ur-PK', 'ku-Arab', 'AZ-arab-IR'])
+    assert.equal(directionOf(tag), 'rtl', tag);
+  for (const tag of ['en', 'de-AT', 'ja', 'ks-Deva', 'ar-Latn', 'zh-Hant-TW', 'sr-1994'])
+    assert.equal(directionOf(tag), 'ltr', tag);
+});
+
 describe('an entry', () => {
   it('with a field of every kind goes from draft to scheduled to published', async () => {
     const page = await dashboard.openAs('editor', '/content');

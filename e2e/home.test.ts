@@ -8,6 +8,42 @@ const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
 const DAY = 86_400_000;
 
+// Imported by URL: another tsconfig checks it.
+const { barsOf } = await import(new URL('../dashboard/src/features/home/period.ts', import.meta.url).href);
+
+it('a chart of many days has bars of weeks or months, which add up and are compared place by place', () => {
+  const group = (key: string, orders: number, channel: string | null = null) => ({
+    ...{ key, channel, currency: 'EUR', orders },
+  });
+  const period = { from: '2026-01-01', to: '2026-12-31' };
+  const before = {
+    ...{ from: '2025-01-01', to: '2025-12-31' },
+    groups: [group('2025-01-08', 5), group('2025-12-31', 1)],
+  };
+  const groups = [
+    group('2026-01-07', 1),
+    group('2026-01-08', 2, 'mcp'),
+    group('2026-01-14', 4),
+    group('2026-12-31', 8),
+  ];
+  const bars = barsOf(
+    { ...period, groups: [...groups, { ...groups[0], currency: 'USD' }], before },
+    'EUR',
+    'orders',
+  );
+  assert.equal(bars.length, 53);
+  assert.deepEqual(bars[1], {
+    ...{ from: '2026-01-08', to: '2026-01-14', total: 6, values: { mcp: 2, '': 4 } },
+    before: { from: '2025-01-08', to: '2025-01-14', total: 5 },
+  });
+  assert.deepEqual(
+    [bars[0].total, bars[52].from, bars[52].to, bars[52].total],
+    [1, '2026-12-31', '2026-12-31', 8],
+  );
+  assert.equal(barsOf({ from: '2026-01-01', to: '2026-04-02', groups: [] }, 'EUR', 'orders').length, 92);
+  assert.equal(barsOf({ from: '2023-01-01', to: '2025-12-31', groups: [] }, 'EUR', 'orders').length, 37);
+});
+
 describe('home', () => {
   it('shows a new tenant its first steps, and ticks those that are done', async () => {
     const fresh = await newTenant(test);

@@ -232,6 +232,9 @@ describe('the tenant', () => {
       });
     };
     await assertShown('3.333 ¥', '2.222,125 KWD');
+    const time = page.locator('time[datetime="2026-03-09T06:59:59.000Z"]').first();
+    const told = [await time.getAttribute('title'), await time.textContent()].join(' ');
+    assert.ok(told.includes('08.03.2026, 23:59:59'), told);
     await page.goto('/orders/new');
     await page.getByLabel('Unit price').fill('1234,5');
     await page

@@ -1,4 +1,5 @@
-import { Grid, Stack } from '@mantine/core';
+import { Anchor, Grid, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useSession } from '../../session/use-session.ts';
 import { formatDay } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -21,7 +22,19 @@ export default function Home() {
   const home = useHome();
   const day = home.data?.orders?.today.day;
   return (
-    <Page title={tenant.name} description={day && `${formatDay(day, LONG)}, in ${home.data?.timeZone}`}>
+    <Page
+      title={tenant.name}
+      description={
+        day && (
+          <>
+            {formatDay(day, LONG)}, in{' '}
+            <Anchor component={Link} to="/settings/tenant" inherit c="dimmed" underline="always">
+              {tenant.timeZone}
+            </Anchor>
+          </>
+        )
+      }
+    >
       <Loaded query={home}>
         {(data) => (
           <>
