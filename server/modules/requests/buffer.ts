@@ -20,6 +20,12 @@ export class RequestBuffer {
   add(row: LoggedRequest): number {
     const queue = this.#queues.get(row.tenantId) ?? { rows: [], bytes: 0 };
     this.#queues.set(row.tenantId, queue);
+    const isFull = this.#bytes + row.bytes > this.#most;
+    // More than an equal share: a flood is turned away without a search for the largest.
+    if (isFull && (queue.bytes + row.bytes) * this.#queues.size > this.#bytes + row.bytes) {
+      if (queue.rows.length === 0) this.#queues.delete(row.tenantId);
+      return 1;
+    }
     queue.rows.push(row);
     this.#resize(queue, 1, row.bytes);
     let dropped = 0;

@@ -2,8 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stringifyJson } from '#kernel/http/body/verbatim.ts';
 import { envelope } from '#kernel/http/failures.ts';
-import { mask } from '#kernel/log.ts';
-import { shorten, withoutSecretParameters, withoutSecrets } from './redaction.ts';
+import { mask, shorten, withoutSecretParameters, withoutSecrets } from './redaction.ts';
 import { idAt } from './request-id.ts';
 
 export type LoggedRequest = {

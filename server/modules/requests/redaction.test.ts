@@ -29,6 +29,7 @@ describe('a stored body', () => {
       }
     }
     assert.equal(clean('{"note":"sk_live_abcdefgh_hunter2"}'), '{"note":"sk_live_abcdefgh…"}');
+    assert.equal(clean('{"note":"eyJhbGciOiJFZERTQSJ9.eyJzdWIi.hunter2"}'), '{"note":"eyJ…"}');
   });
 
   it('ends before the name of a secret, if it is not JSON, too large, or nested too deeply to be parsed', () => {

@@ -1,5 +1,5 @@
 /** Removes secrets from the parts of a failed request before they are stored, and cuts them to a bounded length. */
-import { mask } from '#kernel/log.ts';
+import { mask as maskKeys } from '#kernel/log.ts';
 
 /** The most characters of a body or an answer that are stored. */
 export const MOST_KEPT = 4_096;
@@ -8,6 +8,11 @@ const MOST_PARSED = 16 * 1024;
 const MOST_OF_QUERY = 1_000;
 
 const REMOVED = '[removed]';
+/** A signed token, such as those of staff. */
+const TOKEN = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
+
+export const mask = (text: string): string => maskKeys(text).replace(TOKEN, 'eyJ…');
+
 const SECRET_NAME =
   /pass.?(word|phrase|wd|code)|secret|token|credential|authori[sz]ation|cookie|api.?key|private.?key|cvc|cvv|card.?number|iban|"pin"|^pin$/i;
 

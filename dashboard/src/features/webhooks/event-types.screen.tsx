@@ -17,7 +17,7 @@ export default function EventTypes() {
     `${type} ${description}`.toLowerCase().includes(q.toLowerCase());
   return (
     <Page
-      title="Webhooks"
+      title="Events"
       description="Every type of event, with the shape of its data. Those marked can be subscribed to."
     >
       <WebhookTabs current="/webhooks/events" />
