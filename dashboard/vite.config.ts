@@ -13,9 +13,10 @@ const APP = /src[\\/](?!app[\\/]boot|features[\\/]sign-in)/;
 const KIT =
   /node_modules[\\/](?!@tiptap|prosemirror|recharts|d3-|@tanstack|@tabler|klona|fast-deep-equal|@mantine[\\/](tiptap|charts|dates|dropzone|spotlight|form|core[\\/]esm[\\/](components[\\/](Checkbox|Radio|Switch|Textarea|Modal|CopyButton)|utils[\\/]Inline)))/;
 /** Inputs of the filters of orders. */
-const FILTERS =
-  /core[\\/]esm[\\/]components[\\/](MultiSelect|PillsInput|Pill|Collapse)[\\/]|customer-picker|orders[\\/]states/;
-const LISTS = /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/]data-list/;
+const FILTERS = /core[\\/]esm[\\/]components[\\/](MultiSelect|PillsInput|Pill|Collapse)[\\/]|customer-picker/;
+/** The table of every list with its filters, views and bulk actions. */
+const LISTS =
+  /@tanstack[\\/](react-virtual|virtual-core)|src[\\/]ui[\\/](data-list|live-rows|filter-bar|run-for-each|list[\\/](?!layout-choices)|views[\\/](?!save-view))|shared[\\/]csv-line/;
 const FORMS =
   /@mantine[\\/]form|klona|fast-deep-equal|src[\\/]ui[\\/](use-api-form|use-guarded-form|conflict-notice|use-unsaved-guard|use-kept|confirm|address)/;
 const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;
@@ -23,7 +24,7 @@ const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number
 const OVERVIEW =
   /features[\\/](content[\\/](use-types|entry-status|entry-filters|fields)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select)/;
 const UI =
-  /src[\\/]ui[\\/](page|panel|loaded|restored|error-notice|empty-state|money|currency|when|status-badge|icon|search-input|use-filters|save-file|ui\.module)|shared[\\/]money|icons[\\/]Icon(ChevronLeft|AlertTriangle|History|Plus|X|Search|Download)\.mjs/;
+  /src[\\/]ui[\\/](page|panel|loaded|restored|error-notice|empty-state|money|currency|when|status-badge|icon|search-input|use-filters|save-file|days|ui\.module)|shared[\\/]money|orders[\\/]states|icons[\\/]Icon(ChevronLeft|AlertTriangle|History|Plus|X|Search|Download)\.mjs/;
 
 export default defineConfig({
   root: import.meta.dirname,

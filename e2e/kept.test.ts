@@ -89,8 +89,8 @@ describe('what was typed', () => {
     const page = await dashboard.openAs('admin', '/settings/tenant');
     page.on('dialog', (asked) => assert.fail(asked.message()));
     await page.getByRole('textbox', { name: 'Name' }).fill('A name that is saved');
-    await button(page, 'Rename').click();
-    await page.getByText('The name is changed').waitFor();
+    await button(page, 'Save changes').click();
+    await page.getByText('The settings are saved').waitFor();
     await leave(page);
     await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
   });

@@ -87,7 +87,8 @@ describe('staff', () => {
     await theirs.goto(link);
     await theirs.getByRole('button', { name: 'I have an account: sign in' }).click();
     await heading(theirs, 'Sign in');
-    assert.ok(!theirs.url().includes(link.split('#')[1]!), 'the secret is not in an address that is sent');
+    // The secret leaves the address bar, too.
+    await theirs.waitForURL((url) => !url.href.includes(link.split('#')[1]!));
     await theirs.getByLabel('E-mail').fill(person.email);
     await theirs.getByLabel('Password', { exact: true }).fill(person.password);
     await theirs.getByRole('button', { name: 'Sign in' }).click();

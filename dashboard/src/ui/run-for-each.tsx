@@ -1,12 +1,9 @@
 /** Carries out an action on many records, one request each, and reports how it went. */
-import { Button, Group, List, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { OperationName } from '../api.ts';
-import { openDialog, useHeldDialog } from './dialog.tsx';
-import { explain } from './explain.ts';
+import { openDialog } from './dialog.tsx';
 
-type Many<Row> = {
+export type Many<Row> = {
   title: string;
   /** The consequences, in a sentence. */
   children?: ReactNode;
@@ -22,106 +19,13 @@ type Many<Row> = {
   done: () => void;
 };
 
-/** So many requests are under way at once. */
-const AT_ONCE = 4;
+const Run = lazy(async () => ({ default: (await import('./run-dialog.tsx')).Run<unknown> }));
 
 /** Asks, then runs. A refused row does not stop the others; the dialog stays open and names each with its reason. */
 export function runForEach<Row>({ title, ...many }: Many<Row>): void {
-  openDialog(title, (close) => <Run {...many} close={close} />);
-}
-
-type Failure = { name: string; reason: string };
-
-function Run<Row>(props: Omit<Many<Row>, 'title'> & { close: () => void }) {
-  const { rows, run, nameOf, invalidates, asks } = props;
-  const [answer, setAnswer] = useState('');
-  const client = useQueryClient();
-  const [done, setDone] = useState<number | null>(null);
-  const [failures, setFailures] = useState<Failure[]>([]);
-  const isRunning = done !== null && done < rows.length;
-  useHeldDialog(isRunning);
-  const start = async () => {
-    setDone(0);
-    const waiting = [...rows];
-    const failed: Failure[] = [];
-    const work = async () => {
-      for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-        await run(row, answer.trim()).catch((error) =>
-          failed.push({ name: nameOf(row!), reason: explain(error).title }),
-        );
-        setDone((before) => (before ?? 0) + 1);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    await Promise.all(invalidates.map((name) => client.invalidateQueries({ queryKey: [name] })));
-    setFailures(failed);
-    if (failed.length === 0) {
-      props.done();
-      props.close();
-    }
-  };
-  return (
-    <Stack>
-      {done === null && (
-        <Text size="sm" component="div">
-          {props.children}
-        </Text>
-      )}
-      {done === null && asks && (
-        <TextInput
-          {...asks}
-          required
-          data-autofocus
-          value={answer}
-          onChange={(event) => setAnswer(event.currentTarget.value)}
-        />
-      )}
-      {isRunning && (
-        <>
-          <Progress value={(100 * done) / rows.length} aria-label="Progress" />
-          <Text size="sm" role="status">
-            {done} of {rows.length}
-          </Text>
-        </>
-      )}
-      {failures.length > 0 && <Failures failures={failures} all={rows.length} />}
-      <Group justify="flex-end" gap="sm">
-        <Button
-          variant="default"
-          onClick={props.close}
-          disabled={isRunning}
-          data-autofocus={!asks || undefined}
-        >
-          {failures.length > 0 ? 'Close' : 'Cancel'}
-        </Button>
-        {failures.length === 0 && (
-          <Button
-            color={props.danger ? 'red' : undefined}
-            loading={done !== null}
-            disabled={asks && answer.trim() === ''}
-            onClick={() => void start()}
-          >
-            {props.action}
-          </Button>
-        )}
-      </Group>
-    </Stack>
-  );
-}
-
-function Failures({ failures, all }: { failures: Failure[]; all: number }) {
-  return (
-    <div role="alert">
-      <Text size="sm" fw={500}>
-        {all - failures.length} of {all} done. Refused:
-      </Text>
-      <List size="sm" mt="xs" mah={260} style={{ overflowY: 'auto' }}>
-        {failures.map(({ name, reason }) => (
-          <List.Item key={name}>
-            <b>{name}</b>: {reason}
-          </List.Item>
-        ))}
-      </List>
-    </div>
-  );
+  openDialog(title, (close) => (
+    <Suspense>
+      <Run {...(many as Omit<Many<unknown>, 'title'>)} close={close} />
+    </Suspense>
+  ));
 }

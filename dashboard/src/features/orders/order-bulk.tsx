@@ -3,8 +3,8 @@ import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { saveRows } from '../../ui/list/rows-file.ts';
 import { runForEach } from '../../ui/run-for-each.tsx';
+import { AFFECTED } from './affected.ts';
 import { type ListedOrder, ORDER_COLUMNS } from './order-columns.tsx';
-import { AFFECTED } from './use-order-step.ts';
 
 type Act = {
   label: string;
@@ -40,7 +40,7 @@ const ACTS: Act[] = [
 ];
 
 /** The actions for the selected orders. */
-export function OrderBulk({ orders, clear }: { orders: ListedOrder[]; clear: () => void }) {
+export default function OrderBulk({ orders, clear }: { orders: ListedOrder[]; clear: () => void }) {
   const mayEdit = useHasRole('editor');
   return (
     <>

@@ -1,13 +1,19 @@
 /** The filters of the order list, each with its control and its words. */
-import { Checkbox, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { CURRENCIES } from '../../ui/currency.ts';
 import type { FilterField } from '../../ui/filter-bar.tsx';
+import { CheckList } from '../../ui/list/check-list.tsx';
 import { inWords } from '../../ui/status-badge.tsx';
 import { useData } from '../../ui/use-data.ts';
-import { CustomerPicker } from '../customers/customer-picker.tsx';
 import { type FilterName, several } from './order-filters.ts';
 import { CHANNELS, PAYMENT_STATUSES, STATUSES } from './states.ts';
+
+// Few filters are by customer, and the picker is large.
+const CustomerPicker = lazy(async () => ({
+  default: (await import('../customers/customer-picker.tsx')).CustomerPicker,
+}));
 
 type Field = FilterField<FilterName>;
 
@@ -25,17 +31,12 @@ function choice(
         .map((value) => byValue.get(value) ?? value)
         .join(', '),
     control: (filters, change) => (
-      <Checkbox.Group
+      <CheckList
         label={label}
+        of={words}
         value={several(filters[name])}
         onChange={(values) => change({ [name]: values.join(',') || undefined })}
-      >
-        <Stack gap="xs" mt="xs">
-          {words.map(([value, text]) => (
-            <Checkbox key={value} value={value} label={text} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      />
     ),
   };
 }
@@ -108,13 +109,15 @@ export const ORDER_FILTERS: Field[] = [
     names: ['customerId'],
     inWords: ({ customerId }) => customerId && <CustomerName id={customerId} />,
     control: ({ customerId }, change) => (
-      <CustomerPicker
-        label="Customer"
-        placeholder="Anyone"
-        isInPopover
-        value={customerId ?? null}
-        onChange={(customer) => change({ customerId: customer?.id })}
-      />
+      <Suspense>
+        <CustomerPicker
+          label="Customer"
+          placeholder="Anyone"
+          isInPopover
+          value={customerId ?? null}
+          onChange={(customer) => change({ customerId: customer?.id })}
+        />
+      </Suspense>
     ),
   },
   DAYS,
@@ -140,15 +143,15 @@ function TotalInput(props: {
 }) {
   const tell = useDebouncedCallback((total: string) => props.onChange(total || undefined), 400);
   return (
-    <NumberInput
+    <TextInput
       label={props.label}
       placeholder={props.disabled ? 'Choose a currency first' : 'Any'}
       disabled={props.disabled}
-      clampBehavior="none"
-      allowNegative={false}
-      hideControls
+      type="number"
+      min={0}
+      step="any"
       defaultValue={props.value}
-      onChange={(total) => tell(String(total))}
+      onChange={(event) => tell(event.currentTarget.value)}
     />
   );
 }

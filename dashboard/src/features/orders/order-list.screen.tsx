@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconFileImport, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useHasRole } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,10 +13,12 @@ import { useFilters, useSorting } from '../../ui/use-filters.ts';
 import { useViews, type View } from '../../ui/views/use-views.ts';
 import { ViewBar } from '../../ui/views/view-bar.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { OrderBulk } from './order-bulk.tsx';
 import { ORDER_COLUMNS } from './order-columns.tsx';
 import { ORDER_FILTERS } from './order-filter-fields.tsx';
 import { type OrderFilters, queryOf, useOrderFilters } from './order-filters.ts';
+
+// Needed once a row is selected.
+const OrderBulk = lazy(() => import('./order-bulk.tsx'));
 
 const BUILT_IN: View[] = [
   { id: 'to-fulfil', name: 'To fulfil', query: { status: 'placed,partially_fulfilled' } },
@@ -69,7 +72,11 @@ export default function OrderList() {
         rowKey={(order) => order.id}
         to={(order) => `/orders/${order.id}`}
         columns={ORDER_COLUMNS}
-        bulk={(selected, clear) => <OrderBulk orders={selected} clear={clear} />}
+        bulk={(selected, clear) => (
+          <Suspense>
+            <OrderBulk orders={selected} clear={clear} />
+          </Suspense>
+        )}
         empty={isFiltered ? <NothingMatches /> : <NoOrders />}
       />
     </Page>

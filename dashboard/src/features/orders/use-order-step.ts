@@ -3,16 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, type OperationName } from '../../api.ts';
 import { toast } from '../../ui/toast.ts';
+import { AFFECTED } from './affected.ts';
 import type { Order } from './order.ts';
 import { applyOptimistically, type Step } from './steps.ts';
-
-export const AFFECTED: OperationName[] = [
-  'listOrderTimeline',
-  'listOrders',
-  'listCustomerOrders',
-  'getCustomerTotals',
-  'getOrderMetrics',
-];
 
 const SAID: Record<Step['kind'], string> = {
   fulfill: 'Fulfilled',

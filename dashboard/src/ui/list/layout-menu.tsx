@@ -1,12 +1,16 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
+import { Button, Popover } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import type { Column } from './column.ts';
-import { type Layout, shownColumns } from './use-layout.ts';
+import type { Layout } from './use-layout.ts';
+
+// Most people never open it.
+const LayoutChoices = lazy(() => import('./layout-choices.tsx'));
 
 type Props = { all: Column<never>[]; layout: Layout; change: (changed: Partial<Layout>) => void };
 
 /** Chooses the columns of a list and their order, the height of its rows, and the form of its dates. */
-export function LayoutMenu({ all, layout, change }: Props) {
+export function LayoutMenu(props: Props) {
   return (
     <Popover position="bottom-end" withinPortal trapFocus shadow="md">
       <Popover.Target>
@@ -20,108 +24,10 @@ export function LayoutMenu({ all, layout, change }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns" mah="70vh" style={{ overflowY: 'auto' }}>
-        <Stack gap="sm" miw={230}>
-          <Columns all={all} layout={layout} change={change} />
-          <Either
-            label="Rows"
-            of={['Roomy', 'Compact']}
-            second={layout.isCompact}
-            onChange={(isCompact) => change({ isCompact })}
-          />
-          <Either
-            label="Dates"
-            of={['Relative', 'Full']}
-            second={layout.hasFullDates}
-            onChange={(hasFullDates) => change({ hasFullDates })}
-          />
-          <Button
-            variant="default"
-            size="xs"
-            disabled={layout.columns === null}
-            onClick={() => change({ columns: null })}
-          >
-            Show the usual columns
-          </Button>
-        </Stack>
+        <Suspense>
+          <LayoutChoices {...props} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function Columns({ all, layout, change }: Props) {
-  const shown = shownColumns(all, layout.columns).map(({ header }) => header);
-  const hidden = all.map(({ header }) => header).filter((header) => !shown.includes(header));
-  const movable = shown.slice(1);
-  const move = (header: string, by: number) => {
-    const next = movable.filter((each) => each !== header);
-    next.splice(movable.indexOf(header) + by, 0, header);
-    change({ columns: next });
-  };
-  return (
-    <Stack gap={4} role="group" aria-label="Shown columns">
-      {[...movable, ...hidden].map((header) => {
-        const place = movable.indexOf(header);
-        return (
-          <Group key={header} gap={4} justify="space-between" wrap="nowrap">
-            <Checkbox
-              label={header}
-              checked={place !== -1}
-              onChange={() =>
-                change({
-                  columns: place === -1 ? [...movable, header] : movable.filter((each) => each !== header),
-                })
-              }
-            />
-            {place !== -1 && (
-              <Group gap={0} wrap="nowrap">
-                <Move header={header} to="left" disabled={place === 0} onClick={() => move(header, -1)} />
-                <Move
-                  header={header}
-                  to="right"
-                  disabled={place === movable.length - 1}
-                  onClick={() => move(header, 1)}
-                />
-              </Group>
-            )}
-          </Group>
-        );
-      })}
-    </Stack>
-  );
-}
-
-function Move(props: { header: string; to: 'left' | 'right'; disabled: boolean; onClick: () => void }) {
-  const Icon = props.to === 'left' ? IconArrowUp : IconArrowDown;
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
-      aria-label={`Move ${props.header} to the ${props.to}`}
-      disabled={props.disabled}
-      onClick={props.onClick}
-    >
-      <Icon size={14} />
-    </ActionIcon>
-  );
-}
-
-function Either(props: {
-  label: string;
-  of: [string, string];
-  second: boolean;
-  onChange: (second: boolean) => void;
-}) {
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <Text size="sm">{props.label}</Text>
-      <SegmentedControl
-        size="xs"
-        aria-label={props.label}
-        data={props.of}
-        value={props.of[props.second ? 1 : 0]}
-        onChange={(value) => props.onChange(value === props.of[1])}
-      />
-    </Group>
   );
 }

@@ -1,0 +1,105 @@
+import { Button, Group, List, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHeldDialog } from './dialog.tsx';
+import { explain } from './explain.ts';
+import type { Many } from './run-for-each.tsx';
+
+type Failure = { name: string; reason: string };
+
+/** So many requests are under way at once. */
+const AT_ONCE = 4;
+
+export function Run<Row>(props: Omit<Many<Row>, 'title'> & { close: () => void }) {
+  const { rows, run, nameOf, invalidates, asks } = props;
+  const [answer, setAnswer] = useState('');
+  const client = useQueryClient();
+  const [done, setDone] = useState<number | null>(null);
+  const [failures, setFailures] = useState<Failure[]>([]);
+  const isRunning = done !== null && done < rows.length;
+  useHeldDialog(isRunning);
+  const start = async () => {
+    setDone(0);
+    const waiting = [...rows];
+    const failed: Failure[] = [];
+    const work = async () => {
+      for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+        await run(row, answer.trim()).catch((error) =>
+          failed.push({ name: nameOf(row!), reason: explain(error).title }),
+        );
+        setDone((before) => (before ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(invalidates.map((name) => client.invalidateQueries({ queryKey: [name] })));
+    setFailures(failed);
+    if (failed.length === 0) {
+      props.done();
+      props.close();
+    }
+  };
+  return (
+    <Stack>
+      {done === null && (
+        <Text size="sm" component="div">
+          {props.children}
+        </Text>
+      )}
+      {done === null && asks && (
+        <TextInput
+          {...asks}
+          required
+          data-autofocus
+          value={answer}
+          onChange={(event) => setAnswer(event.currentTarget.value)}
+        />
+      )}
+      {isRunning && (
+        <>
+          <Progress value={(100 * done) / rows.length} aria-label="Progress" />
+          <Text size="sm" role="status">
+            {done} of {rows.length}
+          </Text>
+        </>
+      )}
+      {failures.length > 0 && <Failures failures={failures} all={rows.length} />}
+      <Group justify="flex-end" gap="sm">
+        <Button
+          variant="default"
+          onClick={props.close}
+          disabled={isRunning}
+          data-autofocus={!asks || undefined}
+        >
+          {failures.length > 0 ? 'Close' : 'Cancel'}
+        </Button>
+        {failures.length === 0 && (
+          <Button
+            color={props.danger ? 'red' : undefined}
+            loading={done !== null}
+            disabled={asks && answer.trim() === ''}
+            onClick={() => void start()}
+          >
+            {props.action}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Failures({ failures, all }: { failures: Failure[]; all: number }) {
+  return (
+    <div role="alert">
+      <Text size="sm" fw={500}>
+        {all - failures.length} of {all} done. Refused:
+      </Text>
+      <List size="sm" mt="xs" mah={260} style={{ overflowY: 'auto' }}>
+        {failures.map(({ name, reason }) => (
+          <List.Item key={name}>
+            <b>{name}</b>: {reason}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
