@@ -25,7 +25,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Whether this machine knows a time zone of this name. An offset such as +05:30 is none: PostgreSQL would read its sign otherwise. */
+/** Returns true if this machine knows a time zone of this name. An offset such as +05:30 is none: PostgreSQL would read its sign otherwise. */
 export function isTimeZone(zone: string): boolean {
   try {
     formatOf(zone);
@@ -35,7 +35,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** What the clocks of the zone show, as 2030-01-31T12:00:00. */
+/** The time that clocks of the zone show, as 2030-01-31T12:00:00. */
 export function localTime(zone: string, time: number): string {
   const parts = Object.fromEntries(
     formatOf(zone)

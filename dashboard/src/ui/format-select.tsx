@@ -28,7 +28,7 @@ export function FormatSelect(props: Omit<SelectProps, 'data'> & { none: string; 
   );
 }
 
-/** What a choice looks like, before it is saved. */
+/** Shows a choice before it is saved. */
 export function FormatSample(props: { locale: string | null; timeZone: string; currency: string }) {
   const { timeZone, currency } = props;
   const locale = props.locale ?? undefined;

@@ -22,7 +22,7 @@ const COUNT_OPEN = {
       limit $2) few`,
 };
 
-/** Whether there is any customer, and any order: the first steps of a new tenant. */
+/** Finds out if there is any customer, and any order: the first steps of a new tenant. */
 export async function findFirsts(tx: Tx): Promise<{ hasCustomers: boolean; hasOrders: boolean }> {
   const first = (table: string) => `exists (
     select from (

@@ -93,7 +93,7 @@ function shiftsOf({ from, to, timeZone }: Period, isByDay: boolean): Shift[] {
   });
 }
 
-/** As many days, right before. */
+/** The same number of days, right before. */
 function periodBefore({ from, to, timeZone }: Period): Period {
   const days = daysBetween(from, to);
   return { from: addDays(from, -days), to: addDays(from, -1), timeZone };
