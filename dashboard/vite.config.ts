@@ -22,7 +22,10 @@ const FORMS =
 const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;
 /** Parts of other features that home shows. */
 const OVERVIEW =
-  /features[\\/](content[\\/](use-types|entry-status|entry-filters|fields)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select)/;
+  /features[\\/](home[\\/]period|content[\\/](use-types|entry-status|entry-filters|fields)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select)/;
+/** Small parts of the kit that several screens have and orders do not. */
+const PARTS =
+  /core[\\/]esm[\\/](components[\\/](Checkbox|ColorSwatch|Grid|List|InlineInput)[\\/]|utils[\\/]Inline)/;
 const UI =
   /src[\\/]ui[\\/](page|panel|loaded|restored|error-notice|empty-state|money|currency|when|status-badge|icon|search-input|use-filters|save-file|days|ui\.module)|shared[\\/]money|orders[\\/]states|icons[\\/]Icon(ChevronLeft|AlertTriangle|History|Plus|X|Search|Download)\.mjs/;
 
@@ -58,6 +61,7 @@ export default defineConfig({
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 5 },
             { name: 'numbers', test: NUMBERS, priority: 5 },
             { name: 'filters', test: FILTERS, minShareCount: 2, priority: 4 },
+            { name: 'parts', test: PARTS, minShareCount: 2, priority: 4 },
             { name: 'overview', test: OVERVIEW, minShareCount: 2, priority: 4 },
             { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 3 },
           ],

@@ -1,26 +1,19 @@
 /** "Back" from a record returns the focus to the row from which it was opened. */
 import { type RefObject, useEffect } from 'react';
 
-let opened: { address: string; key: string } | null = null;
-/** The browser reports "back" and "forward" alone. */
-let wentBackAt = Number.NEGATIVE_INFINITY;
-addEventListener('popstate', () => {
-  wentBackAt = performance.now();
-});
+/** The entry of the browser's history: "back" returns to the same one, a link makes another. */
+const entryNow = () => `${history.state?.__TSR_index} ${location.pathname}${location.search}`;
 
-const addressNow = () => location.pathname + location.search;
+let opened: { from: string; key: string } | null = null;
 
 export function rememberRow(key: string): void {
-  opened = { address: addressNow(), key };
+  opened = { from: entryNow(), key };
 }
-
-const A_MOMENT = 2_000;
 
 export function useReturnToRow(body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const { key, address } = opened ?? {};
-    const isBack = performance.now() - wentBackAt < A_MOMENT;
-    if (key === undefined || address !== addressNow() || !isBack) return;
+    const { key, from } = opened ?? {};
+    if (key === undefined || from !== entryNow()) return;
     // The scroll position is restored first, and with it the row that is looked for.
     const timer = setTimeout(() => {
       opened = null;
