@@ -7,10 +7,11 @@ const MOST_AGE_MS = 7 * 86_400_000;
 /** `base` is the state that the form began with. */
 export type Typed = { at: number; base: unknown; values: unknown };
 
-/** After a sign-out nothing is kept until the next sign-in: a page that is being left would still do it. */
-let isAllowed = true;
+/** The time of the last sign-out in this browser. Pages that were open then, in any window, keep nothing more. */
+const SIGNED_OUT_AT = 'signed out at';
+let signedInAt = 0;
 export const allowTyped = (): void => {
-  isAllowed = true;
+  signedInAt = Date.now();
 };
 
 export function readTyped(name: string): Typed | null {
@@ -25,8 +26,9 @@ export function readTyped(name: string): Typed | null {
 /** Returns false if it could not be kept: it is too large, or the browser stores nothing. */
 export function keepTyped(name: string, base: unknown, values: unknown): boolean {
   const text = JSON.stringify({ at: Date.now(), base, values });
-  if (!isAllowed || text.length > MOST_CHARACTERS) return false;
+  if (text.length > MOST_CHARACTERS) return false;
   try {
+    if (Number(localStorage.getItem(SIGNED_OUT_AT)) >= signedInAt) return false;
     localStorage.setItem(PREFIX + name, text);
     dropOldest();
     return true;
@@ -41,9 +43,9 @@ export function dropTyped(name: string): void {
 
 /** Removes all of it, also of other accounts: the next person at this browser finds nothing. */
 export function forgetTyped(): void {
-  isAllowed = false;
   for (const key of keys()) remove(key);
   try {
+    localStorage.setItem(SIGNED_OUT_AT, String(Date.now()));
     sessionStorage.clear();
   } catch {
     // The browser stores nothing, so nothing is left.
