@@ -26,7 +26,7 @@ function localOf(moment: string | undefined): string {
   return new Date(time - offset).toISOString().slice(0, 16);
 }
 
-/** What the API accepts: a moment that someone typed into the address may be none. */
+/** Leaves out a text in the address that is no moment, which the API would refuse. */
 export const validPeriod = ({ since, until }: Period): Period => ({
   ...(!Number.isNaN(Date.parse(since ?? '')) && { since }),
   ...(!Number.isNaN(Date.parse(until ?? '')) && { until }),

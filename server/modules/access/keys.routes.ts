@@ -48,7 +48,8 @@ const Rotation = Type.Object({
   }),
   expiresAt: Type.Optional({
     ...Nullable(Time()),
-    description: 'Of the new key. Without it, the new key lives as long as the former one was meant to.',
+    description:
+      'The expiry of the new key. Without it, the new key lives as long as the former one was meant to.',
   }),
 });
 

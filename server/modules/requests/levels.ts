@@ -11,7 +11,7 @@ const MOST_REMEMBERED = 10_000;
 export class Levels {
   readonly fallPerSecond: number;
   readonly #most: number;
-  /** As the database last reported them, for all processes. */
+  /** The levels that the database last reported, for all processes. */
   readonly #known = new Map<string, { bytes: number; at: number }>();
   /** Stored by this process since its last report. */
   #grown = new Map<string, number>();

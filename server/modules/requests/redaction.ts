@@ -20,7 +20,7 @@ const SECRET_NAME =
 export function withoutSecrets(body: Buffer | undefined): string | null {
   if (body === undefined || body.length === 0) return null;
   const text = body.toString('utf8', 0, MOST_PARSED);
-  // As it was sent, if it names no secret: a number that JavaScript cannot represent may be the very cause of the failure.
+  // A text that names no secret stays as it was sent: a number that JavaScript cannot represent may be the cause of the failure.
   if (!SECRET_NAME.test(text)) return shorten(mask(text), body.length > MOST_PARSED);
   const whole = body.length > MOST_PARSED ? null : withoutNamedSecrets(text);
   return whole === null ? upToSecret(text) : shorten(mask(whole));

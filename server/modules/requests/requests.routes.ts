@@ -44,7 +44,7 @@ const WithDetails = Type.Object({
   query: ofFailure('The query of a request that failed, without secrets.'),
   body: ofFailure('The JSON that was sent, if it failed: its first 4 KiB, without secrets.'),
   answer: ofFailure('The JSON that was answered, if it failed: its first 4 KiB.'),
-  docsUrl: { ...Nullable(Type.String()), description: 'Where this operation is documented.' },
+  docsUrl: { ...Nullable(Type.String()), description: 'The address of the documentation of this operation.' },
 });
 
 export function requestRoutes(

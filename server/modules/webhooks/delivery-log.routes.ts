@@ -44,7 +44,7 @@ const ListedDelivery = Type.Object({
   object: orNull(
     Type.Object(
       { id: Type.String(), label: Nullable(Type.String()) },
-      { description: 'What the event is about, such as an entry; null when the event is no longer kept.' },
+      { description: 'The object of the event, such as an entry; null when the event is no longer kept.' },
     ),
   ),
   lastAttempt: orNull(

@@ -71,6 +71,8 @@ const columns = (revoke: (key: Key) => void): Column<Key>[] => [
   { header: 'Expires', from: 'sm', render: (key) => <When at={key.expiresAt} fallback="Never" /> },
   {
     header: 'Action',
+    // On a phone, the page of the key has it.
+    from: 'xs',
     align: 'right',
     render: (key) =>
       key.revokedAt === null && (

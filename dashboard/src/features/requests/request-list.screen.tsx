@@ -25,7 +25,7 @@ export default function RequestList() {
   return (
     <Page
       title="Request log"
-      description="What programs sent with your API keys in the last days, newest first. Failures have what was sent and answered."
+      description="Requests with your API keys in the last days, newest first. Failures keep what was sent and answered."
     >
       <Group justify="space-between" align="flex-end">
         <RequestFilterBar filters={filters} filter={filter} />

@@ -71,7 +71,7 @@ function Failure({ request: { answer, body, docsUrl } }: { request: Request }) {
         description={
           docsUrl && (
             <>
-              What this operation expects is in{' '}
+              This operation is described in{' '}
               <Anchor href={docsUrl} target="_blank" inherit underline="always">
                 its documentation
               </Anchor>

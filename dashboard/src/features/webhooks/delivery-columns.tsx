@@ -91,10 +91,12 @@ function Outcome({ delivery }: { delivery: Delivery }) {
   );
 }
 
+const ABOUT_TO_BEGIN_MS = 10_000;
+
 /** A time that has come is not a time ago: the attempt is under way, or about to begin. */
 export function NextAttempt({ at }: { at: string | null }) {
   if (at === null) return '–';
-  return Date.parse(at) <= Date.now() ? 'Now' : <When at={at} />;
+  return Date.parse(at) - Date.now() < ABOUT_TO_BEGIN_MS ? 'Now' : <When at={at} />;
 }
 
 export const DELIVERY_COLUMNS: Column<Delivery>[] = [
