@@ -34,6 +34,7 @@ export function KeyList({ title }: { title: string }) {
         rowKey={(key) => key.id}
         to={(key) => `/developers/keys/${key.id}`}
         columns={columns(revoke)}
+        nouns={['key', 'keys']}
         empty={
           <EmptyState icon={IconKey} title="No keys yet" action={button}>
             A key lets a program work with your orders, content and media. Give each program its own, with as

@@ -27,6 +27,7 @@ export function HttpStatus({ request: { status, errorCode } }: { request: Answer
 
 const Duration: Column<LoggedRequest> = {
   header: 'Time taken',
+  text: ({ durationMs }) => durationMs,
   from: 'md',
   align: 'right',
   render: ({ durationMs }) => durationInWords(durationMs / 1000),
@@ -35,20 +36,28 @@ const Duration: Column<LoggedRequest> = {
 export const REQUEST_COLUMNS: Column<LoggedRequest>[] = [
   {
     header: 'Request',
+    text: ({ method, path }) => `${method} ${path}`,
     render: ({ method, path }) => (
       <Text inherit component="span">
         <b>{method}</b> {path}
       </Text>
     ),
   },
-  { header: 'Status', render: (request) => <HttpStatus request={request} /> },
+  { header: 'Status', text: ({ status }) => status, render: (request) => <HttpStatus request={request} /> },
   Duration,
-  { header: 'When', align: 'right', render: ({ at }) => <When at={at} /> },
+  {
+    header: 'Request id',
+    isOptional: true,
+    text: ({ requestId }) => requestId,
+    render: ({ requestId }) => requestId,
+  },
+  { header: 'When', align: 'right', text: ({ at }) => at, render: ({ at }) => <When at={at} /> },
 ];
 
 /** With the key, for the list of all keys. */
 export const WITH_KEY: Column<LoggedRequest>[] = REQUEST_COLUMNS.toSpliced(2, 0, {
   header: 'Key',
+  text: ({ keyLabel }) => keyLabel,
   from: 'sm',
   render: ({ keyId, keyLabel }) => (
     <Text size="sm" maw={200} truncate title={keyLabel ?? undefined}>

@@ -3,6 +3,7 @@ import { IconListSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ExportButton } from '../../ui/list/export-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { validPeriod } from '../../ui/time-filter.tsx';
 import { type ListResult, useList } from '../../ui/use-data.ts';
@@ -16,15 +17,13 @@ export default function RequestList() {
   const [filters, filter] = useFilters(...FILTERS);
   const [live, setLive] = useState(true);
   const { since: _since, until: _until, ...others } = filters;
-  const requests = useList(
-    'listRequests',
-    { query: { ...others, ...validPeriod(filters) } as never },
-    { refetchInterval: live && LIVE_MS },
-  );
+  const input = { query: { ...others, ...validPeriod(filters) } as never };
+  const requests = useList('listRequests', input, { refetchInterval: live && LIVE_MS });
   const isSearching = useSearchOn(requests);
   return (
     <Page
       title="Request log"
+      isWide
       description="Requests with your API keys in the last days, newest first. Failures keep what was sent and answered."
     >
       <Group justify="space-between" align="flex-end">
@@ -42,6 +41,8 @@ export default function RequestList() {
         rowKey={(request) => request.id}
         to={(request) => `/developers/requests/${request.id}`}
         columns={WITH_KEY}
+        nouns={['request', 'requests']}
+        tools={<ExportButton file="requests.csv" name="listRequests" input={input} columns={WITH_KEY} />}
         empty={isSearching ? <Searching /> : <Nothing isFiltered={Object.keys(filters).length > 0} />}
       />
     </Page>

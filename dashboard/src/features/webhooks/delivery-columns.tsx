@@ -102,6 +102,7 @@ export function NextAttempt({ at }: { at: string | null }) {
 export const DELIVERY_COLUMNS: Column<Delivery>[] = [
   {
     header: 'Event',
+    text: ({ eventType }) => eventType,
     render: (delivery) => (
       <>
         {delivery.eventType}
@@ -113,21 +114,42 @@ export const DELIVERY_COLUMNS: Column<Delivery>[] = [
       </>
     ),
   },
-  { header: 'About', from: 'sm', render: (delivery) => <ObjectLink delivery={delivery} /> },
-  { header: 'State', render: (delivery) => <Outcome delivery={delivery} /> },
-  { header: 'Attempts', from: 'sm', align: 'right', render: ({ attemptCount }) => attemptCount },
+  {
+    header: 'About',
+    from: 'sm',
+    text: ({ object }) => object?.label ?? object?.id ?? null,
+    render: (delivery) => <ObjectLink delivery={delivery} />,
+  },
+  {
+    header: 'State',
+    text: ({ status }) => status,
+    render: (delivery) => <Outcome delivery={delivery} />,
+  },
+  {
+    header: 'Attempts',
+    from: 'sm',
+    align: 'right',
+    text: ({ attemptCount }) => attemptCount,
+    render: ({ attemptCount }) => attemptCount,
+  },
   {
     header: 'Next',
     from: 'md',
     align: 'right',
     render: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} />,
   },
-  { header: 'When', align: 'right', render: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    header: 'When',
+    align: 'right',
+    text: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
 ];
 
 /** With the subscription, for the list of all of them. */
 export const WITH_SUBSCRIPTION: Column<Delivery>[] = DELIVERY_COLUMNS.toSpliced(2, 0, {
   header: 'Subscription',
   from: 'xs',
+  text: ({ subscriptionName }) => subscriptionName,
   render: (delivery) => <Target delivery={delivery} />,
 });

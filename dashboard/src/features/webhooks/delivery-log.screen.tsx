@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { useHasRole } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ExportButton } from '../../ui/list/export-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { inWords } from '../../ui/status-badge.tsx';
 import { TimeFilter, validPeriod } from '../../ui/time-filter.tsx';
 import { useData, useList } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
+import { DeliveryBulk } from './delivery-bulk.tsx';
 import { type Delivery, WITH_SUBSCRIPTION } from './delivery-columns.tsx';
 import { ResendShown } from './resend-shown.tsx';
 import { WebhookTabs } from './webhook-tabs.tsx';
@@ -26,22 +28,20 @@ const NOTHING = {
 export default function DeliveryLog() {
   const [filters, filter] = useFilters('subscriptionId', 'eventType', 'status', 'since', 'until');
   const [live, setLive] = useState(true);
-  const deliveries = useList(
-    'listWebhookDeliveries',
-    {
-      query: {
-        subscriptionId: filters.subscriptionId,
-        eventType: filters.eventType,
-        status: filters.status as Delivery['status'] | undefined,
-        ...validPeriod(filters),
-      },
+  const input = {
+    query: {
+      subscriptionId: filters.subscriptionId,
+      eventType: filters.eventType,
+      status: filters.status as Delivery['status'] | undefined,
+      ...validPeriod(filters),
     },
-    { refetchInterval: live && LIVE_MS },
-  );
+  };
+  const deliveries = useList('listWebhookDeliveries', input, { refetchInterval: live && LIVE_MS });
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page
       title="Webhooks"
+      isWide
       description="Every delivery of the last weeks, newest events first."
       actions={useHasRole('admin') && isFiltered && <ResendShown deliveries={deliveries.rows} />}
     >
@@ -68,6 +68,16 @@ export default function DeliveryLog() {
         rowKey={(delivery) => delivery.id}
         to={(delivery) => `/webhooks/deliveries/${delivery.id}`}
         columns={WITH_SUBSCRIPTION}
+        nouns={['delivery', 'deliveries']}
+        bulk={(selected, clear) => <DeliveryBulk deliveries={selected} clear={clear} />}
+        tools={
+          <ExportButton
+            file="deliveries.csv"
+            name="listWebhookDeliveries"
+            input={input}
+            columns={WITH_SUBSCRIPTION}
+          />
+        }
         empty={
           <EmptyState icon={IconSend} title={isFiltered ? 'Nothing matches' : 'Nothing was sent yet'}>
             {isFiltered

@@ -10,9 +10,9 @@ import type { Delivery } from './delivery-columns.tsx';
 const AT_ONCE = 100;
 
 /** Sends the failed and cancelled ones among the shown deliveries again, after a question. */
-export function ResendShown({ deliveries }: { deliveries: Delivery[] }) {
+export function ResendShown(props: { deliveries: Delivery[]; size?: string; done?: () => void }) {
   const client = useQueryClient();
-  const ids = deliveries
+  const ids = props.deliveries
     .filter(({ status }) => status === 'failed' || status === 'cancelled')
     .map(({ id }) => id);
   if (ids.length === 0) return null;
@@ -32,11 +32,12 @@ export function ResendShown({ deliveries }: { deliveries: Delivery[] }) {
           refused += data.refused;
         }
         await client.invalidateQueries({ queryKey: ['listWebhookDeliveries'] });
+        props.done?.();
         toast.done(refused === 0 ? `${resent} sent again` : `${resent} sent again, ${refused} could not be`);
       },
     });
   return (
-    <Button variant="default" leftSection={<IconRepeat size={16} />} onClick={ask}>
+    <Button variant="default" size={props.size} leftSection={<IconRepeat size={16} />} onClick={ask}>
       Send {ids.length} again
     </Button>
   );
