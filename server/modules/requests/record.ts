@@ -36,7 +36,8 @@ export const isFailure = ({ statusCode }: FastifyReply): boolean => statusCode >
 export function recordOf(request: FastifyRequest, reply: FastifyReply, now: number): LoggedRequest {
   const { actor, method, url } = request;
   const durationMs = reply.elapsedTime;
-  const at = Math.floor(now - durationMs);
+  // The clock has whole milliseconds; rounded down once more, a request would seem to precede its own beginning.
+  const at = Math.ceil(now - durationMs);
   const route = request.routeOptions.url ?? null;
   const mark = url.indexOf('?');
   const path = pathOf(mark < 0 ? url : url.slice(0, mark), route);

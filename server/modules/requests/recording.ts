@@ -47,11 +47,15 @@ export function createRecording({ clock, metrics, db }: Kernel, settings: Reques
     return buffer.size > 0;
   }
 
-  /** Adds up counts and levels: seldom, because each tenant and key costs a row. */
+  /** Adds up counts and levels: seldom, because each tenant and key costs a row. Learns the levels of all tenants that sent any. */
   async function addUp(): Promise<void> {
     while (!counts.isEmpty || levels.hasGrown) {
-      const grown = levels.takeGrown();
-      const found = await addUpRequests(db, counts.take(AT_ONCE), grown, levels.fallPerSecond, clock());
+      const taken = counts.take(AT_ONCE);
+      const grown = new Map([
+        ...taken.map(({ tenantId }): [string, number] => [tenantId, 0]),
+        ...levels.takeGrown(),
+      ]);
+      const found = await addUpRequests(db, taken, [...grown], levels.fallPerSecond, clock());
       for (const { tenant_id, bytes } of found) levels.set(tenant_id, bytes, clock().getTime());
     }
   }
