@@ -1,9 +1,25 @@
 import { Button, Group, List, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { OperationName } from '../api.ts';
 import { useHeldDialog } from './dialog.tsx';
 import { explain } from './explain.ts';
-import type { Many } from './run-for-each.tsx';
+
+export type Many<Row> = {
+  title: string;
+  /** The consequences, in a sentence. */
+  children?: ReactNode;
+  action: string;
+  danger?: boolean;
+  /** A text that the action needs, such as the tag to add. */
+  asks?: { label: string; description: string; maxLength: number };
+  rows: Row[];
+  nameOf: (row: Row) => string;
+  run: (row: Row, answer: string) => Promise<unknown>;
+  invalidates: OperationName[];
+  /** Called once every row was done. */
+  done: () => void;
+};
 
 type Failure = { name: string; reason: string };
 
