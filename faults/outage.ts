@@ -32,9 +32,10 @@ export async function checkResumes(
   const resumed = await within(seconds, async () => (await place(installation)).status === 404);
   stage.note({ 'resumed after ms': Math.round(performance.now() - began) });
   stage.check('it works again by itself', resumed);
+  const dead = programs.filter((program) => !program.isAlive());
   stage.check(
-    'every process stayed up',
-    programs.every((program) => program.isAlive()),
+    ['every process stayed up', ...dead.map((program) => program.output())].join('\n'),
+    dead.length === 0,
   );
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
 import { it } from 'node:test';
 import { newTenant, useApp } from '../../testing.ts';
-import { mostConnections, type Tx } from './db.ts';
+import { connect, mostConnections, type Tx } from './db.ts';
 import { connectAsOwner } from './migrate.ts';
 
 const test = await useApp();
@@ -140,4 +142,36 @@ it('the most connections of a process are those of its pools, one for LISTEN and
   const { connections } = pools.find(({ pool }) => pool === 'requests')!;
   const inPools = pools.reduce((sum, pool) => sum + pool.connections, 0);
   assert.equal(mostConnections(connections), inPools + 2);
+});
+
+it('a connection that ends in the packet of its opening fails one request, not the process', async () => {
+  // Stands before PostgreSQL, and adds the message of an administrator's command to the first "ready" of a connection.
+  const { hostname, port } = new URL(test.database.connectionString);
+  const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+  const fields = Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+  const fatal = Buffer.alloc(5 + fields.length);
+  fatal.write('E');
+  fatal.writeInt32BE(4 + fields.length, 1);
+  fields.copy(fatal, 5);
+  const between = createServer((client) => {
+    const server = connectTo({ host: hostname, port: Number(port) });
+    client.on('error', () => {}).pipe(server.on('error', () => {}));
+    server.on('data', (data) => {
+      if (data.subarray(-READY.length).equals(READY)) client.end(Buffer.concat([data, fatal]));
+      else client.write(data);
+    });
+    server.on('close', () => client.destroy());
+    client.on('close', () => server.destroy());
+  });
+  await once(between.listen(0, '127.0.0.1'), 'listening');
+  const address = new URL(test.database.connectionString);
+  address.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+  const { log, secrets } = test.kernel;
+  const other = connect({
+    ...{ address: { connectionString: address.href }, log, secrets },
+    ...{ connections: 4, processors: 1 },
+  });
+  await assert.rejects(other.identityQuery('select 1'));
+  await other.close();
+  between.close();
 });

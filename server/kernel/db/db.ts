@@ -169,6 +169,9 @@ export function connect(options: {
       // The pools report their end before the last sockets close; an error of those is of no interest.
       if (!closing) options.log.warn({ err: error }, 'an idle database connection was lost');
     });
+    // The pool stops listening before the borrower begins: an error in the same packet as the end of a statement, or of the
+    // connection's opening, falls in between.
+    created.on('connect', (client) => client.on('error', () => {}));
     return { pool: created, admission: createPoolAdmission(created, limits, name) };
   };
   // Compiling a plan (JIT) takes longer than any answer here may.
