@@ -1,6 +1,6 @@
 /** Filters are in the URL: they survive a reload, can be sent to a colleague, and "back" restores the former ones. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import type { Sorting } from './list/column.ts';
 
 export type Filters<Name extends string> = Partial<Record<Name, string>>;
@@ -13,8 +13,11 @@ export function useFilters<Name extends string>(
   const values = Object.fromEntries(
     names.filter((name) => search[name]).map((name) => [name, search[name]]),
   ) as Filters<Name>;
+  const own = useRef(location.pathname);
   const change = useCallback(
     (next: Filters<Name>) => {
+      // A search that is told after a pause in typing must not filter the screen that was opened meanwhile.
+      if (location.pathname !== own.current) return;
       const merge = (before: Record<string, unknown>) => ({ ...before, ...next });
       void navigate({ to: '.', search: merge as never, replace: true, resetScroll: false });
     },
