@@ -16,7 +16,8 @@ export const webhooksAtHome = {
   needs: { scope: 'read:webhooks' },
   schema: Type.Object({
     failing: Type.Integer({
-      description: 'Active subscriptions with a delivery that failed and is tried again.',
+      description:
+        'Active subscriptions with a delivery that failed and is tried again, or whose latest one failed for good.',
     }),
     count: Type.Integer({ description: 'All subscriptions.' }),
     subscriptions: Type.Array(

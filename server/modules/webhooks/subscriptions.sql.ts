@@ -174,9 +174,13 @@ export type Brief = { id: string; name: string; active: boolean; is_failing: boo
 /** All subscriptions of the tenant, of which a setting limits the number; then by age, the newest first. */
 export async function listFailingFirst(tx: Tx): Promise<Brief[]> {
   const { rows } = await tx.query<Brief>(
-    `select id, name, active, active and exists (
-         select from webhook_queue q
-         where q.tenant_id = s.tenant_id and q.subscription_id = s.id and q.state = 'waiting') as is_failing
+    `select id, name, active, active and (
+         exists (
+           select from webhook_queue q
+           where q.tenant_id = s.tenant_id and q.subscription_id = s.id and q.state = 'waiting')
+         or coalesce('failed' = (
+           select status from webhook_deliveries d
+           where d.tenant_id = s.tenant_id and d.subscription_id = s.id order by id desc limit 1), false)) as is_failing
      from webhook_subscriptions s where tenant_id = current_tenant()
      order by is_failing desc, created_at desc, id desc limit 1000`,
   );
