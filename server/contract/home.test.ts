@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { dispatch } from '#kernel/events/dispatcher.ts';
 import { LANES } from '#kernel/events/lanes.ts';
+import { newId } from '#kernel/id.ts';
 import { addToRollups, COUNTED } from '../modules/crm/metrics/rollups.sql.ts';
 import { newTenant, type TestTenant, useApp } from '../testing.ts';
 
@@ -120,7 +122,7 @@ describe('GET /v1/home', () => {
     const expiresAt = new Date(test.now().getTime() + 72 * HOUR).toISOString();
     await call('POST', '/v1/api-keys', { label: 'Old shop', scopes: ['read:crm'], expiresAt });
     await call('POST', '/v1/api-keys', { label: 'For good', scopes: ['read:crm'] });
-    await call('POST', '/v1/webhooks/subscriptions', {
+    const subscription = await call('POST', '/v1/webhooks/subscriptions', {
       name: 'ERP',
       url: 'http://localhost:1/',
       events: ['redirect.added'],
@@ -138,6 +140,16 @@ describe('GET /v1/home', () => {
       [webhooks.count, webhooks.failing, name, active, health.backlog.waiting],
       [1, 0, 'ERP', true, 0],
     );
+    // Its latest delivery failed for good: nothing is tried again, and it is not well.
+    const owner = await connectAsOwner(test.database);
+    await owner.query(
+      `insert into webhook_deliveries
+         (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts, created_at, finished_at)
+       values ($1, $2, $3, $2, $4, 'redirect.added', 'event', 'failed', 8, $3, $3)`,
+      [shop.id, newId(), test.now(), subscription.id],
+    );
+    await owner.end();
+    assert.equal((await homeOf(token)).webhooks.failing, 1);
   });
 
   it('shows a caller only the parts of their role, scopes and modules', async () => {
