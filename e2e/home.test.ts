@@ -104,7 +104,7 @@ describe('home', () => {
     const sales = page.getByRole('region', { name: 'Orders and revenue' });
     await sales.getByText('$42.50').first().waitFor();
     await sales.getByText('$21.25').first().waitFor();
-    const chart = sales.locator('.recharts-surface').first();
+    const chart = sales.locator('[data-chart]').first();
     await chart.waitFor();
     const { y = 0, height = 0 } = (await chart.boundingBox()) ?? {};
     assert.ok(y + height < 900, `the chart ends at ${y + height} pixels`);

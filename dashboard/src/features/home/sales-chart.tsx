@@ -1,14 +1,15 @@
-import '@mantine/charts/styles.layer.css';
-import { CompositeChart } from '@mantine/charts';
 import { Paper, Text } from '@mantine/core';
+import { useState } from 'react';
 import { formatDay, formatMoney, formatMoneyShortly, formatNumber } from '../../ui/formats.ts';
 import { CHANNELS } from '../orders/states.ts';
 import { type Bar, channelsOf, type Measure } from './period.ts';
+import classes from './sales-chart.module.css';
 import { SalesTable } from './sales-table.tsx';
 
 type Props = { bars: Bar[]; currency: string; measure: Measure; isByChannel: boolean };
 
-const COLORS = ['brand.6', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'gray.6'];
+const COLORS = ['brand', 'teal', 'orange', 'grape', 'cyan', 'gray'];
+const colorOf = (index: number) => `var(--mantine-color-${COLORS[index % COLORS.length]}-6)`;
 const channelName = (channel: string) => CHANNELS[channel as keyof typeof CHANNELS] ?? 'No channel';
 
 export const spanName = ({ from, to }: { from: string; to: string }) =>
@@ -20,63 +21,127 @@ export default function SalesChart({ bars, currency, measure, isByChannel }: Pro
   const showShortly = (value: number) =>
     measure === 'orders' ? formatNumber(value, { notation: 'compact' }) : formatMoneyShortly(value, currency);
   const channels = isByChannel ? channelsOf(bars) : [];
-  const series = isByChannel
-    ? channels.map((channel, index) => ({
-        name: `channel ${channel}`,
-        label: channelName(channel),
-        type: 'bar' as const,
-        color: COLORS[index % COLORS.length]!,
-      }))
-    : [{ name: 'total', label: 'This period', type: 'bar' as const, color: 'brand.6' }];
-  const before = {
-    name: 'before',
-    label: 'The period before',
-    type: 'line' as const,
-    color: 'gray.6',
-    strokeDasharray: '4 4',
-  };
-  const data = bars.map((bar, index) => ({
-    index,
-    label: formatDay(bar.from),
-    total: bar.total,
-    before: bar.before?.total,
-    ...Object.fromEntries(channels.map((channel) => [`channel ${channel}`, bar.values[channel] ?? 0])),
-  }));
-  const widest = Math.max(...bars.map(({ total }) => showShortly(total).length), 3);
+  const ticks = ticksOf(Math.max(...bars.map(({ total, before }) => Math.max(total, before?.total ?? 0))));
+  const most = ticks.at(-1)!;
+  const widest = ticks.map(showShortly).reduce((a, b) => (b.length > a.length ? b : a));
+  const legend = isByChannel
+    ? channels.map((channel, index) => ({ words: channelName(channel), color: colorOf(index) }))
+    : [{ words: 'This period', color: colorOf(0) }];
   return (
     <figure style={{ margin: 0 }}>
-      <div aria-hidden>
-        <CompositeChart
-          h={240}
-          data={data}
-          dataKey="label"
-          withLegend
-          legendProps={{ verticalAlign: 'bottom', height: 36 }}
-          withDots={false}
-          tickLine="none"
-          gridAxis="x"
-          curveType="linear"
-          strokeWidth={1.5}
-          maxBarWidth={28}
-          valueFormatter={show}
-          yAxisProps={{
-            width: 16 + 7 * widest,
-            allowDecimals: measure === 'revenue',
-            tickFormatter: showShortly,
-          }}
-          xAxisProps={{ minTickGap: 24 }}
-          series={[...series, before]}
-          barProps={{ stackId: 'period' }}
-          // The accessibility layer adds a tab stop without any action.
-          composedChartProps={{ accessibilityLayer: false }}
-          tooltipProps={{
-            isAnimationActive: false,
-            content: ({ payload }) => <Tip bar={bars[payload?.[0]?.payload.index]} {...{ show, channels }} />,
-          }}
-        />
+      <div className={classes.chart} data-chart aria-hidden>
+        <div className={classes.axis}>
+          <span className={classes.measure}>{widest}</span>
+          {ticks.map((tick) => (
+            <span key={tick} className={classes.tick} style={{ bottom: `${(tick / most) * 100}%` }}>
+              {showShortly(tick)}
+            </span>
+          ))}
+        </div>
+        <div className={classes.plot}>
+          {ticks.map((tick) => (
+            <div key={tick} className={classes.grid} style={{ bottom: `${(tick / most) * 100}%` }} />
+          ))}
+          <Columns {...{ bars, channels, most, show, isByChannel }} />
+          <Before bars={bars} most={most} />
+        </div>
+        <Days bars={bars} />
+        <ul className={classes.legend}>
+          {[{ words: 'The period before', color: 'var(--mantine-color-gray-6)' }, ...legend].map(
+            ({ words, color }) => (
+              <li key={words}>
+                <span className={classes.mark} style={{ background: color }} />
+                {words}
+              </li>
+            ),
+          )}
+        </ul>
       </div>
       <SalesTable {...{ bars, channels, show, channelName }} />
     </figure>
+  );
+}
+
+/** From 0 to a round number that no bar exceeds. */
+export function ticksOf(most: number): number[] {
+  const rough = Math.max(most, 1) / 4;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * unit).find((each) => each >= rough) ?? 10 * unit;
+  const whole = Math.max(1, step);
+  return Array.from({ length: Math.ceil(Math.max(most, 1) / whole) + 1 }, (_, n) => n * whole);
+}
+
+function Columns(props: {
+  bars: Bar[];
+  channels: string[];
+  most: number;
+  show: (value: number) => string;
+  isByChannel: boolean;
+}) {
+  const { bars, channels, most, show, isByChannel } = props;
+  const [pointed, setPointed] = useState<number | null>(null);
+  const height = (value: number) => `${(Math.max(0, value) / most) * 100}%`;
+  return (
+    <div className={classes.bars}>
+      {bars.map((bar, index) => (
+        // The table has the same figures for keyboards and screen readers.
+        <div
+          key={bar.from}
+          className={classes.column}
+          onPointerEnter={() => setPointed(index)}
+          onPointerLeave={() => setPointed(null)}
+        >
+          {isByChannel ? (
+            channels.map((channel, place) => (
+              <div
+                key={channel}
+                className={classes.bar}
+                style={{ height: height(bar.values[channel] ?? 0), background: colorOf(place) }}
+              />
+            ))
+          ) : (
+            <div className={classes.bar} style={{ height: height(bar.total), background: colorOf(0) }} />
+          )}
+          {pointed === index && (
+            <div className={classes.tip} style={index < bars.length / 2 ? { left: 0 } : { right: 0 }}>
+              <Tip bar={bar} show={show} channels={channels} />
+            </div>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Before({ bars, most }: { bars: Bar[]; most: number }) {
+  const points = bars.flatMap(({ before }, index) =>
+    before === undefined || before === null
+      ? []
+      : [`${((index + 0.5) / bars.length) * 100},${100 - (Math.max(0, before.total) / most) * 100}`],
+  );
+  return (
+    <svg className={classes.before} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      <polyline points={points.join(' ')} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
+const MOST_DAYS = 7;
+
+function Days({ bars }: { bars: Bar[] }) {
+  const step = Math.max(1, Math.ceil(bars.length / MOST_DAYS));
+  return (
+    <div className={classes.days}>
+      {bars.map(({ from }, index) => {
+        if (index % step !== 0) return null;
+        const left = `${((index + 0.5) / bars.length) * 100}%`;
+        return (
+          <span key={from} style={{ left }}>
+            {formatDay(from)}
+          </span>
+        );
+      })}
+    </div>
   );
 }
 
