@@ -11,7 +11,7 @@ const SESSION = /preload-helper|[\\/](session[\\/](session|typed|safe-next)|sdk[
 const APP = /src[\\/](?!app[\\/]boot|features[\\/]sign-in)/;
 /** The kit, but for its large parts: editor, calendar, charts, and inputs that the first screens do not have. */
 const KIT =
-  /node_modules[\\/](?!@tiptap|prosemirror|recharts|d3-|@tanstack|@tabler|klona|fast-deep-equal|@mantine[\\/](tiptap|charts|dates|dropzone|spotlight|form|core[\\/]esm[\\/](components[\\/](Checkbox|Radio|Switch|Textarea|Modal|CopyButton)|utils[\\/]Inline)))/;
+  /node_modules[\\/](?!@tiptap|prosemirror|@tanstack|@tabler|klona|fast-deep-equal|@mantine[\\/](tiptap|dates|dropzone|spotlight|form|core[\\/]esm[\\/](components[\\/](Checkbox|Radio|Switch|Textarea|Modal|CopyButton)|utils[\\/]Inline)))/;
 /** Inputs of the filters of orders. */
 const FILTERS = /core[\\/]esm[\\/]components[\\/](MultiSelect|PillsInput|Pill|Collapse)[\\/]|customer-picker/;
 /** The table of every list with its filters, views and bulk actions. */

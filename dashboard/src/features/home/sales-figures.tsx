@@ -63,7 +63,7 @@ function Sum(props: {
       </Text>
       <Text size="xs" c="dimmed">
         {change === null ? 'Nothing to compare with' : `${change > 0 ? '+' : ''}${formatPercent(change)}`}
-        {change !== null && props.than && ` on ${props.than}`}
+        {change !== null && props.than && ` against ${props.than}`}
       </Text>
     </div>
   );
