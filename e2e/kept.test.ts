@@ -30,17 +30,20 @@ describe('an amount', () => {
       ['5000', 'At most $790.05'],
       ['12.345', 'USD has at most 2 decimals'],
       ['-5', 'At least $0.00'],
+      // Thousands, as amounts are shown; 1.25 would be another amount.
+      ['1,250.00', 'At most $790.05'],
+      ['1,2,5', 'Write it like 1,234.5'],
     ] as const) {
       await amount.fill('');
       await amount.pressSequentially(typed);
-      assert.equal(await amount.inputValue(), `${typed} USD`);
+      assert.equal(await amount.inputValue(), typed);
       await dialog.getByText(said).waitFor();
       assert.ok(await dialog.getByRole('button', { name: 'Record payment' }).isDisabled());
     }
     await assertAccessible(page);
-    // A decimal comma is a decimal point.
+    // A comma that cannot stand for thousands is a decimal point.
     await amount.fill('');
-    await amount.pressSequentially('12,5');
+    await amount.pressSequentially('12,50');
     await amount.press('Enter');
     await page.getByText('$12.50').first().waitFor();
     assert.equal((await orderNow(id)).paidTotal, 12.5);

@@ -29,11 +29,15 @@ export async function noteKey(
   reply: FastifyReply,
   identify: Identify,
   inFlight: ConcurrencyLimit,
+  callers: RateLimit,
 ): Promise<void> {
   const token = request.headers.authorization === undefined ? undefined : bearerOf(request);
   if (!token?.startsWith('sk_') || !inFlight.enter(token, reply.raw)) return;
   const actor = await identify(token, request.ip).catch(() => null);
-  if (actor !== null) request.actor = actor;
+  if (actor === null) return;
+  request.actor = actor;
+  const verdict = callers.take(actor.id);
+  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);
 }
 
 /** Counts wrong credentials only: guesses of other clients never lock out a valid key from the same network. */

@@ -204,11 +204,11 @@ export async function createServer(kernel: {
     // Answers here and not in a handler, because the body would be parsed first.
     if (request.is404) {
       if (asksForPage(request)) return;
-      await noteKey(request, reply, kernel.identify, inFlight);
+      await noteKey(request, reply, kernel.identify, inFlight, callers);
       throw notFound('path');
     }
     const needs = request.routeOptions.config;
-    if (needs.methodFallback) await noteKey(request, reply, kernel.identify, inFlight);
+    if (needs.methodFallback) await noteKey(request, reply, kernel.identify, inFlight, callers);
     if (!needs.public) {
       const token = bearerOf(request);
       // Counts by the token's text first, so that a flood is refused before the token is looked up.

@@ -14,18 +14,17 @@ const HOUR = 3_600_000;
 const MOST = 20_000;
 
 export class HourlyCounts {
-  /** The current hour of each subject. */
+  /** By subject and hour: around a full hour, both hours of a subject are counted by turns. */
   readonly #counts = new Map<string, HourlyCount>();
-  #former: HourlyCount[] = [];
 
   add(tenantId: string, subjectId: string, time: number, isFailure: boolean): void {
     const hour = time - (time % HOUR);
-    let count = this.#counts.get(subjectId);
-    if (count?.hour !== hour) {
-      if (this.#counts.size + this.#former.length >= MOST) return;
-      if (count !== undefined) this.#former.push(count);
+    const key = `${subjectId} ${hour}`;
+    let count = this.#counts.get(key);
+    if (count === undefined) {
+      if (this.#counts.size >= MOST) return;
       count = { tenantId, subjectId, hour, succeeded: 0, failed: 0 };
-      this.#counts.set(subjectId, count);
+      this.#counts.set(key, count);
     }
     if (isFailure) count.failed++;
     else count.succeeded++;
@@ -33,17 +32,17 @@ export class HourlyCounts {
 
   /** Removes at most this many. */
   take(most: number): HourlyCount[] {
-    const taken = this.#former.splice(0, most);
-    for (const [subjectId, count] of this.#counts) {
+    const taken: HourlyCount[] = [];
+    for (const [key, count] of this.#counts) {
       if (taken.length >= most) break;
       taken.push(count);
-      this.#counts.delete(subjectId);
+      this.#counts.delete(key);
     }
     return taken;
   }
 
   get isEmpty(): boolean {
-    return this.#counts.size === 0 && this.#former.length === 0;
+    return this.#counts.size === 0;
   }
 }
 

@@ -63,7 +63,7 @@ export async function findExpiring(
 ): Promise<{ id: string; label: string; expires_at: Date }[]> {
   const { rows } = await tx.query<{ id: string; label: string; expires_at: Date }>(
     `select id, label, expires_at from api_keys
-     where tenant_id = current_tenant() and revoked_at is null and expires_at > $1 and expires_at < $2
+     where tenant_id = current_tenant() and revoked_at is null and replaced_by is null and expires_at > $1 and expires_at < $2
      order by expires_at, id limit $3`,
     [now, before, limit],
   );

@@ -1,10 +1,13 @@
 /** Language tags (BCP 47) whose formats this server knows. */
 import type { Problem } from '#kernel/errors.ts';
+import { MAX_LOCALE } from './tenant-fields.ts';
 
 /** The canonical form of a tag; undefined if it is malformed, or of a language without formats. */
 export function normalLocale(tag: string): string | undefined {
   try {
-    return Intl.NumberFormat.supportedLocalesOf(tag)[0];
+    const normal = Intl.NumberFormat.supportedLocalesOf(tag)[0];
+    // The canonical form may be longer than the tag.
+    return normal !== undefined && normal.length <= MAX_LOCALE ? normal : undefined;
   } catch {
     return undefined;
   }

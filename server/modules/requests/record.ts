@@ -61,9 +61,14 @@ export function recordOf(request: FastifyRequest, reply: FastifyReply, now: numb
   };
 }
 
+/** The token of a preview, also in a path that no route has. */
+const PREVIEW = /(\/previews?\/)[^/]+/gi;
+
 /** A secret in a path is a parameter of that name. */
 const pathOf = (path: string, route: string | null): string =>
-  route?.includes(':token') ? route : shorten(mask(path), false, MOST_OF_PATH);
+  route?.includes(':token')
+    ? route
+    : shorten(mask(path).replace(PREVIEW, '$1[removed]'), false, MOST_OF_PATH);
 
 const NONE = { errorCode: null, query: null, body: null, answer: null, bytes: 0 };
 

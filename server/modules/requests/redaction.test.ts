@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withoutSecretParameters, withoutSecrets } from './redaction.ts';
+import { mask, withoutSecretParameters, withoutSecrets } from './redaction.ts';
 
 const clean = (text: string) => withoutSecrets(Buffer.from(text));
 
@@ -56,4 +56,33 @@ it('a stored query has no values of secret names', () => {
     withoutSecretParameters('q=tea&access%5Ftoken=hunter2&limit=%E0%A4%A'),
     'q=tea&access%5Ftoken=[removed]&limit=%E0%A4%A',
   );
+});
+
+describe('a failed request', () => {
+  it('leaves no secret in values that name one, whatever their own name is', () => {
+    for (const body of [
+      '{"webhookUrl":"https://h.example/?token=S3CRET"}',
+      '[{"name":"Authorization","value":"Bearer S3CRET"}]',
+      '{"pass\\u0077ord":"S3CRET"}',
+      '{"body":"{\\"apiKey\\":\\"S3CRET\\"}"}',
+      '{"pwd":"S3CRET","otp":"S3CRET","accessKey":"S3CRET","signature":"S3CRET"}',
+    ])
+      assert.doesNotMatch(withoutSecrets(Buffer.from(body))!, /S3CRET/, body);
+    assert.doesNotMatch(
+      withoutSecretParameters('callback=https%3A%2F%2Fx%2F%3Fapi_key%3DS3CRET&signature=S3CRET'),
+      /S3CRET/,
+    );
+  });
+
+  it('is read in time that grows with its length alone', () => {
+    const took = (length: number) => {
+      const body = Buffer.from('-eyJ'.repeat(length / 4));
+      const began = performance.now();
+      for (let n = 0; n < 20; n++) mask(body.toString());
+      return performance.now() - began;
+    };
+    took(4_000);
+    const [short, long] = [took(4_000), took(64_000)];
+    assert.ok(long < 16 * 6 * Math.max(short, 0.5), `${short} ms, and ${long} ms for sixteen times as much`);
+  });
 });

@@ -85,6 +85,14 @@ describe('the request log', () => {
     assert.equal(first.keyLabel, key.label);
   });
 
+  it('is not disturbed by a request id that looks like no value', async () => {
+    const other = await newTenant(test);
+    await test.call('GET', '/v1/me', { token: other.key, ...as('NULL') });
+    await call('GET', '/v1/me', as('beside-null'));
+    assert.equal((await logged('beside-null')).requestId, 'beside-null');
+    assert.equal((await logged('NULL', test, await other.staff('admin'))).requestId, 'NULL');
+  });
+
   it('has of a failure what was sent and answered, without secrets, and where the operation is documented', async () => {
     assert.equal(refused.status, 422);
     const { id } = await logged('failing');

@@ -22,12 +22,16 @@ export const oldestKept = (now: Date, days: number): Date => new Date(now.getTim
 
 /** Clocks may differ, and an answer may take long. */
 const NEAR_MS = 120_000;
+/** In the year 9999. */
+const LAST_TIME = 253_000_000_000_000;
 const UUID_WITH_TIME = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** A request id of ours begins with its time, so its request is searched for around that time first; null for other ids. */
 function nearId(filter: RequestFilter & { since: Date }): RequestFilter | null {
   if (!UUID_WITH_TIME.test(filter.requestId ?? '')) return null;
   const time = timeOf(filter.requestId!).getTime();
+  // No clock shows such a time, and its neighbours have no id.
+  if (time > LAST_TIME) return null;
   const since = new Date(Math.max(filter.since.getTime(), time - NEAR_MS));
   const until = new Date(Math.min(filter.until?.getTime() ?? Number.POSITIVE_INFINITY, time + NEAR_MS));
   return { ...filter, since, until };

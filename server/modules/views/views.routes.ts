@@ -13,6 +13,7 @@ const List = Type.String({
   description: 'The list that the view is of, for example orders.',
 });
 const Query = Type.Record(Type.String({ pattern: '^[A-Za-z]{1,40}$' }), Text(500), {
+  additionalProperties: false,
   maxProperties: 20,
   description: 'The parameters of the list. Several values of one are separated by commas.',
 });
@@ -31,7 +32,7 @@ const Place = Type.Integer({
 
 const NewView = Type.Object({
   list: List,
-  name: Text(60, 'Unique in its list.'),
+  name: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', description: 'Unique in its list.' }),
   query: Query,
   columns: Type.Optional(Columns),
   isDefault: Type.Optional(IsDefault),

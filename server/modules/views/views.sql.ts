@@ -18,7 +18,7 @@ const VIEWS = `
   select id, list, name, query, columns, is_default, place, version, created_at, updated_at
   from views where tenant_id = current_tenant()`;
 
-/** Returns false when the tenant has `most` views already. Two requests at once may exceed that by one. */
+/** Returns false when the tenant has `most` views already. Requests at the same moment may exceed that by their number. */
 export async function insertView(tx: Tx, row: ViewRow, most: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into views (tenant_id, id, list, name, query, columns, is_default, place, version, created_at, updated_at)

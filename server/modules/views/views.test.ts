@@ -61,6 +61,21 @@ describe('a saved view', () => {
     await save({ list: 'customers', name: 'Once' });
   });
 
+  it('is read by an API key, and changed by none', async () => {
+    const { id } = await save({ list: 'keys', name: 'Of the staff' });
+    const asKey = (method: string, url: string, body?: object) => call(method, url, body, {}, tenant.key);
+    assert.equal((await asKey('GET', `/v1/views/${id}`)).status, 200);
+    assert.equal((await asKey('POST', '/v1/views', { list: 'keys', name: 'Other', query: {} })).status, 403);
+    assert.equal((await asKey('PATCH', `/v1/views/${id}`, { isDefault: true })).status, 403);
+    assert.equal((await asKey('DELETE', `/v1/views/${id}`)).status, 403);
+  });
+
+  it('has up to twenty parameters of five hundred characters', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `p${'a'.repeat(n)}`);
+    const query = Object.fromEntries(names.map((name) => [name, '"\u0001'.repeat(250)]));
+    assert.deepEqual((await save({ name: 'Long', query })).query, query);
+  });
+
   it('has bounded parameters, columns and number', async () => {
     const refused = async (body: object) =>
       assert.equal(
@@ -73,6 +88,8 @@ describe('a saved view', () => {
     await refused({
       query: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${'a'.repeat(n)}`, '1'])),
     });
+    await refused({ name: ' ' });
+    await refused({ query: { 'a-b': 'x' } });
     await refused({ columns: Array.from({ length: 41 }, (_, n) => `c${n}`) });
     const other = await newTenant(test);
     const token = await other.staff('editor');
@@ -81,6 +98,6 @@ describe('a saved view', () => {
       assert.equal((await call('POST', '/v1/views', body, {}, token)).status, 201);
     }
     const more = await call('POST', '/v1/views', { list: 'few', name: 'More', query: {} }, {}, token);
-    assert.match(more.body.error.message, /200 views at most/);
+    assert.match(more.body.error.message, /100 views at most/);
   });
 });

@@ -35,7 +35,11 @@ export function CustomerPicker(props: {
   // The label of the chosen customer is not a search text.
   const [q] = useDebouncedValue(text === label ? '' : text.trim(), 200);
   const found = useList('listCustomers', { query: { q: q || undefined, type: props.type, limit: 20 } });
-  const others = found.rows.filter(({ id }) => id !== props.except && id !== chosen.data?.id);
+  // Options of another search are none: a quick Enter would choose somebody else.
+  const isCurrent = !found.isPlaceholderData && (text === label || text.trim() === q);
+  const others = (isCurrent ? found.rows : []).filter(
+    ({ id }) => id !== props.except && id !== chosen.data?.id,
+  );
   const customers = chosen.data === undefined || props.value === null ? others : [chosen.data, ...others];
   return (
     <Select
@@ -51,7 +55,7 @@ export function CustomerPicker(props: {
       data={customers.map((customer) => ({ value: customer.id, label: labelOf(customer) }))}
       // The API has filtered already, by more fields than the label shows.
       filter={({ options }) => options}
-      nothingFoundMessage={found.isFetching ? 'Searching …' : 'Nobody by that name'}
+      nothingFoundMessage={found.isFetching || !isCurrent ? 'Searching …' : 'Nobody by that name'}
       searchValue={text}
       onSearchChange={setText}
       value={props.value}

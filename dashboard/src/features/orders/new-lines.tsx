@@ -22,13 +22,7 @@ export function NewLines({ form }: { form: UseFormReturnType<NewOrderValues> }) 
             <TextInput label="SKU" maxLength={200} {...field(index, 'sku')} />
             <TextInput label="Name" maxLength={500} {...field(index, 'name')} />
             <NumberField label="Quantity" least={1} most={1_000_000_000} {...field(index, 'quantity')} />
-            <NumberField
-              label="Unit price"
-              placeholder="0"
-              decimals={6}
-              hideControls
-              {...field(index, 'unitPrice')}
-            />
+            <NumberField label="Unit price" placeholder="0" decimals={6} {...field(index, 'unitPrice')} />
             <NumberField label="Tax" currency={currency} suffix="" {...field(index, 'taxAmount')} />
             <Text size="sm" fw={500}>
               {totals === null ? '–' : formatMoney(totals.lines[index] ?? 0, currency)}

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconFileImport, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useHasRole } from '../../session/use-session.ts';
+import { useHasRole, useSession } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
@@ -68,7 +68,7 @@ export default function OrderList() {
         list={orders}
         layout={layout}
         count={count?.isExact ? count.count : undefined}
-        sorting={useOrderSorting(orders.rows[0]?.currency)}
+        sorting={useOrderSorting()}
         rowKey={(order) => order.id}
         to={(order) => `/orders/${order.id}`}
         columns={ORDER_COLUMNS}
@@ -83,8 +83,9 @@ export default function OrderList() {
   );
 }
 
-/** Totals of different currencies cannot be compared, so sorting by total chooses the currency of the first row. */
-function useOrderSorting(currency: string | undefined) {
+/** Totals of different currencies cannot be compared, so sorting by total chooses the currency of the tenant. */
+function useOrderSorting() {
+  const { currency } = useSession().tenant;
   const sorting = useSorting();
   const [filters, change] = useFilters('currency', 'sort', 'order');
   return {

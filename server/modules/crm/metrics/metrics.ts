@@ -28,8 +28,11 @@ type Asked = { from?: string; to?: string; timeZone: string };
 export function readPeriod({ from, to, timeZone }: Asked, now: Date): Period {
   const problems: Problem[] = [];
   for (const [path, day] of Object.entries({ from, to })) {
-    if (day !== undefined && !isDay(day))
-      problems.push({ path, code: 'wrong_format', message: 'must be a day, as 2030-01-31' });
+    if (day === undefined) continue;
+    if (!isDay(day)) problems.push({ path, code: 'wrong_format', message: 'must be a day, as 2030-01-31' });
+    // Days of a time zone reach into the days around, which must have a name too.
+    else if (day < '1900' || day > '9990')
+      problems.push({ path, code: 'not_allowed', message: 'must be between 1900-01-01 and 9989-12-31' });
   }
   if (!isTimeZone(timeZone)) problems.push(UNKNOWN_TIME_ZONE);
   if (problems.length > 0) throw invalid(problems);

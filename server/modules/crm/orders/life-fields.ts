@@ -58,7 +58,12 @@ export const Payment = Type.Object({
 export type Payment = Static<typeof Payment>;
 
 export const Comment = Type.Object({
-  text: Text(4000, 'Plain text. The staff sees it in the timeline, the customer does not.'),
+  text: Type.String({
+    minLength: 1,
+    maxLength: 4000,
+    pattern: '\\S',
+    description: 'Plain text. The staff sees it in the timeline, the customer does not.',
+  }),
 });
 export type Comment = Static<typeof Comment>;
 

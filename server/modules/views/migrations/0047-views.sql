@@ -6,7 +6,7 @@ create table views (
   list text not null constraint view_list_is_a_short_name check (list ~ '^[a-z][a-z-]{0,39}$'),
   name text not null constraint view_name_is_short check (length(name) between 1 and 60),
   -- The parameters of the list, as texts.
-  query jsonb not null constraint view_query_is_small check (length(query::text) <= 8000),
+  query jsonb not null constraint view_query_is_small check (length(query::text) <= 80000),
   -- The shown columns in their order; null: as the list comes.
   columns text[],
   is_default boolean not null,
