@@ -613,8 +613,14 @@ const { rows: tables } = await database.query<{ name: string }>(
    where c.relkind = 'r' and c.relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
      and c.relname !~ '^(request_log|key_usage)' order by 1`,
 );
+const CHANGES = 'max(xmin::text::bigint)::text';
+/** A process notes every few seconds when a key was last used. */
+const KEYS = "md5(string_agg((to_jsonb(t) - 'last_used_at')::text, '' order by id))";
 const COUNTS = tables
-  .map(({ name }) => `select '${name}' as name, count(*), max(xmin::text::bigint) from ${name}`)
+  .map(
+    ({ name }) =>
+      `select '${name}' as name, count(*), ${name === 'api_keys' ? KEYS : CHANGES} as changed from ${name} t`,
+  )
   .join(' union all ');
 /** The number of rows of each table, and the latest change to any. */
 const everything = async () => (await database.query(`${COUNTS} order by 1`)).rows;
