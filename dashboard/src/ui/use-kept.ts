@@ -13,7 +13,7 @@ export function useKept<Values extends Record<string, unknown>>(form: {
   name: string | null;
   /** The state that the form began with. */
   base: unknown;
-  /** Whether values that were typed upon another state may be restored; by default not. */
+  /** True: values that were typed upon another state may be restored, too. */
   fitsOther?: boolean;
   values: Values;
   isDirty: boolean;

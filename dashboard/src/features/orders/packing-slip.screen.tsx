@@ -6,7 +6,7 @@ export default function PackingSlip() {
   return <OrderDocument title="Packing slip">{(order) => <Contents order={order} />}</OrderDocument>;
 }
 
-/** What to pack, without prices: the parcel may be a present. */
+/** The units to pack, without prices: the parcel may be a present. */
 function Contents({ order: { items, customerNote } }: { order: Order }) {
   return (
     <>

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether the times inside are written in full, such as "Nov 17, 2026, 2:05 PM", instead of "3 min. ago". */
+/** True: times inside are written in full, such as "Nov 17, 2026, 2:05 PM", instead of "3 min. ago". */
 export const FullDates = createContext(false);
