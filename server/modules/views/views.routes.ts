@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { notFound } from '#kernel/errors.ts';
+import { forbidden, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
@@ -55,11 +56,17 @@ const View = Type.Object({
 
 const [READ, WRITE] = [{ role: 'viewer' }, { role: 'editor', dryRun: true }] as const;
 
+/** The views of the staff are changed by the staff: no scope of a key is about them. */
+async function refuseKeys({ actor }: FastifyRequest): Promise<void> {
+  if (actor.type !== 'staff') throw forbidden('Views belong to the staff; an API key can only read them.');
+}
+
 export function viewRoutes(app: App, clock: () => Date): void {
   app.post(
     '/v1/views',
     {
       config: WRITE,
+      onRequest: refuseKeys,
       schema: {
         summary: 'Save a view of a list for everybody on the staff',
         body: NewView,
@@ -106,6 +113,7 @@ export function viewRoutes(app: App, clock: () => Date): void {
     '/v1/views/:id',
     {
       config: WRITE,
+      onRequest: refuseKeys,
       schema: {
         summary: 'Change a saved view',
         description: 'With If-Match, only if the record has not changed since.',
@@ -128,6 +136,7 @@ export function viewRoutes(app: App, clock: () => Date): void {
     '/v1/views/:id',
     {
       config: WRITE,
+      onRequest: refuseKeys,
       schema: {
         summary: 'Delete a saved view',
         description: 'With If-Match, only if the record has not changed since.',
