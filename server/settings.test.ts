@@ -41,8 +41,8 @@ describe('settings of the modules', () => {
   it('bound imports, subscriptions and pending deliveries by default', () => {
     const { crm, webhooks } = readSettings({});
     assert.deepEqual(crm, { importMaxBytes: 256 * 1024 * 1024 });
-    const limits = { maxSubscriptions: 100, maxPending: 100_000 };
-    assert.deepEqual(webhooks, { networks: '', ...limits, retryScale: 1 });
+    const limits = { maxSubscriptions: 100, maxPending: 100_000, disableAfterDays: 5 };
+    assert.deepEqual(webhooks, { networks: '', proxy: null, ...limits, retryScale: 1 });
   });
 
   it('keep the request log for seven days and one GiB per tenant; 0 days is no log', () => {
@@ -99,6 +99,8 @@ describe('a wrong setting of a module is refused in one sentence that names it',
     [{ ...inBucket, MEDIA_S3_REGION: ' ' }, /^MEDIA_S3_REGION may have letters, .*, but is " "\.$/],
     [{ IMPORT_MAX_MIB: '0' }, /^IMPORT_MAX_MIB must be a number from 1 to 100000, but is "0"\.$/],
     [{ WEBHOOK_MAX_SUBSCRIPTIONS: '0' }, /^WEBHOOK_MAX_SUBSCRIPTIONS must be a number from 1 to 100000/],
+    [{ WEBHOOK_PROXY_URL: 'proxy:3128' }, /^WEBHOOK_PROXY_URL must be a URL that starts with http:\/\/$/],
+    [{ WEBHOOK_DISABLE_AFTER_DAYS: 'never' }, /^WEBHOOK_DISABLE_AFTER_DAYS must be a number from 0 to 365/],
     [{ WEBHOOK_MAX_PENDING: 'all' }, /^WEBHOOK_MAX_PENDING must be a number from 1 to 1000000000/],
     [{ QUOTA_ANSWERS_MIB: '1GiB' }, /^QUOTA_ANSWERS_MIB must be a number from 0 to .*, but is "1GiB"\.$/],
     [{ QUOTA_REDIRECTS: '-1' }, /^QUOTA_REDIRECTS must be a number from 0 to 1000000000000/],

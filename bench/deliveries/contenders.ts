@@ -175,6 +175,8 @@ function compose(): Composed {
   return { id, body: JSON.stringify({ id, type: EVENT, tenant_id, data: DATA, delivered_at }) };
 }
 
+const SIGNING = { secret: SECRET, former: [], privateKey: null, headers: {} };
+
 /** Every contender sends the headers and signatures of our deliveries, so that all do the same work. */
 function createPoster(origin: string) {
   const agent = new Agent({ connections: IN_FLIGHT, pipelining: 1 });
@@ -182,7 +184,8 @@ function createPoster(origin: string) {
     send: ({ id, body: text }: Composed) =>
       new Promise<void>((resolve, reject) => {
         const body = Buffer.from(text);
-        const headers = composeHeaders({ id, event_type: EVENT }, body, new Date(), SECRET, null);
+        const at = new Date();
+        const headers = composeHeaders({ id, event_type: EVENT, event_id: id, at }, body, at, SIGNING);
         agent.dispatch(
           { origin, path: '/hook', method: 'POST', headers, body },
           {

@@ -1,11 +1,13 @@
 /** Every described event type is published by a real operation, and fits its description. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Ajv } from 'ajv';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { png } from '../modules/media/testing/images.ts';
 import { settled, uploaded } from '../modules/media/testing/uploads.ts';
+import { disableRound } from '../modules/webhooks/delivery/disabling.worker.ts';
 import { newTenant, useApp } from '../testing.ts';
 
 const test = await useApp();
@@ -14,7 +16,7 @@ const token = await tenant.staff('owner');
 const owner = await connectAsOwner(test.database);
 after(() => owner.end());
 
-type Described = { type: string; schema: { properties?: object }; example: object };
+type Described = { type: string; subscribable: boolean; schema: { properties?: object }; example: object };
 const catalogue: Described[] = (await test.call('GET', '/v1/events/types', { token })).body.data;
 const described = catalogue.filter(({ schema }) => Object.keys(schema.properties ?? {}).length > 0);
 
@@ -93,7 +95,42 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
     await work.stop();
   },
   'media.deleted': async () => call('DELETE', `/v1/media/${await newImage()}`),
+  'webhook.subscription.failing': () => fails(owner, 'failing'),
+  'webhook.subscription.recovered': () => fails(owner, 'recovered'),
+  'webhook.subscription.disabled': async () => {
+    const id = await newSubscription();
+    await owner.query(
+      `with failing as (
+         update webhook_subscriptions set failing_since = now() - interval '6 days' where id = $1 returning tenant_id)
+       insert into webhook_attempt_counts (tenant_id, subscription_id, hour, succeeded, failed)
+       select tenant_id, $1, date_trunc('hour', now()) - n * interval '1 day', 0, 1 from failing, generate_series(0, 5) n`,
+      [id],
+    );
+    await disableRound(test.kernel, 5);
+  },
 };
+
+const newSubscription = () =>
+  post('/v1/webhooks/subscriptions', {
+    name: 'Shop',
+    url: 'http://localhost:1/hook',
+    events: ['redirect.added'],
+  });
+
+/** The worker tells of a warning that a failing, or recovered, subscription has left. */
+async function fails(database: typeof owner, kind: string): Promise<void> {
+  const id = await newSubscription();
+  await database.query(
+    `insert into webhook_warnings (tenant_id, subscription_id, kind, noted_at, since)
+     select tenant_id, id, $2, now(), now() from webhook_subscriptions where id = $1`,
+    [id, kind],
+  );
+  const isTold = async () =>
+    (await published(`webhook.subscription.${kind}`)).some((data) => JSON.stringify(data).includes(id));
+  const work = test.startWork();
+  while (!(await isTold())) await sleep(10);
+  await work.stop();
+}
 
 /** The events of all tenants. */
 const published = async (type: string): Promise<object[]> => {
@@ -134,4 +171,18 @@ describe('a published event has exactly the fields of the catalogue:', () => {
   it('no operation is listed for an undescribed type', () => {
     assert.deepEqual(Object.keys(OPERATIONS).sort(), described.map(({ type }) => type).sort());
   });
+});
+
+/** A receiver learns from the data alone when something happened, however late it arrives. */
+it('the data of each type that webhooks carry has the time of the event', async () => {
+  const { rows } = await owner.query<{ type: string; at: Date; data: Record<string, unknown> }>(
+    'select type, created_at as at, data from events',
+  );
+  const carried = catalogue.filter(({ subscribable }) => subscribable).map(({ type }) => type);
+  for (const type of carried) {
+    const event = rows.find((row) => row.type === type)!;
+    const times = Object.entries(event.data).filter(([name]) => name.endsWith('At'));
+    const isThere = times.some(([, value]) => value === event.at.toISOString());
+    assert.ok(isThere, `${type} has ${JSON.stringify(times)}, and happened at ${event.at.toISOString()}`);
+  }
 });

@@ -129,6 +129,8 @@ describe('while a collector is set,', () => {
     );
     assert.equal(dispatched.traceId, rows[0]!.id.replaceAll('-', ''));
     assert.equal(attribute(delivered, 'http.response.status_code'), '200');
+    const { traceparent } = inbox.receipts[0]!.headers;
+    assert.equal(traceparent, `00-${delivered.traceId}-${delivered.spanId}-01`);
   });
 
   it('no key, token or value of a tenant is in a trace', () => {

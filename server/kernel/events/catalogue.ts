@@ -100,10 +100,18 @@ export const OURS: Record<string, string[]> = {
   ],
 };
 
+/** Colonnade's own types about webhooks themselves, which webhooks may carry: one subscription tells of the trouble of another. */
+export const OPERATIONAL: Record<string, string> = {
+  'webhook.subscription.failing': 'The attempts of a webhook subscription fail in a row.',
+  'webhook.subscription.recovered': 'A failing webhook subscription has a success again.',
+  'webhook.subscription.disabled': 'A webhook subscription is paused because it failed for days.',
+};
+
 const TOPIC_OF_SUBSCRIBABLE: Record<string, string> = {
   content: 'content',
   media: 'media',
   redirect: 'redirects',
+  webhook: 'webhooks',
 };
 
 /** Builds the catalogue; modules describe the data of the types they publish. */
@@ -117,7 +125,7 @@ export function createCatalogue(described: Record<string, Definition>): EventTyp
     return { description, schema, example };
   };
   const catalogue = [
-    ...Object.entries(SUBSCRIBABLE).map(([type, description]) => ({
+    ...Object.entries({ ...SUBSCRIBABLE, ...OPERATIONAL }).map(([type, description]) => ({
       type,
       topic: TOPIC_OF_SUBSCRIBABLE[type.split('.')[0]!]!,
       subscribable: true,

@@ -44,8 +44,8 @@ export const contentEvents: EventDefinitions = {
   ),
   'content.entry.scheduled': ofEntry(
     'An entry is scheduled to publish later.',
-    { publishAt: Time(), unpublishAt: Nullable(Time()) },
-    { publishAt: at, unpublishAt: null },
+    { publishAt: Time(), unpublishAt: Nullable(Time()), scheduledAt: Time() },
+    { publishAt: at, unpublishAt: null, scheduledAt: '2030-01-30T12:00:00.000Z' },
   ),
   'content.entry.unpublished': ofEntry(
     'A live entry is taken down.',

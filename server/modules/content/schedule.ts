@@ -38,7 +38,10 @@ export async function scheduleEntry(
   if (at) {
     await publish(tx, now, {
       type: 'content.entry.scheduled',
-      data: { ...aboutEntry(entry), changed: [], publishAt, unpublishAt: until },
+      data: {
+        ...aboutEntry(entry),
+        ...{ changed: [], publishAt, unpublishAt: until, scheduledAt: now.toISOString() },
+      },
     });
   }
   return shown;

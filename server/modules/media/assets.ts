@@ -76,7 +76,8 @@ export async function createAsset(
 
 /** Publishes media.processed at once when the rendition exists already, made for another asset. */
 async function tellIfReady(tx: Tx, addresses: Addresses, now: Date, row: AssetRow): Promise<void> {
-  if (row.status === 'ready' && isPictured(row.type)) await publish(tx, now, assetProcessed(addresses, row));
+  if (row.status === 'ready' && isPictured(row.type))
+    await publish(tx, now, assetProcessed(addresses, row, now));
 }
 
 export async function changeAsset(
@@ -125,7 +126,7 @@ export async function removeAsset(tx: Tx, now: Date, id: string, seen: number | 
   await holdBlob(tx, row.blob_id);
   await deleteUnusedBlob(tx, row.blob_id, now);
   await deleteIdleRenditions(tx, row.blob_id, now);
-  await publish(tx, now, assetDeleted(row));
+  await publish(tx, now, assetDeleted(row, now));
   await publish(tx, now, entityRemoved('asset', row.id));
   return { id: row.id, deleted: true as const };
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { EventDefinitions } from '#kernel/events/catalogue.ts';
 import type { NewEvent } from '#kernel/events/publish.ts';
+import { Time } from '#kernel/http/fields.ts';
 import { Asset } from './asset-fields.ts';
 import { type Addresses, presentAsset } from './asset-record.ts';
 import type { AssetRow } from './assets.sql.ts';
@@ -20,7 +21,7 @@ const Uploaded = Type.Pick(Asset, [
   'url',
   'createdAt',
 ]);
-const Processed = Type.Pick(Asset, [
+const ProcessedAsset = Type.Pick(Asset, [
   'id',
   'kind',
   'type',
@@ -32,7 +33,11 @@ const Processed = Type.Pick(Asset, [
   'url',
   'derivatives',
 ]);
-const Deleted = Type.Pick(Asset, ['id', 'kind', 'type', 'filename']);
+const Processed = Type.Object({ ...ProcessedAsset.properties, processedAt: Time() });
+const Deleted = Type.Object({
+  ...Type.Pick(Asset, ['id', 'kind', 'type', 'filename']).properties,
+  deletedAt: Time(),
+});
 
 function pick<T extends object>(schema: { properties: T }, asset: Static<typeof Asset>) {
   const names = Object.keys(schema.properties) as (keyof typeof asset)[];
@@ -44,14 +49,14 @@ export const assetUploaded = (addresses: Addresses, row: AssetRow): NewEvent => 
   data: pick(Uploaded, presentAsset(addresses, row)),
 });
 
-export const assetProcessed = (addresses: Addresses, row: AssetRow): NewEvent => ({
+export const assetProcessed = (addresses: Addresses, row: AssetRow, now: Date): NewEvent => ({
   type: 'media.processed',
-  data: pick(Processed, presentAsset(addresses, row)),
+  data: { ...pick(ProcessedAsset, presentAsset(addresses, row)), processedAt: now.toISOString() },
 });
 
-export const assetDeleted = ({ id, kind, type, filename }: AssetRow): NewEvent => ({
+export const assetDeleted = ({ id, kind, type, filename }: AssetRow, now: Date): NewEvent => ({
   type: 'media.deleted',
-  data: { id, kind, type, filename },
+  data: { id, kind, type, filename, deletedAt: now.toISOString() },
 });
 
 const at =
@@ -98,11 +103,12 @@ export const mediaEvents: EventDefinitions = {
           url: `${at}/thumbnail.webp?v=60303ae22b998861`,
         },
       ],
+      processedAt: '2030-01-31T12:00:02.000Z',
     },
   },
   'media.deleted': {
     description: 'A media asset is deleted.',
     schema: Deleted,
-    example: { ...what, filename: 'harbour.jpg' },
+    example: { ...what, filename: 'harbour.jpg', deletedAt: '2030-02-01T12:00:00.000Z' },
   },
 };

@@ -99,7 +99,9 @@ async function finish(
     if (!(await holdBlob(tx, job.blob_id)) || !(await finishRendition(tx, job, pictures))) return;
     if (!(await keepFiles(tx, keys, now))) throw new Error('storing the pictures took too long');
     await insertDerivatives(tx, job, pictures.derivatives, keyOfFile);
-    for (const row of await findAssetsOf(tx, job)) await publish(tx, now, assetProcessed(config, row));
+    for (const row of await findAssetsOf(tx, job)) {
+      await publish(tx, now, assetProcessed(config, row, now));
+    }
     await deleteIdleRenditions(tx, job.blob_id, now);
   });
 }

@@ -1,4 +1,6 @@
+import { Type } from 'typebox';
 import type { EventDefinitions } from '#kernel/events/catalogue.ts';
+import { Time } from '#kernel/http/fields.ts';
 import { Redirect } from './redirect-fields.ts';
 
 const example = {
@@ -30,7 +32,12 @@ export const redirectEvents: EventDefinitions = {
   'redirect.removed': {
     description:
       'A URL redirect is removed. One that is changed is removed and added, with its next version.',
-    schema: Redirect,
-    example: { ...example, hits: 12, lastHitAt: '2030-02-01T12:00:00.000Z' },
+    schema: Type.Object({ ...Redirect.properties, removedAt: Time() }),
+    example: {
+      ...example,
+      hits: 12,
+      lastHitAt: '2030-02-01T12:00:00.000Z',
+      removedAt: '2030-02-02T12:00:00.000Z',
+    },
   },
 };

@@ -76,7 +76,7 @@ export async function changeRedirect(
 export async function removeRedirect(tx: Tx, now: Date, deps: RedirectDeps, id: string, seen: number | null) {
   const { before, servedVersion } = await holdRedirect(tx, deps, id, seen);
   await deleteRedirect(tx, before, servedVersion);
-  await publishAll(tx, now, removed(before));
+  await publishAll(tx, now, removed(before, now));
   return { id: before.id, deleted: true as const };
 }
 
@@ -141,8 +141,8 @@ export const added = (row: RedirectRow): NewEvent[] => [
   found(row),
 ];
 
-export const removed = (row: RedirectRow): NewEvent[] => [
-  { type: 'redirect.removed', data: presentRedirect(row) },
+export const removed = (row: RedirectRow, now: Date): NewEvent[] => [
+  redirectRemoved(row, now),
   entityRemoved('redirect', row.id),
 ];
 
@@ -153,8 +153,13 @@ export function changed(before: RedirectRow, after: RedirectRow): NewEvent[] {
     from_hash: undefined,
   });
   if (isDeepStrictEqual(served(before), served(after))) return [found(after)];
-  return [{ type: 'redirect.removed', data: presentRedirect(before) }, ...added(after)];
+  return [redirectRemoved(before, after.updated_at), ...added(after)];
 }
+
+const redirectRemoved = (row: RedirectRow, now: Date): NewEvent => ({
+  type: 'redirect.removed',
+  data: { ...presentRedirect(row), removedAt: now.toISOString() },
+});
 
 const found = ({ id, from_path, to_url, notes }: RedirectRow) =>
   entityChanged('redirect', id, { title: from_path, subtitle: to_url, text: notes ?? '' });

@@ -14,7 +14,7 @@ const TOKEN = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
 export const mask = (text: string): string => maskKeys(text).replace(TOKEN, 'eyJ…');
 
 const SECRET_NAME =
-  /pass.?(word|phrase|wd|code)|secret|token|credential|authori[sz]ation|cookie|api.?key|access.?key|private.?key|signature|cvc|cvv|card.?(number|no)|iban|"(pin|pwd|pass|otp|auth|ssn)"|^(pin|pwd|pass|otp|auth|ssn)$/i;
+  /pass.?(word|phrase|wd|code)|secret|token|credential|authori[sz]ation|cookie|api.?key|access.?key|private.?key|signature|cvc|cvv|card.?(number|no)|iban|"(pin|pwd|pass|otp|auth|ssn|headers)"|^(pin|pwd|pass|otp|auth|ssn|headers)$/i;
 /** A value that is, or carries, a secret whatever its name is: a header's value, an address with a secret parameter. */
 const SECRET_VALUE = /^(bearer|basic)\s/i;
 

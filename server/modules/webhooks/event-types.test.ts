@@ -5,6 +5,8 @@ import { FORMATS } from '#kernel/http/body/validation.ts';
 import { newTenant, useApp } from '../../testing.ts';
 
 /** The event types of the interface document, copied from there. */
+const OPERATIONAL =
+  'webhook.subscription.disabled webhook.subscription.failing webhook.subscription.recovered';
 const SUBSCRIBABLE = `content.entry.created content.entry.updated content.entry.published content.entry.scheduled
   content.entry.unpublished content.entry.deleted media.uploaded media.processed redirect.added redirect.removed`;
 const INTERNAL = `tenant.created template.install template.installed template.install_failed content.revision.created
@@ -43,7 +45,7 @@ describe('GET /v1/events/types', () => {
         .filter((entry) => entry.subscribable === subscribable)
         .map((entry) => entry.type)
         .sort();
-    assert.deepEqual(typesWhere(true), words(SUBSCRIBABLE));
+    assert.deepEqual(typesWhere(true), words(`${SUBSCRIBABLE} ${OPERATIONAL}`));
     assert.deepEqual(typesWhere(false), words(`${INTERNAL} ${OURS}`));
   });
 

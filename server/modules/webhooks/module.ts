@@ -1,9 +1,10 @@
 /** Webhooks: tenants subscribe addresses to events; each matching event is delivered signed, at least once. */
-import { SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
+import { OPERATIONAL, SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createBacklogs } from './delivery/backlogs.ts';
 import { startCleanup } from './delivery/cleanup.worker.ts';
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/delivery.worker.ts';
+import { startDisabling } from './delivery/disabling.worker.ts';
 import { insertDeliveries } from './delivery/fan-out.sql.ts';
 import { LIMITS } from './delivery/lanes.ts';
 import { startWarnings } from './delivery/warnings.worker.ts';
@@ -20,6 +21,7 @@ import type { WebhookSettings } from './settings.ts';
 import { subscriptionHealthRoutes } from './subscription-health.routes.ts';
 import { subscriptionToolRoutes } from './subscription-tools.routes.ts';
 import { subscriptionRoutes } from './subscriptions.routes.ts';
+import { webhookEvents } from './webhooks.events.ts';
 
 export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
   const policy = {
@@ -30,6 +32,7 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
   const backlogs = createBacklogs(kernel, settings);
   return {
     name: 'webhooks',
+    events: webhookEvents,
     routes(app, catalogue) {
       const { maxSubscriptions: mostSubscriptions } = settings;
       const rules = { policy, catalogue, secrets: kernel.secrets, mostSubscriptions };
@@ -46,7 +49,7 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
     consumers: [
       {
         name: 'webhook fan-out',
-        types: new Set(Object.keys(SUBSCRIBABLE)),
+        types: new Set([...Object.keys(SUBSCRIBABLE), ...Object.keys(OPERATIONAL)]),
         async consume(tx, events, now) {
           const lanes = await insertDeliveries(tx, events, now, backlogs.withHeldFull());
           return () => worker?.offer(lanes);
@@ -55,10 +58,10 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
       },
     ],
     startWork() {
-      const sender = createSender({ policy, connectionsPerOrigin: LIMITS.sockets });
+      const sender = createSender({ policy, connectionsPerOrigin: LIMITS.sockets, proxy: settings.proxy });
       worker = startDeliveryWorker(kernel, settings, sender);
       const replays = startReplays(kernel, (lane) => worker?.offer([lane]));
-      return [worker, replays, startWarnings(kernel), startCleanup(kernel)];
+      return [worker, replays, startWarnings(kernel), startDisabling(kernel, settings), startCleanup(kernel)];
     },
   };
 }

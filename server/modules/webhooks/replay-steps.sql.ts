@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import type { Filter } from './options/filter.ts';
 
 export type ReplayStep = {
   tenant_id: string;
@@ -11,6 +12,8 @@ export type ReplayStep = {
   reached: bigint;
   /** Null when the subscription was deleted. */
   active: boolean | null;
+  /** As the subscription has it now. */
+  filter: Filter | null;
 };
 
 /**
@@ -19,7 +22,7 @@ export type ReplayStep = {
  */
 export async function claimReplay(tx: Tx, now: Date, after: string): Promise<ReplayStep | undefined> {
   const { rows } = await tx.query<ReplayStep>(
-    `select r.tenant_id, r.id, r.subscription_id, r.since, r.until, r.events, r.status, r.reached, s.active
+    `select r.tenant_id, r.id, r.subscription_id, r.since, r.until, r.events, r.status, r.reached, s.active, s.filter
      from webhook_replays r
      left join webhook_subscriptions s on s.tenant_id = r.tenant_id and s.id = r.subscription_id
      where r.state = 'running' and r.next_at <= $1 and r.tenant_id > $2
@@ -71,6 +74,7 @@ export async function queueStretch(
     limits.look,
     limits.room,
     now,
+    replay.filter && JSON.stringify(replay.filter),
   ]);
   return rows[0]!;
 }
@@ -94,6 +98,8 @@ const QUEUE_STRETCH = {
         select (left(e.id::text, 13) || '-8000-8000-000000000000')::uuid as first,
           (left(e.id::text, 13) || '-80ff-80ff-ffffffffffff')::uuid as last) ids
       where e.type = any ($7) and e.created_at >= $5 and e.created_at < $6
+        and ($12::jsonb is null or webhook_filter_matches($12, (
+          select d.data::jsonb from events d where d.tenant_id = $1 and d.id = e.id and d.created_at = e.created_at)))
         and not exists (
           select from webhook_queue q
           where q.tenant_id = $1 and q.id between ids.first and ids.last

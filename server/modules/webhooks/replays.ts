@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
+import { typesOf } from './options/event-patterns.ts';
 import {
   cancelReplay,
   cancelReplayedDeliveries,
@@ -13,7 +14,8 @@ import {
   type ReplayedStatus,
   type ReplayRow,
 } from './replays.sql.ts';
-import { subscribableProblem } from './subscribable.ts';
+import { notSubscribed, subscribableProblem } from './subscribable.ts';
+import { askedEvents, assertActive, isSubscribedTo } from './subscription-record.ts';
 import { findSubscription } from './subscriptions.sql.ts';
 
 export type NewReplay = { since: string; until?: string; events?: string[]; status: ReplayedStatus };
@@ -39,15 +41,16 @@ export async function startReplay(
   const subscription = await findSubscription(tx, subscriptionId);
   if (subscription === undefined) throw notFound('webhook subscription');
   const foreign = (input.events ?? []).flatMap((type, index) =>
-    subscription.events.includes(type) ? [] : [notSubscribed(type, index)],
+    isSubscribedTo(subscription, type) ? [] : [notSubscribed(type, `events[${index}]`)],
   );
   if (foreign.length > 0) throw invalid(foreign);
+  assertActive(subscription);
   const row = await insertReplay(tx, now, {
     id: newId(),
     subscriptionId,
     since,
     until,
-    events: input.events ?? subscription.events,
+    events: input.events ?? typesOf(catalogue, askedEvents(subscription)),
     status: input.status,
   });
   if (row === undefined) {
@@ -108,9 +111,3 @@ function spanProblems(since: Date, until: Date, isUntilGiven: boolean): Problem[
     ? [{ path: 'until', code: 'too_small', message: 'must be after since, which must be in the past' }]
     : [{ path: 'since', code: 'too_large', message: 'must be in the past' }];
 }
-
-const notSubscribed = (type: string, index: number): Problem => ({
-  path: `events[${index}]`,
-  code: 'not_subscribed',
-  message: `${type} is not among the events of this subscription`,
-});

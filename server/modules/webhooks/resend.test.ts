@@ -58,11 +58,28 @@ describe('POST /v1/webhooks/deliveries/:id/resend', () => {
     assert.deepEqual(bodies[0]!.data, { number: 1 });
   });
 
-  it('makes a held delivery while the subscription is paused', async () => {
+  it('is refused like a replay and a test while the subscription is paused, or no longer has the type', async () => {
     const { subscription, id } = await withFinished();
-    await stage.ask('PATCH', `${SUBSCRIPTIONS}/${subscription.id}`, 200, { active: false });
-    const { body } = await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 202);
-    assert.equal(body.data.status, 'held');
+    const path = `${SUBSCRIPTIONS}/${subscription.id}`;
+    const since = minutesAgo(test, 10)[0]!.toISOString();
+    const refusals = async (status: number) => [
+      (await stage.ask('POST', `${DELIVERIES}/${id}/resend`, 409)).body.error.message,
+      (await stage.ask('POST', `${path}/replay`, status, { since, events: ['redirect.added'] })).body.error
+        .code,
+      (await stage.ask('POST', `${path}/test`, status, { event: 'redirect.added' })).body.error.code,
+    ];
+    await stage.ask('PATCH', path, 200, { active: false });
+    assert.deepEqual(await refusals(409), [
+      'The subscription is paused. Resume it first.',
+      'conflict',
+      'conflict',
+    ]);
+    await stage.ask('PATCH', path, 200, { active: true, events: ['redirect.removed'] });
+    assert.deepEqual(await refusals(422), [
+      'redirect.added is no longer among the events of the subscription. Add it first.',
+      'validation_error',
+      'validation_error',
+    ]);
   });
 
   it('is refused while the delivery is open, and when its subscription was deleted', async () => {

@@ -8,8 +8,11 @@ import { newId } from '#kernel/id.ts';
 import { findDelivery } from './delivery-log.sql.ts';
 import { presentDelivery } from './delivery-log.ts';
 import { hurryDelivery, insertAskedDelivery, insertExampleEvent } from './resend.sql.ts';
-import { subscribableProblem } from './subscribable.ts';
+import { notSubscribed, subscribableProblem } from './subscribable.ts';
+import { assertActive, isSubscribedTo } from './subscription-record.ts';
 import { findSubscription } from './subscriptions.sql.ts';
+
+const DELETED = 'The subscription of this delivery was deleted.';
 
 export async function resend(tx: Tx, actor: Actor, now: Date, id: string) {
   const before = await findDelivery(tx, id);
@@ -22,13 +25,19 @@ export async function resend(tx: Tx, actor: Actor, now: Date, id: string) {
     );
   }
   if (before.data === null) throw conflict('The event of this delivery is no longer kept.');
+  const subscription = await findSubscription(tx, before.subscription_id);
+  if (subscription === undefined) throw conflict(DELETED);
+  assertActive(subscription);
+  if (!isSubscribedTo(subscription, before.event_type)) {
+    throw conflict(`${before.event_type} is no longer among the events of the subscription. Add it first.`);
+  }
   const made = await insertAskedDelivery(tx, now, {
     cause: 'resend',
     causeId: newId(),
     subscriptionId: before.subscription_id,
     event: { id: before.event_id, type: before.event_type, at: before.at },
   });
-  if (made === undefined) throw conflict('The subscription of this delivery was deleted.');
+  if (made === undefined) throw conflict(DELETED);
   await audit(tx, actor, now, {
     action: 'webhook_delivery.resent',
     subjectType: 'webhook_delivery',
@@ -99,8 +108,8 @@ export async function sendExample(
   if (problem !== null) throw invalid([problem]);
   const subscription = await findSubscription(tx, subscriptionId);
   if (subscription === undefined) throw notFound('webhook subscription');
-  // A held test would arrive unexpectedly when the subscription is resumed.
-  if (!subscription.active) throw conflict('The subscription is paused. Resume it to send a test.');
+  assertActive(subscription);
+  if (!isSubscribedTo(subscription, type)) throw invalid([notSubscribed(type, 'event')]);
   const { example } = catalogue.find((entry) => entry.type === type)!;
   const id = newId();
   await insertExampleEvent(tx, now, { id, type, data: example });

@@ -13,3 +13,9 @@ export function subscribableProblem(catalogue: EventType[], type: string, path: 
         message: `${type} is not an event type; GET /v1/events/types lists them`,
       };
 }
+
+export const notSubscribed = (type: string, path: string): Problem => ({
+  path,
+  code: 'not_subscribed',
+  message: `${type} is not among the events of this subscription`,
+});

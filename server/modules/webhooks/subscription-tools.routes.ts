@@ -3,10 +3,11 @@ import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Text } from '#kernel/http/fields.ts';
 import { Delivery } from './delivery-log.routes.ts';
+import { rotateSecret } from './options/rotation.ts';
 import { sendExample } from './resend.ts';
 import { secretPreview } from './sending/signature.ts';
-import { Subscription } from './subscriptions.routes.ts';
-import { type Rules, rotateSecret } from './subscriptions.ts';
+import { OwnSecret, Subscription } from './subscriptions.routes.ts';
+import type { Rules } from './subscriptions.ts';
 
 const TestRequest = Type.Object({ event: Text(100, 'The event type whose example is sent.') });
 
@@ -15,8 +16,15 @@ const Rotation = Type.Object({
     minimum: 0,
     maximum: 168,
     default: 24,
-    description: 'The time for which the former secret signs as well, in X-service-Signature-Previous.',
+    description:
+      'The time for which the secret so far signs as well, in X-service-Signature-Previous. Those before it keep the time that they have.',
   }),
+  revokeFormer: Type.Optional(
+    Type.Boolean({
+      description: 'true ends all former secrets at once, for example because one has leaked.',
+    }),
+  ),
+  signingSecret: Type.Optional(OwnSecret),
 });
 
 export function subscriptionToolRoutes(app: App, clock: () => Date, rules: Rules): void {
@@ -53,7 +61,7 @@ export function subscriptionToolRoutes(app: App, clock: () => Date, rules: Rules
     async (request) =>
       success(
         await request.inTenant((tx, actor) =>
-          rotateSecret(tx, actor, clock(), rules.secrets, request.params.id, request.body.overlapHours),
+          rotateSecret(tx, actor, clock(), rules.secrets, request.params.id, request.body),
         ),
       ),
   );

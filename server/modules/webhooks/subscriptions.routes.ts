@@ -4,7 +4,10 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
+import { FilterField } from './options/filter.ts';
+import { HeaderChangeField, HeadersField } from './options/headers.ts';
 import { secretPreview } from './sending/signature.ts';
+import { presentSubscription } from './subscription-record.ts';
 import { findSubscription, listSubscriptions } from './subscriptions.sql.ts';
 import {
   changeSubscription,
@@ -12,26 +15,52 @@ import {
   MAX_EVENT_TYPE,
   MAX_EVENTS,
   MAX_URL,
-  presentSubscription,
+  newProblems,
   type Rules,
   subscribe,
   unsubscribe,
 } from './subscriptions.ts';
 
-const EventTypes = Type.Array(Text(MAX_EVENT_TYPE), { minItems: 1, maxItems: MAX_EVENTS, uniqueItems: true });
+const EventTypes = Type.Array(Text(MAX_EVENT_TYPE), {
+  minItems: 1,
+  maxItems: MAX_EVENTS,
+  uniqueItems: true,
+  description:
+    'Event types. A * as the last part stands for all types that begin so, also future ones: content.*, or * alone.',
+});
 
-const NewSubscription = Type.Object({
+export const OwnSecret = Type.String({
+  maxLength: 200,
+  description:
+    'A secret that the receiver has already: whsec_ and the base64 of 24 to 64 bytes. Without it, one is made.',
+});
+
+const Settable = {
   name: Text(200),
   url: Text(MAX_URL, 'An https address that is reachable from the internet.'),
   events: EventTypes,
+  filter: Type.Optional(FilterField),
+  asymmetric: Type.Optional(
+    Type.Boolean({
+      description:
+        'true adds an ed25519 signature (v1a of Standard Webhooks), which publicKey verifies: for receivers that must not know a secret.',
+    }),
+  ),
   rateLimit: Type.Optional({
     ...Nullable(Type.Integer({ minimum: 1, maximum: 10_000 })),
     description: 'Deliveries a second at most; null for no limit.',
   }),
+};
+
+const NewSubscription = Type.Object({
+  ...Settable,
+  headers: Type.Optional(HeadersField),
+  signingSecret: Type.Optional(OwnSecret),
 });
 
 const SubscriptionChange = Type.Object({
-  ...Type.Partial(NewSubscription).properties,
+  ...Type.Partial(Type.Object(Settable)).properties,
+  headers: Type.Optional(HeaderChangeField),
   active: Type.Optional(
     Type.Boolean({ description: 'false pauses the subscription; deliveries of matching events are held.' }),
   ),
@@ -46,7 +75,20 @@ export const Subscription = Type.Object({
   name: Type.String(),
   url: Type.String(),
   events: Type.Array(Type.String()),
+  filter: FilterField,
+  headerNames: Type.Array(Type.String(), {
+    description: 'The names of your own headers; their values are not shown.',
+  }),
   active: Type.Boolean(),
+  failingSince: {
+    ...Nullable(Time()),
+    description: 'Every attempt since this time has failed, at least five in a row.',
+  },
+  disabledAt: {
+    ...Nullable(Time()),
+    description:
+      'When it was paused because it had failed for days; its deliveries are held until it is resumed.',
+  },
   rateLimit: Nullable(Type.Integer()),
   signingSecret: Type.String({
     description: 'In full only in the answer to its creation or rotation, then its first 8 characters.',
@@ -55,13 +97,21 @@ export const Subscription = Type.Object({
     ...Nullable(Time()),
     description: 'After a rotation: until when the secret before signs as well.',
   },
+  olderSecretsUntil: Type.Array(Time(), {
+    description: 'After several rotations: until when the secrets before that one sign as well.',
+  }),
+  publicKey: {
+    ...Nullable(Type.String()),
+    description: 'Verifies the ed25519 signature: whpk_ and 32 bytes as base64.',
+  },
   createdAt: Time(),
   updatedAt: Time(),
 });
 
 export function subscriptionRoutes(app: App, clock: () => Date, rules: Rules): void {
   const noteProblems = async (request: FastifyRequest) => {
-    request.bodyProblems = [...(request.bodyProblems ?? []), ...findProblems(rules, request.body)];
+    const ofNew = request.method === 'POST' ? newProblems(rules, request.body) : [];
+    request.bodyProblems = [...(request.bodyProblems ?? []), ...findProblems(rules, request.body), ...ofNew];
   };
 
   app.post(

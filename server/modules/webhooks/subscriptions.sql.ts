@@ -1,49 +1,55 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { listNewestFirst, type Position } from '#kernel/db/newest-first.ts';
+import type { Filter } from './options/filter.ts';
+import type { SubscriptionRow } from './subscription-record.ts';
 
-export type SubscriptionRow = {
-  id: string;
+export const COLUMNS = `
+  id, name, url, events, event_patterns, filter, header_names, active, disabled_at, failing_since, rate_limit, secret_preview,
+  previous_secret_until, older_secrets_until, public_key, created_at, updated_at`;
+
+/** The fields that a request sets. */
+export type Values = {
   name: string;
   url: string;
   events: string[];
+  eventPatterns: string[] | null;
+  filter: Filter | null;
+  headersSealed: Buffer | null;
+  headerNames: string[];
   active: boolean;
-  rate_limit: number | null;
-  secret_preview: string;
-  previous_secret_until: Date | null;
-  created_at: Date;
-  updated_at: Date;
+  rateLimit: number | null;
+  privateKeySealed: Buffer | null;
+  publicKey: string | null;
 };
 
-const COLUMNS = `
-  id, name, url, events, active, rate_limit, secret_preview, previous_secret_until, created_at, updated_at`;
+const setting = (values: Values) => [
+  values.name,
+  values.url,
+  values.events,
+  values.eventPatterns,
+  values.filter && JSON.stringify(values.filter),
+  values.headersSealed,
+  values.headerNames,
+  values.active,
+  values.rateLimit,
+  values.privateKeySealed,
+  values.publicKey,
+];
+const SETTABLE = `
+  name, url, events, event_patterns, filter, headers_sealed, header_names, active, rate_limit, private_key_sealed, public_key`;
 
 export async function insertSubscription(
   tx: Tx,
-  subscription: {
-    id: string;
-    name: string;
-    url: string;
-    events: string[];
-    rateLimit: number | null;
-    secretSealed: Buffer;
-    secretPreview: string;
-    now: Date;
-  },
+  id: string,
+  values: Values,
+  secret: { sealed: Buffer; preview: string },
+  now: Date,
 ): Promise<SubscriptionRow> {
   const { rows } = await tx.query<SubscriptionRow>(
     `insert into webhook_subscriptions
-       (tenant_id, id, name, url, events, active, rate_limit, secret_sealed, secret_preview, created_at, updated_at)
-     values (current_tenant(), $1, $2, $3, $4, true, $5, $6, $7, $8, $8) returning ${COLUMNS}`,
-    [
-      subscription.id,
-      subscription.name,
-      subscription.url,
-      subscription.events,
-      subscription.rateLimit,
-      subscription.secretSealed,
-      subscription.secretPreview,
-      subscription.now,
-    ],
+       (tenant_id, id, ${SETTABLE}, secret_sealed, secret_preview, created_at, updated_at)
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) returning ${COLUMNS}`,
+    [id, ...setting(values), secret.sealed, secret.preview, now],
   );
   return rows[0]!;
 }
@@ -67,10 +73,16 @@ export async function findSubscription(tx: Tx, id: string): Promise<Subscription
   return rows[0];
 }
 
+export type SealedRow = SubscriptionRow & {
+  headers_sealed: Buffer | null;
+  private_key_sealed: Buffer | null;
+};
+
 /** Locks the row until commit, so that a change is compared with the values it replaces. */
-export async function findSubscriptionForUpdate(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
-  const { rows } = await tx.query<SubscriptionRow>(
-    `select ${COLUMNS} from webhook_subscriptions where tenant_id = current_tenant() and id = $1 for update`,
+export async function findSubscriptionForUpdate(tx: Tx, id: string): Promise<SealedRow | undefined> {
+  const { rows } = await tx.query<SealedRow>(
+    `select ${COLUMNS}, headers_sealed, private_key_sealed from webhook_subscriptions
+     where tenant_id = current_tenant() and id = $1 for update`,
     [id],
   );
   return rows[0];
@@ -87,16 +99,18 @@ export function listSubscriptions(tx: Tx, limit: number, after: Position | null)
   );
 }
 
+/** A subscription that is paused by someone, or resumed, no longer counts as switched off or failing. */
 export async function updateSubscription(
   tx: Tx,
   id: string,
-  values: { name: string; url: string; events: string[]; active: boolean; rateLimit: number | null },
+  values: Values,
   now: Date,
 ): Promise<SubscriptionRow> {
   const { rows } = await tx.query<SubscriptionRow>(
-    `update webhook_subscriptions set name = $2, url = $3, events = $4, active = $5, rate_limit = $6, updated_at = $7
+    `update webhook_subscriptions set (${SETTABLE}) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12), updated_at = $13,
+       disabled_at = case when active = $9 then disabled_at end, failing_since = case when active = $9 then failing_since end
      where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
-    [id, values.name, values.url, values.events, values.active, values.rateLimit, now],
+    [id, ...setting(values), now],
   );
   return rows[0]!;
 }
@@ -109,23 +123,6 @@ export async function insertPace(tx: Tx, subscriptionId: string, now: Date): Pro
      on conflict (tenant_id, subscription_id) do nothing`,
     [subscriptionId, now],
   );
-}
-
-/** Makes the current secret the previous one until the given time; without a time, it is deleted at once. */
-export async function replaceSecret(
-  tx: Tx,
-  id: string,
-  values: { secretSealed: Buffer; secretPreview: string; previousUntil: Date | null; now: Date },
-): Promise<SubscriptionRow | undefined> {
-  const { rows } = await tx.query<SubscriptionRow>(
-    `update webhook_subscriptions set
-       previous_secret_sealed = case when $4::timestamptz is null then null else secret_sealed end,
-       previous_secret_until = $4,
-       secret_sealed = $2, secret_preview = $3, updated_at = $5
-     where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
-    [id, values.secretSealed, values.secretPreview, values.previousUntil, values.now],
-  );
-  return rows[0];
 }
 
 export async function deleteSubscription(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {

@@ -22,7 +22,11 @@ describe('POST /v1/webhooks/subscriptions', () => {
     assert.equal(status, 201);
     assert.equal(body.success, true);
     const { id, signingSecret, createdAt, updatedAt, ...rest } = body.data;
-    assert.deepEqual(rest, { ...wanted, active: true, rateLimit: null, previousSecretUntil: null });
+    assert.deepEqual(rest, {
+      ...wanted,
+      ...{ active: true, rateLimit: null, filter: null, headerNames: [], publicKey: null },
+      ...{ previousSecretUntil: null, olderSecretsUntil: [], failingSince: null, disabledAt: null },
+    });
     assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.equal(createdAt, new Date(createdAt).toISOString());
@@ -50,11 +54,9 @@ describe('POST /v1/webhooks/subscriptions', () => {
       ...wanted,
       tenant_id: other.id,
       active: false,
-      signingSecret: 'mine',
       id: 'x',
     });
     assert.equal(data.active, true);
-    assert.notEqual(data.signingSecret, 'mine');
     assert.equal((await get(data.id)).status, 200);
     const theirs = await test.call('GET', PATH, { token: await other.staff('owner') });
     assert.deepEqual(theirs.body.data, []);

@@ -6,10 +6,22 @@ import { conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import { columnsOf, eventProblem } from './options/event-patterns.ts';
+import { type Filter, filterProblems } from './options/filter.ts';
+import {
+  changedHeaders,
+  type HeaderChange,
+  type Headers,
+  headerProblems,
+  openHeaders,
+  sealHeaders,
+  sizeProblems,
+} from './options/headers.ts';
+import { newKeyPair, secretBinding, secretProblem } from './options/secrets.ts';
 import { cancelReplays } from './replays.sql.ts';
 import { type AddressPolicy, checkUrl } from './sending/address.ts';
 import { newSigningSecret, secretPreview } from './sending/signature.ts';
-import { subscribableProblem } from './subscribable.ts';
+import { askedEvents, presentSubscription } from './subscription-record.ts';
 import {
   cancelOpenDeliveries,
   countOwnSubscriptions,
@@ -19,9 +31,9 @@ import {
   insertPace,
   insertSubscription,
   releaseHeldDeliveries,
-  replaceSecret,
-  type SubscriptionRow,
+  type SealedRow,
   updateSubscription,
+  type Values,
 } from './subscriptions.sql.ts';
 
 export const MAX_URL = 2048;
@@ -37,30 +49,49 @@ export type Rules = {
 export type NewSubscription = {
   name: string;
   url: string;
+  /** Types, or wildcards such as `content.*`. */
   events: string[];
+  filter?: Filter | null;
+  headers?: Headers;
   /** Deliveries a second at most. */
   rateLimit?: number | null;
+  /** Signs with a pair of ed25519 keys as well. */
+  asymmetric?: boolean;
+  /** A secret that the receiver knows already. */
+  signingSecret?: string;
 };
-export type SubscriptionChange = Partial<NewSubscription> & {
+export type SubscriptionChange = Partial<Omit<NewSubscription, 'signingSecret' | 'headers'>> & {
+  headers?: HeaderChange;
   active?: boolean;
   backlog?: 'send' | 'discard';
 };
 
 export async function subscribe(tx: Tx, actor: Actor, now: Date, rules: Rules, input: NewSubscription) {
-  assertSound(rules, input);
+  assertNone([...findProblems(rules, input), ...newProblems(rules, input)]);
+  const headers = input.headers ?? {};
   await assertRoom(tx, rules.mostSubscriptions);
   const id = newId();
-  const signingSecret = newSigningSecret();
-  const row = await insertSubscription(tx, {
-    id,
+  const tenantId = actor.tenant.id;
+  const signingSecret = input.signingSecret ?? newSigningSecret();
+  const values: Values = {
     name: input.name,
     url: input.url,
-    events: input.events,
+    ...columnsOf(rules.catalogue, input.events),
+    filter: input.filter ?? null,
+    headersSealed: sealHeaders(rules.secrets, tenantId, id, headers),
+    headerNames: Object.keys(headers),
+    active: true,
     rateLimit: input.rateLimit ?? null,
-    secretSealed: rules.secrets.seal(signingSecret, secretBinding(actor.tenant.id, id)),
-    secretPreview: secretPreview(signingSecret),
+    ...(input.asymmetric ? newKeyPair(rules.secrets, tenantId, id) : NO_KEYS),
+  };
+  const sealed = rules.secrets.seal(signingSecret, secretBinding(tenantId, id));
+  const row = await insertSubscription(
+    tx,
+    id,
+    values,
+    { sealed, preview: secretPreview(signingSecret) },
     now,
-  });
+  );
   if (row.rate_limit !== null) await insertPace(tx, id, now);
   await audit(tx, actor, now, {
     action: 'webhook_subscription.created',
@@ -69,8 +100,11 @@ export async function subscribe(tx: Tx, actor: Actor, now: Date, rules: Rules, i
     details: {
       name: row.name,
       url: row.url,
-      events: row.events,
+      events: input.events,
+      ...(row.filter !== null && { filter: row.filter }),
+      ...(row.header_names.length > 0 && { headerNames: row.header_names }),
       ...(row.rate_limit !== null && { rateLimit: row.rate_limit }),
+      ...(row.public_key !== null && { publicKey: row.public_key }),
     },
   });
   return { ...presentSubscription(row), signingSecret };
@@ -84,18 +118,12 @@ export async function changeSubscription(
   id: string,
   change: SubscriptionChange,
 ) {
-  assertSound(rules, change);
+  assertNone(findProblems(rules, change));
   const before = await findSubscriptionForUpdate(tx, id);
   if (before === undefined) throw notFound('webhook subscription');
   const { backlog = 'send', ...fields } = change;
-  const wanted = {
-    name: fields.name ?? before.name,
-    url: fields.url ?? before.url,
-    events: fields.events ?? before.events,
-    active: fields.active ?? before.active,
-    rateLimit: fields.rateLimit === undefined ? before.rate_limit : fields.rateLimit,
-  };
-  const changes = changedFields(before, wanted);
+  const wanted = wantedValues(rules, actor.tenant.id, before, fields);
+  const changes = changedFields(before, wanted, fields.headers);
   // A request without changes leaves no audit row.
   if (Object.keys(changes).length === 0 && backlog !== 'discard') return presentSubscription(before);
   const after = await updateSubscription(tx, id, wanted, now);
@@ -112,6 +140,41 @@ export async function changeSubscription(
   return presentSubscription(after);
 }
 
+/** The row after a change. The filter is checked against the events that the subscription then has. */
+function wantedValues(
+  { catalogue, secrets }: Rules,
+  tenantId: string,
+  before: SealedRow,
+  change: Omit<SubscriptionChange, 'backlog'>,
+): Values {
+  const asked = change.events ?? askedEvents(before);
+  const filter = change.filter === undefined ? before.filter : change.filter;
+  const sealedBefore = before.headers_sealed;
+  const headers =
+    change.headers &&
+    changedHeaders(openHeaders(secrets.open, tenantId, before.id, sealedBefore), change.headers);
+  assertNone([...(headers ? sizeProblems(headers) : []), ...filterProblems(catalogue, asked, filter)]);
+  const keysBefore = { privateKeySealed: before.private_key_sealed, publicKey: before.public_key };
+  const keysAfter = () => {
+    if (change.asymmetric === false) return NO_KEYS;
+    if (change.asymmetric && before.public_key === null) return newKeyPair(secrets, tenantId, before.id);
+    return keysBefore;
+  };
+  return {
+    name: change.name ?? before.name,
+    url: change.url ?? before.url,
+    ...columnsOf(catalogue, asked),
+    filter,
+    headersSealed: headers ? sealHeaders(secrets, tenantId, before.id, headers) : sealedBefore,
+    headerNames: headers ? Object.keys(headers) : before.header_names,
+    active: change.active ?? before.active,
+    rateLimit: change.rateLimit === undefined ? before.rate_limit : change.rateLimit,
+    ...keysAfter(),
+  };
+}
+
+const NO_KEYS = { privateKeySealed: null, publicKey: null };
+
 export async function unsubscribe(tx: Tx, actor: Actor, now: Date, id: string) {
   const row = await deleteSubscription(tx, id);
   if (row === undefined) throw notFound('webhook subscription');
@@ -121,36 +184,9 @@ export async function unsubscribe(tx: Tx, actor: Actor, now: Date, id: string) {
     action: 'webhook_subscription.deleted',
     subjectType: 'webhook_subscription',
     subjectId: id,
-    details: { name: row.name, url: row.url, events: row.events },
+    details: { name: row.name, url: row.url, events: askedEvents(row) },
   });
   return { id, deleted: true as const };
-}
-
-/** Makes a new secret sign from now on; the previous one also signs for `overlapHours`. Older ones no longer sign. */
-export async function rotateSecret(
-  tx: Tx,
-  actor: Actor,
-  now: Date,
-  secrets: Secrets,
-  id: string,
-  overlapHours: number,
-) {
-  const signingSecret = newSigningSecret();
-  const row = await replaceSecret(tx, id, {
-    secretSealed: secrets.seal(signingSecret, secretBinding(actor.tenant.id, id)),
-    secretPreview: secretPreview(signingSecret),
-    previousUntil: overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * 3_600_000),
-    now,
-  });
-  if (row === undefined) throw notFound('webhook subscription');
-  const rotated = { ...presentSubscription(row), signingSecret };
-  await audit(tx, actor, now, {
-    action: 'webhook_subscription.secret_rotated',
-    subjectType: 'webhook_subscription',
-    subjectId: id,
-    details: { overlapHours, previousSecretUntil: rotated.previousSecretUntil },
-  });
-  return rotated;
 }
 
 /** The number of subscriptions is limited, because each event costs a delivery for each of them. */
@@ -162,55 +198,70 @@ async function assertRoom(tx: Tx, most: number): Promise<void> {
   );
 }
 
-/** A sealed secret only opens for the tenant and the subscription it was made for. */
-export const secretBinding = (tenantId: string, id: string) => `webhook secret ${tenantId} ${id}`;
-
-function assertSound(rules: Rules, input: Partial<NewSubscription>): void {
-  const problems = findProblems(rules, input);
+function assertNone(problems: Problem[]): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
 /** Finds problems that a schema cannot express. Accepts any body, so that one answer reports these and the schema's problems. */
 export function findProblems({ policy, catalogue }: Rules, body: unknown): Problem[] {
-  const { url, events } = (body ?? {}) as { url?: unknown; events?: unknown };
-  const problems: Problem[] = [];
+  const { url, events, headers } = (body ?? {}) as Record<string, unknown>;
+  const problems: (Problem | null)[] = [];
   const verdict = isText(url, MAX_URL) ? checkUrl(url, policy) : null;
   if (verdict?.ok === false) problems.push({ path: 'url', code: verdict.code, message: verdict.message });
-  (Array.isArray(events) ? events : []).slice(0, MAX_EVENTS).forEach((type: unknown, index) => {
-    const problem = isText(type, MAX_EVENT_TYPE)
-      ? subscribableProblem(catalogue, type, `events[${index}]`)
-      : null;
-    if (problem !== null) problems.push(problem);
+  (Array.isArray(events) ? events : []).slice(0, MAX_EVENTS).forEach((name: unknown, index) => {
+    if (isText(name, MAX_EVENT_TYPE)) problems.push(eventProblem(catalogue, name, `events[${index}]`));
   });
-  return problems;
+  problems.push(...headerProblems(headers));
+  return problems.filter((problem) => problem !== null);
+}
+
+/** The problems of a new subscription besides. */
+export function newProblems({ catalogue }: Rules, body: unknown): Problem[] {
+  const { events, filter, headers, signingSecret } = (body ?? {}) as Record<string, unknown>;
+  const asked = Array.isArray(events) ? events.filter((name) => isText(name, MAX_EVENT_TYPE)) : [];
+  const problem = secretProblem(signingSecret);
+  return [
+    ...filterProblems(catalogue, asked, filter),
+    ...sizeProblems(headers),
+    ...(problem === null ? [] : [problem]),
+  ];
 }
 
 /** Any other value is reported by the schema. */
 const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value !== '' && value.length <= most;
 
+/** The names of headers are told, never their values. */
 function changedFields(
-  before: SubscriptionRow,
-  after: Required<NewSubscription> & { active: boolean },
+  before: SealedRow,
+  after: Values,
+  headers: HeaderChange | undefined,
 ): Record<string, { from: unknown; to: unknown }> {
-  const { rate_limit: rateLimit, name, url, events, active } = before;
-  const now = { name, url, events, active, rateLimit };
+  const shownOf = (values: Omit<Values, 'headersSealed' | 'privateKeySealed'>) => ({
+    name: values.name,
+    url: values.url,
+    events: values.eventPatterns ?? values.events,
+    filter: values.filter,
+    active: values.active,
+    rateLimit: values.rateLimit,
+    publicKey: values.publicKey,
+    headerNames: values.headerNames,
+  });
+  const from: Record<string, unknown> = shownOf({
+    ...before,
+    eventPatterns: before.event_patterns,
+    headerNames: before.header_names,
+    rateLimit: before.rate_limit,
+    publicKey: before.public_key,
+  });
+  const to = shownOf(after);
+  const areHeadersSet = Object.keys(headers ?? {}).length > 0;
   return Object.fromEntries(
-    Object.entries(now)
-      .map(([field, from]) => [field, { from, to: after[field as keyof typeof now] }] as const)
-      .filter(([, { from, to }]) => String(from) !== String(to)),
+    Object.entries(to)
+      .filter(
+        ([field, value]) =>
+          JSON.stringify(from[field]) !== JSON.stringify(value) || (field === 'headerNames' && areHeadersSet),
+      )
+      .map(([field, value]) => [field, { from: from[field], to: value }]),
   );
 }
-
-export const presentSubscription = (row: SubscriptionRow) => ({
-  id: row.id,
-  name: row.name,
-  url: row.url,
-  events: row.events,
-  active: row.active,
-  rateLimit: row.rate_limit,
-  signingSecret: row.secret_preview,
-  previousSecretUntil: row.previous_secret_until?.toISOString() ?? null,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-});

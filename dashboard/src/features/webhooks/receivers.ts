@@ -1,4 +1,4 @@
-/** Example receivers: without packages, verifying the raw bytes, comparing in constant time. */
+/** Example receivers: without packages, verifying the raw bytes, comparing in constant time, also during a rotation. */
 
 const node = (secret: string) => `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -8,12 +8,15 @@ const SECRET = process.env.WEBHOOK_SECRET ?? '${secret}';
 createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray());
   const expected = 'sha256=' + createHmac('sha256', SECRET).update(body).digest('hex');
-  const given = String(request.headers['x-service-signature']);
-  const genuine = given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
-  if (!genuine) return response.writeHead(400).end();
+  const { 'x-service-signature': current, 'x-service-signature-previous': previous } = request.headers;
+  // after a rotation, the previous header has the signatures of the former secrets
+  const given = \`\${current}, \${previous}\`.split(', ');
+  const isEqual = (text) => text.length === expected.length && timingSafeEqual(Buffer.from(text), Buffer.from(expected));
+  if (!given.some(isEqual)) return response.writeHead(400).end();
   response.writeHead(204).end(); // answer at once, then do the work
-  const { id, type, data } = JSON.parse(body);
-  console.log(type, id, data); // the same id may arrive again: process it once
+  const { type, data } = JSON.parse(body);
+  // the same event may arrive again, in a retry, resend or replay: process its id once
+  console.log(type, request.headers['x-service-event-id'], data);
 }).listen(4000);
 `;
 
@@ -26,12 +29,16 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         expected = "sha256=" + hmac.new(SECRET, body, hashlib.sha256).hexdigest()
-        genuine = hmac.compare_digest(self.headers.get("X-service-Signature", ""), expected)
+        # after a rotation, the previous header has the signatures of the former secrets
+        given = [self.headers.get("X-service-Signature", "")]
+        given += self.headers.get("X-service-Signature-Previous", "").split(", ")
+        genuine = any([hmac.compare_digest(each, expected) for each in given])
         self.send_response(204 if genuine else 400)
         self.end_headers()
         if genuine:
             event = json.loads(body)
-            print(event["type"], event["id"], event["data"])  # the same id may arrive again: process it once
+            # the same event may arrive again, in a retry, resend or replay: process its id once
+            print(event["type"], self.headers["X-service-Event-Id"], event["data"])
 
 HTTPServer(("", 4000), Receiver).serve_forever()
 `;

@@ -9,16 +9,20 @@ export type ReadyDelivery = {
   attempts: number;
   event_id: string;
   event_type: string;
+  /** When its event happened. */
+  at: Date;
   /** The event's data, as stored. */
   data: string;
 };
 
-/** The URL of a lane's deliveries, and the secrets that sign them. */
+/** The URL of a lane's deliveries, the tenant's own headers, and the secrets and key that sign. */
 export type Endpoint = {
   url: string;
+  headers_sealed: Buffer | null;
   secret_sealed: Buffer;
-  /** Also signs, during the overlap of a rotation. */
-  previous_secret_sealed: Buffer | null;
+  /** Also sign, during the overlaps of rotations; the latest first. */
+  former_secrets: Buffer[];
+  private_key_sealed: Buffer | null;
 };
 
 /** `paced`: only the subscription's own rate limit kept the lane from returning more. `isMine`: this process has the lease. */
@@ -77,7 +81,13 @@ export async function claimReady(
 const NOT_MINE = {
   isMine: false,
   paced: false,
-  endpoint: { url: '', secret_sealed: Buffer.alloc(0), previous_secret_sealed: null },
+  endpoint: {
+    url: '',
+    headers_sealed: null,
+    secret_sealed: Buffer.alloc(0),
+    former_secrets: [],
+    private_key_sealed: null,
+  },
 };
 
 // Separate from CLAIM_READY: it may block on a lane that is being released, and the claim must run on a snapshot that sees what
@@ -118,8 +128,15 @@ const CLAIM_READY = {
       join webhook_pace p on ${byKey({ 'p.tenant_id': 'm.tenant_id', 'p.subscription_id': 'm.subscription_id' })}
     ),
     wanted as materialized (
-      select m.lane, m.tenant_id, m.subscription_id, s.active, s.url, s.secret_sealed,
-        case when s.previous_secret_until > $1 then s.previous_secret_sealed end as previous_secret_sealed,
+      select m.lane, m.tenant_id, m.subscription_id, s.active, s.url, s.headers_sealed, s.secret_sealed, s.private_key_sealed,
+        case
+          when s.older_secrets <> '{}' or s.previous_secret_until is not null then array(
+            select f.sealed from unnest(
+              array[s.previous_secret_sealed] || s.older_secrets, array[s.previous_secret_until] || s.older_secrets_until
+            ) with ordinality as f (sealed, until, nth)
+            where f.until > $1 order by f.nth)
+          else '{}'
+        end as former_secrets,
         least(m.size, case when s.rate_limit is null then m.size else greatest(0, coalesce(p.allowed, 0)) end) as size,
         s.rate_limit is not null and coalesce(p.allowed, 0) < m.size as paced, m.fresh, m.retries
       from mine m
@@ -169,11 +186,11 @@ const CLAIM_READY = {
       ) taken on taken.tenant_id = paced.tenant_id and taken.subscription_id = paced.subscription_id
       where ${byKey({ 'p.tenant_id': 'paced.tenant_id', 'p.subscription_id': 'paced.subscription_id' })}
     )
-    select lane::int, null::uuid as id, null::int as attempts, null::uuid as event_id, null as event_type, null::json as data,
-      url, secret_sealed, previous_secret_sealed, paced
+    select lane::int, null::uuid as id, null::int as attempts, null::uuid as event_id, null as event_type, null::timestamptz as at,
+      null::json as data, url, headers_sealed, secret_sealed, former_secrets, private_key_sealed, paced
     from wanted
     union all
-    select lane::int, id, attempts, event_id, event_type, data, null, null, null, null
+    select lane::int, id, attempts, event_id, event_type, at, data, null, null, null, null, null, null
     from due where active and data is not null`,
 };
 

@@ -1,10 +1,20 @@
 import type { Queryable } from '#kernel/db/db.ts';
 
-/** Deletes previous secrets whose overlap has ended; they sign nothing any more. */
-export async function forgetPreviousSecrets(worker: Queryable, now: Date): Promise<void> {
+/** Deletes former secrets whose overlap has ended; they sign nothing any more. */
+export async function forgetFormerSecrets(worker: Queryable, now: Date): Promise<void> {
   await worker.query(
     `update webhook_subscriptions set previous_secret_sealed = null, previous_secret_until = null
      where previous_secret_until <= $1`,
+    [now],
+  );
+  await worker.query(
+    `update webhook_subscriptions set
+       older_secrets = array(
+         select o.sealed from unnest(older_secrets, older_secrets_until) with ordinality as o (sealed, until, nth)
+         where o.until > $1 order by o.nth),
+       older_secrets_until = array(
+         select o.until from unnest(older_secrets_until) with ordinality as o (until, nth) where o.until > $1 order by o.nth)
+     where older_secrets_until <> '{}' and $1 >= any (older_secrets_until)`,
     [now],
   );
 }

@@ -1,7 +1,7 @@
 /** Deletes expired secrets, replays and notices periodically. */
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { deleteOldNotices, deleteOldReplays, forgetPreviousSecrets } from './cleanup.sql.ts';
+import { deleteOldNotices, deleteOldReplays, forgetFormerSecrets } from './cleanup.sql.ts';
 
 const EVERY_MS = 600_000;
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ export function startCleanup({ db, clock, config, log }: Kernel): Loop {
     round: async () => {
       const now = await clock.ask();
       const oldest = new Date(now.getTime() - config.retentionDays * DAY_MS);
-      await forgetPreviousSecrets(worker, now);
+      await forgetFormerSecrets(worker, now);
       await deleteOldReplays(worker, oldest);
       await deleteOldNotices(worker, oldest);
       return false;

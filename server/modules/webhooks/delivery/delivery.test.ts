@@ -25,11 +25,14 @@ describe('a receiver gets', () => {
     await addRedirect(test, tenant);
     const [receipt] = await inbox.arrived(1);
     const { 'x-service-signature': signature, 'webhook-signature': standard, ...headers } = receipt!.headers;
+    const [event] = (await test.call('GET', '/v1/events', { token: tenant.key })).body.data;
     assert.match(String(signature), /^sha256=[0-9a-f]{64}$/);
     assert.match(String(standard), /^v1,[A-Za-z0-9+/]{43}=$/);
     assert.deepEqual(headers, {
       'x-service-event': 'redirect.added',
       'x-service-delivery': receipt!.body.id,
+      'x-service-event-id': event.id,
+      'x-service-event-time': event.createdAt,
       'webhook-id': receipt!.body.id,
       'webhook-timestamp': String(Math.floor(Date.parse(receipt!.body.delivered_at) / 1000)),
       'content-type': 'application/json',
@@ -77,11 +80,12 @@ describe('a receiver gets', () => {
     await inbox.arrived(1);
     await test.call('DELETE', `/v1/redirects/${redirect.id}`, { token: tenant.key });
     const receipts = await inbox.arrived(2);
+    const removedAt = receipts[1]!.headers['x-service-event-time'];
     assert.deepEqual(
       receipts.map(({ headers, body }) => [headers['x-service-event'], body.type, body.data]),
       [
         ['redirect.added', 'redirect.added', redirect],
-        ['redirect.removed', 'redirect.removed', redirect],
+        ['redirect.removed', 'redirect.removed', { ...redirect, removedAt }],
       ],
     );
   });

@@ -1,9 +1,11 @@
 /** One delivery attempt: the exact bytes, their signatures, the POST, and its outcome. */
+import type { KeyObject } from 'node:crypto';
 import type { Secrets } from '#kernel/secrets.ts';
 import { beginOfEvent, isTracing, type Span } from '#kernel/tracing.ts';
+import { type Headers, openHeaders } from '../options/headers.ts';
+import { openPrivateKey, secretBinding } from '../options/secrets.ts';
 import type { Sender, SendResult } from '../sending/send.ts';
-import { signBody, signStandard } from '../sending/signature.ts';
-import { secretBinding } from '../subscriptions.ts';
+import { signAsymmetric, signBody, signStandard } from '../sending/signature.ts';
 import type { Endpoint, ReadyDelivery } from './claims.sql.ts';
 import type { Lane } from './lanes.ts';
 import { waitAfterAttempt } from './retry-schedule.ts';
@@ -20,49 +22,71 @@ export function composeBody(
   return `{"id":"${id}","type":"${event_type}","tenant_id":"${tenantId}","data":${data},"delivered_at":"${deliveredAt}"}`;
 }
 
-/** Signs in our scheme and in that of Standard Webhooks; after a rotation also with the previous secret. */
+/** What a delivery is signed with, and the headers that its tenant adds. */
+export type Signing = {
+  secret: string;
+  /** Secrets of before, during the overlaps of rotations. */
+  former: string[];
+  privateKey: KeyObject | null;
+  headers: Headers;
+};
+
+/**
+ * Signs in our scheme and in that of Standard Webhooks; after a rotation also with the former secrets. Names in two spellings are
+ * as in the interface document and in the specification.
+ */
 export function composeHeaders(
-  delivery: Pick<ReadyDelivery, 'id' | 'event_type'>,
+  delivery: Pick<ReadyDelivery, 'id' | 'event_type' | 'event_id' | 'at'>,
   body: Buffer,
   at: Date,
-  secret: string,
-  previousSecret: string | null,
+  { secret, former, privateKey, headers: own }: Signing,
+  span?: Span,
 ): Record<string, string> {
   const { id } = delivery;
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const headers: Record<string, string> = {
+    ...own,
     'content-type': 'application/json',
     'user-agent': 'Colonnade-Webhooks/1',
     'X-service-Event': delivery.event_type,
     'X-service-Delivery': id,
+    'X-service-Event-Id': delivery.event_id,
+    'X-service-Event-Time': delivery.at.toISOString(),
     'X-service-Signature': signBody(secret, body),
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signStandard(secret, id, timestamp, body),
   };
-  if (previousSecret !== null) {
-    headers['X-service-Signature-Previous'] = signBody(previousSecret, body);
-    headers['webhook-signature'] += ` ${signStandard(previousSecret, id, timestamp, body)}`;
+  if (former.length > 0) {
+    headers['X-service-Signature-Previous'] = former.map((each) => signBody(each, body)).join(', ');
+    for (const each of former) headers['webhook-signature'] += ` ${signStandard(each, id, timestamp, body)}`;
   }
+  if (privateKey !== null) {
+    headers['webhook-signature'] += ` ${signAsymmetric(privateKey, id, timestamp, body)}`;
+  }
+  if (span !== undefined) headers.traceparent = `00-${span.traceId}-${span.spanId}-01`;
   return headers;
 }
 
 export type Attempting = { sender: Sender; clock: () => Date; retryScale: number };
 
 /** A delivery to send now; without a secret the attempt fails. */
-export type Sending = {
-  lane: Lane;
-  url: string;
-  secrets: { current: string; previous: string | null } | null;
-  delivery: ReadyDelivery;
-};
+export type Sending = { lane: Lane; url: string; signing: Signing | null; delivery: ReadyDelivery };
 
-/** Null: the secret is sealed with a key that this server does not have. */
-export function openSecrets(lane: Lane, endpoint: Endpoint, open: Secrets['open']): Sending['secrets'] {
-  const binding = secretBinding(lane.tenantId, lane.subscriptionId);
-  const { secret_sealed: sealed, previous_secret_sealed: previous } = endpoint;
+/** Null: something is sealed with a key that this server does not have. */
+export function openSigning(
+  { tenantId, subscriptionId }: Lane,
+  endpoint: Endpoint,
+  open: Secrets['open'],
+): Signing | null {
+  const secretOf = (sealed: Buffer) => open(sealed, secretBinding(tenantId, subscriptionId));
   try {
-    return { current: open(sealed, binding), previous: previous && open(previous, binding) };
+    return {
+      secret: secretOf(endpoint.secret_sealed),
+      former: endpoint.former_secrets.map(secretOf),
+      privateKey: openPrivateKey(open, tenantId, subscriptionId, endpoint.private_key_sealed),
+      headers: openHeaders(open, tenantId, subscriptionId, endpoint.headers_sealed),
+    };
   } catch {
     return null;
   }
@@ -81,16 +105,17 @@ export function beginAttempt({ lane, url, delivery }: Sending): Span | undefined
 }
 
 export async function attempt(
-  { lane, url, secrets, delivery }: Sending,
+  { lane, url, signing, delivery }: Sending,
   { sender, clock, retryScale }: Attempting,
+  span?: Span,
 ): Promise<Outcome> {
   const at = clock();
   const startedAt = at.toISOString();
   // Counts as a regular attempt: the secret may be readable again later, and the log shows the reason.
   let result = NOT_SIGNED;
-  if (secrets !== null) {
+  if (signing !== null) {
     const body = Buffer.from(composeBody(lane.tenantId, delivery, startedAt));
-    const headers = composeHeaders(delivery, body, at, secrets.current, secrets.previous);
+    const headers = composeHeaders(delivery, body, at, signing, span);
     result = await sender.send({ url, headers, body });
   }
   const attemptNumber = delivery.attempts + 1;
@@ -133,7 +158,16 @@ function judge(
   retryScale: number,
 ): Pick<Outcome, 'state' | 'nextAt'> {
   if (result.outcome === 'success') return { state: 'delivered', nextAt: null };
-  const wait = waitAfterAttempt(attemptNumber, Math.random, retryScale);
+  const wait = waitAfterAttempt(attemptNumber, Math.random, retryScale, retryAfterMs(result, clock()));
   if (wait === null) return { state: 'failed', nextAt: null };
   return { state: 'waiting', nextAt: new Date(clock().getTime() + wait) };
+}
+
+/** The wait that a receiver asks for with 429 or 503: seconds or a date; null without one. */
+function retryAfterMs({ statusCode, answerHeaders }: SendResult, now: Date): number | null {
+  if (statusCode !== 429 && statusCode !== 503) return null;
+  const value = answerHeaders['retry-after'];
+  if (value === undefined) return null;
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime();
+  return Number.isFinite(ms) ? ms : null;
 }

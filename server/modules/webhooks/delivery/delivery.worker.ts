@@ -8,7 +8,8 @@ import type { WebhookSettings } from '../settings.ts';
 import { startAttemptCounting } from './attempt-counting.ts';
 import { type ClaimedLane, claimReady } from './claims.sql.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
-import { attempt, beginAttempt, openSecrets, type Sending } from './delivery.ts';
+import { attempt, beginAttempt, openSigning, type Sending } from './delivery.ts';
+import { watchFailing } from './failing.ts';
 import { type Flight, InFlight } from './in-flight.ts';
 import { createLaneSearch, POLL_MS } from './lane-search.ts';
 import { type Lane, Lanes } from './lanes.ts';
@@ -36,7 +37,9 @@ export function startDeliveryWorker(
   const rounds = new Rounds(BEGUN_IN_A_ROUND);
   const inFlight = new InFlight();
   const leases = startLeases(kernel, worker, inFlight);
-  const settling = startSettling(kernel, worker, { holder: leases.holder, lanes, inFlight }, () => {
+  const failing = watchFailing(worker, log);
+  const parts = { holder: leases.holder, lanes, inFlight, failing };
+  const settling = startSettling(kernel, worker, parts, () => {
     metrics.inFlight.set(inFlight.size);
     claiming.wake();
   });
@@ -119,7 +122,7 @@ export function startDeliveryWorker(
     inFlight.leased.set(lane.subscriptionId, leased);
     if (deliveries.length === 0) return void settling.vacate(leased);
     crashPoint('after_claim');
-    const to = { lane, url: endpoint.url, secrets: openSecrets(lane, endpoint, kernel.secrets.open) };
+    const to = { lane, url: endpoint.url, signing: openSigning(lane, endpoint, kernel.secrets.open) };
     for (const delivery of deliveries) {
       const flight = inFlight.begin(delivery.id, leased, now);
       rounds.take(lane.tenantId, () => void fly(flight, { ...to, delivery }));
@@ -130,7 +133,7 @@ export function startDeliveryWorker(
     const { lane, delivery } = sending;
     try {
       const span = beginAttempt(sending);
-      const outcome = await attempt(sending, deps);
+      const outcome = await attempt(sending, deps, span);
       span?.end(
         { 'http.response.status_code': outcome.statusCode, 'error.type': outcome.failure },
         outcome.failure !== null,
@@ -165,6 +168,7 @@ export function startDeliveryWorker(
       settling.wake();
       await inFlight.empty();
       await settling.stop();
+      await failing.stop();
       await counting.stop();
       await leases.stop();
       await sender.close();

@@ -2,12 +2,14 @@ import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
 import type { BusEvent } from '#kernel/events/dispatcher.ts';
+import { patternsOf } from '../options/event-patterns.ts';
 import type { Lane } from './lanes.ts';
 
 /**
  * Gives each event its feed position, and makes one delivery per (event, matching subscription). The delivery's id is computed
  * from the two, so a repeat is harmless. Deliveries of a paused subscription are held, unless its tenant is in `heldFull`. A
- * subscription gets only events of its own tenant, from after its creation. Returns the lanes that got deliveries.
+ * subscription gets only events of its own tenant, from after its creation, and none about itself. Returns the lanes that got
+ * deliveries.
  */
 export async function insertDeliveries(
   tx: Tx,
@@ -20,11 +22,19 @@ export async function insertDeliveries(
     list(events, (event) => event.id),
     list(events, (event) => event.type),
     list(events, (event) => event.at),
+    list(events, (event) => patternsOf(event.type).join(' ')),
     now,
     heldFull,
   ]);
   return rows;
 }
+
+/** Reads the data of an event only where a subscription asks for it: most events are fanned out unread. */
+const DATA_OF_EVENT =
+  '(select d.data from events d where d.tenant_id = e.tenant_id and d.id = e.id and d.created_at = e.at)';
+
+/** Events about a subscription, which another one receives. */
+const OPERATIONAL = 'webhook.subscription.';
 
 // The lock is held from the first position to the commit, so positions become visible in order: a reader of the feed that has
 // seen one has seen all before it.
@@ -32,16 +42,20 @@ const INSERT_DELIVERIES = {
   name: 'insert_deliveries',
   text: `
     with event as materialized (
-      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) as e (tenant_id, id, type, at)
+      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])
+        as e (tenant_id, id, type, at, patterns)
     ),
     made as (
       insert into webhook_queue
         (tenant_id, id, at, event_id, subscription_id, event_type, cause, state, next_at, created_at)
       select e.tenant_id, delivery_id(e.id, s.id, e.id), e.at, e.id, s.id, e.type, 'event',
-        case when s.active then 'ready' else 'held' end, $5, $5
+        case when s.active then 'ready' else 'held' end, $6, $6
       from event e
-      join webhook_subscriptions s on ${byKey({ 's.tenant_id': 'e.tenant_id' })} and e.type = any (s.events) and s.created_at <= e.at
-        and (s.active or s.tenant_id <> all ($6::uuid[]))
+      join webhook_subscriptions s on ${byKey({ 's.tenant_id': 'e.tenant_id' })} and s.created_at <= e.at
+        and (s.active or s.tenant_id <> all ($7::uuid[]))
+        and (e.type = any (s.events) or s.event_patterns && string_to_array(e.patterns, ' '))
+        and (s.filter is null or webhook_filter_matches(s.filter, ${DATA_OF_EVENT}::jsonb))
+        and (e.type not like '${OPERATIONAL}%' or ${DATA_OF_EVENT} ->> 'subscriptionId' <> s.id::text)
       on conflict (tenant_id, id) do nothing
       returning tenant_id, subscription_id
     ),

@@ -22,6 +22,11 @@ test('every wait stays within ten per cent of the document', () => {
   );
 });
 
+test('a wait that the receiver asks for is granted within ten per cent of the document', () => {
+  const asked = (ms: number) => waitAfterAttempt(1, () => 0.5, 1, ms)! / 1000;
+  assert.deepEqual([-5, 0, 58_000, 65_000, 3_600_000].map(asked), [54, 54, 58, 65, 66]);
+});
+
 test('there are exactly seven waits, and none after the last attempt', () => {
   let attempts = 1;
   while (waitAfterAttempt(attempts, Math.random) !== null) attempts += 1;

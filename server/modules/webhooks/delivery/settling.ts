@@ -4,10 +4,10 @@ import type { Queryable } from '#kernel/db/db.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { Failing } from './failing.ts';
 import type { InFlight, LeasedLane } from './in-flight.ts';
 import type { Lane, Lanes } from './lanes.ts';
 import { type Outcome, recordCancelled, settle } from './settle.sql.ts';
-import { noteFailures } from './warnings.sql.ts';
 
 const SETTLE_AT_MOST = 500;
 /** Outcomes wait this long to be recorded in one batch. */
@@ -28,7 +28,12 @@ export type Settling = Loop & {
 export function startSettling(
   { clock, log }: Pick<Kernel, 'clock' | 'log'>,
   worker: Queryable,
-  { holder, lanes, inFlight }: { holder: string; lanes: Lanes; inFlight: InFlight },
+  {
+    holder,
+    lanes,
+    inFlight,
+    failing,
+  }: { holder: string; lanes: Lanes; inFlight: InFlight; failing: Failing },
   onSettled: () => void,
 ): Settling {
   let outcomes: Outcome[] = [];
@@ -93,13 +98,11 @@ export function startSettling(
   }
 
   async function warnAbout(batch: Outcome[]): Promise<void> {
-    const failed = batch.filter(({ state }) => state === 'failed').map(({ lane }) => lane);
-    if (down.length === 0 && failed.length === 0) return;
-    const failing = down;
+    const downNow = down;
     down = [];
-    await noteFailures(worker, clock(), { failing, failed }).catch((error) =>
-      log.warn({ err: error }, 'a warning about a failing subscription was not noted'),
-    );
+    await failing
+      .record(batch, downNow, clock())
+      .catch((error) => log.warn({ err: error }, 'a warning about a failing subscription was not noted'));
   }
 
   return {

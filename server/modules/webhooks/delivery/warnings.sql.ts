@@ -1,8 +1,8 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import type { Lane } from './lanes.ts';
 
-/** failing: several attempts in a row failed; failed: a delivery used up all its attempts. */
-export type WarningKind = 'failing' | 'failed';
+/** failing: several attempts in a row failed; failed: a delivery used up all its attempts; recovered: a success after a warning. */
+export type WarningKind = 'failing' | 'failed' | 'recovered';
 
 /**
  * Records warnings for owners, at most one a day per subscription and kind. One statement of the worker role covers any number of
@@ -29,8 +29,8 @@ export async function noteFailures(
 const NOTE_FAILURES = {
   name: 'note_failures',
   text: `
-    insert into webhook_warnings as w (tenant_id, subscription_id, kind, noted_at)
-    select distinct s.tenant_id, s.id, n.kind, $4::timestamptz
+    insert into webhook_warnings as w (tenant_id, subscription_id, kind, noted_at, since)
+    select distinct s.tenant_id, s.id, n.kind, $4::timestamptz, coalesce(s.failing_since, $4)
     from unnest($1::uuid[], $2::uuid[], $3::text[]) as n (tenant_id, subscription_id, kind)
     join webhook_subscriptions s on s.tenant_id = n.tenant_id and s.id = n.subscription_id
     where not exists (
@@ -38,9 +38,52 @@ const NOTE_FAILURES = {
       where w.tenant_id = s.tenant_id and w.subscription_id = s.id and w.kind = n.kind
         and w.noted_at > $4 - interval '1 day')
     order by s.tenant_id, s.id, n.kind
-    on conflict (tenant_id, subscription_id, kind) do update set noted_at = excluded.noted_at, told_at = null
+    on conflict (tenant_id, subscription_id, kind) do update set noted_at = excluded.noted_at, since = excluded.since, told_at = null
     where w.noted_at <= excluded.noted_at - interval '1 day'`,
 };
+
+/** Marks subscriptions as failing from now on, unless they are. Sorted, so that two workers cannot deadlock. */
+export async function markFailing(tx: Queryable, now: Date, lanes: Lane[]): Promise<void> {
+  await tx.query(
+    `update webhook_subscriptions s set failing_since = $3
+     from (
+       select s.tenant_id, s.id from unnest($1::uuid[], $2::uuid[]) as l (tenant_id, subscription_id)
+       join webhook_subscriptions s on s.tenant_id = l.tenant_id and s.id = l.subscription_id
+       where s.failing_since is null and s.active order by 1, 2 for update of s) f
+     where s.tenant_id = f.tenant_id and s.id = f.id`,
+    [lanes.map((lane) => lane.tenantId), lanes.map((lane) => lane.subscriptionId), now],
+  );
+}
+
+export async function findFailing(tx: Queryable, limit: number): Promise<Lane[]> {
+  const { rows } = await tx.query<Lane>(
+    `select tenant_id as "tenantId", id as "subscriptionId" from webhook_subscriptions
+     where failing_since is not null limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Marks subscriptions as working again, and records a recovery where these failures were warned of. */
+export async function markRecovered(tx: Queryable, now: Date, lanes: Lane[]): Promise<void> {
+  await tx.query(
+    `with failing as materialized (
+       select s.tenant_id, s.id, s.failing_since from unnest($1::uuid[], $2::uuid[]) as l (tenant_id, subscription_id)
+       join webhook_subscriptions s on s.tenant_id = l.tenant_id and s.id = l.subscription_id
+       where s.failing_since is not null order by 1, 2 for update of s
+     ),
+     recovered as (
+       update webhook_subscriptions s set failing_since = null from failing f where s.tenant_id = f.tenant_id and s.id = f.id
+     )
+     insert into webhook_warnings (tenant_id, subscription_id, kind, noted_at, since)
+     select f.tenant_id, f.id, 'recovered', $3, f.failing_since from failing f
+     join webhook_warnings w on w.tenant_id = f.tenant_id and w.subscription_id = f.id and w.kind = 'failing'
+     where w.since = f.failing_since
+     on conflict (tenant_id, subscription_id, kind)
+       do update set noted_at = excluded.noted_at, since = excluded.since, told_at = null`,
+    [lanes.map((lane) => lane.tenantId), lanes.map((lane) => lane.subscriptionId), now],
+  );
+}
 
 export type Warning = { tenant_id: string; subscription_id: string; kind: WarningKind };
 
@@ -53,15 +96,17 @@ export async function findUntold(tx: Queryable, limit: number): Promise<Warning[
   return rows;
 }
 
-/** Returns the subscription's name; undefined when another worker sent the notice, or the subscription was deleted. */
-export async function markTold(tx: Tx, warning: Warning, now: Date): Promise<string | undefined> {
-  const { rows } = await tx.query<{ name: string }>(
+export type Told = { name: string; noted_at: Date; since: Date };
+
+/** Undefined when another worker sent the notice, or the subscription was deleted. */
+export async function markTold(tx: Tx, warning: Warning, now: Date): Promise<Told | undefined> {
+  const { rows } = await tx.query<Told>(
     `update webhook_warnings w set told_at = $3
      from webhook_subscriptions s
      where w.tenant_id = current_tenant() and w.subscription_id = $1 and w.kind = $2 and w.told_at is null
        and s.tenant_id = w.tenant_id and s.id = w.subscription_id
-     returning s.name`,
+     returning s.name, w.noted_at, coalesce(w.since, w.noted_at) as since`,
     [warning.subscription_id, warning.kind, now],
   );
-  return rows[0]?.name;
+  return rows[0];
 }

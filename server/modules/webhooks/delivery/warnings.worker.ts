@@ -1,6 +1,7 @@
-/** Warns a tenant's staff early that a subscription is failing: with a notice in the product and a row in the audit log. */
+/** Tells a tenant early that a subscription is failing, and that it works again: with a notice, an audit row and an event. */
 import { type Author, audit } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
+import { publish } from '#kernel/events/publish.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
@@ -27,11 +28,32 @@ export function startWarnings({ db, clock, log }: Kernel): Loop {
 }
 
 async function tell(tx: Tx, now: Date, warning: Warning): Promise<void> {
-  const name = await markTold(tx, warning, now);
-  if (name === undefined) return;
-  const { kind, subscription_id: subjectId } = warning;
+  const told = await markTold(tx, warning, now);
+  if (told === undefined) return;
+  const { kind, subscription_id: subscriptionId } = warning;
+  const { name } = told;
+  await tellStaff(tx, now, kind, subscriptionId, MESSAGES[kind](name));
+  const about = { subscriptionId, name, failingSince: told.since.toISOString() };
+  const notedAt = told.noted_at.toISOString();
+  if (kind === 'failing') {
+    await publish(tx, told.noted_at, { type: 'webhook.subscription.failing', data: { ...about, notedAt } });
+  } else if (kind === 'recovered') {
+    await publish(tx, told.noted_at, {
+      type: 'webhook.subscription.recovered',
+      data: { ...about, recoveredAt: notedAt },
+    });
+  }
+}
+
+/** A notice in the product and a row in the audit log. */
+export async function tellStaff(
+  tx: Tx,
+  now: Date,
+  kind: string,
+  subjectId: string,
+  message: string,
+): Promise<void> {
   const subjectType = 'webhook_subscription';
-  const message = MESSAGES[kind](name);
   await insertNotice(tx, { id: newId(), kind: `webhook.${kind}`, subjectType, subjectId, message, now });
   await audit(tx, SYSTEM, now, {
     action: `webhook_subscription.${kind}`,
@@ -46,4 +68,5 @@ const MESSAGES: Record<WarningKind, (name: string) => string> = {
     `The webhook "${name}" is failing: several attempts in a row did not succeed. They are tried again.`,
   failed: (name) =>
     `Deliveries of the webhook "${name}" have failed for good after ${MAX_DELIVERY_ATTEMPTS} attempts. Replay what failed when its receiver works again.`,
+  recovered: (name) => `The webhook "${name}" works again: an attempt succeeded.`,
 };

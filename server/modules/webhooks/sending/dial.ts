@@ -3,6 +3,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type AddressPolicy, isAllowedAddress, isAllowedOverPlainHttp, isLocalName } from './address.ts';
 import { AnswerTooLong, codeOf, SendError } from './failures.ts';
+import { tunnel } from './proxy.ts';
 
 /** Facts about one connection, filled in while it is made. Each duration covers only its phase. */
 export type Trace = {
@@ -35,7 +36,7 @@ export const resolveBySystem: Resolve = (hostname) =>
   lookup(isLocalName(hostname) ? 'localhost' : hostname, { all: true, order: 'verbatim' });
 
 /** Checks the addresses that are actually dialled, whatever was checked before. */
-export function createDial(policy: AddressPolicy, resolve: Resolve): Dial {
+export function createDial(policy: AddressPolicy, resolve: Resolve, proxy: URL | null = null): Dial {
   const resolveOnce = sharing(resolve);
 
   return async function dial(target, trace, signal) {
@@ -46,6 +47,7 @@ export function createDial(policy: AddressPolicy, resolve: Resolve): Dial {
     signal.throwIfAborted();
     // One rejected address rejects the name: a mix of public and internal addresses indicates an attack.
     if (!addresses.every(({ address }) => isAllowed(address, policy))) throw new SendError('address_refused');
+    if (proxy !== null) return connectThrough(proxy, target, addresses[0]!.address, trace, signal);
     return connect(target, addresses, trace, signal, (address) => isAllowed(address, policy));
   };
 }
@@ -84,7 +86,7 @@ function connect(
   const secure = target.protocol === 'https:';
   const options = {
     host: target.hostname,
-    port: Number(target.port) || (secure ? 443 : 80),
+    port: portOf(target),
     // The name is never resolved again: the socket gets exactly the addresses that were checked.
     lookup: (_name: string, _options: object, done: (error: null, all: Addresses) => void) =>
       process.nextTick(done, null, addresses),
@@ -94,13 +96,9 @@ function connect(
     keepAlive: true,
     keepAliveInitialDelay: 60_000,
   };
-  // SNI allows neither IP addresses nor the trailing dot of a fully qualified name.
-  const servername = isIP(target.hostname) ? '' : target.hostname.replace(/\.$/, '');
   trace.phase = 'connect';
   const startedAt = performance.now();
-  const socket = secure
-    ? connectTls({ ...options, servername, ALPNProtocols: ['http/1.1'], rejectUnauthorized: true })
-    : connectPlain(options);
+  const socket = secure ? connectTls({ ...options, ...tlsOptions(target) }) : connectPlain(options);
   trace.bytesRead = () => socket.bytesRead;
 
   return new Promise((resolve, reject) => {
@@ -133,9 +131,61 @@ function connect(
         const failure = trace.phase === 'tls' ? 'tls' : 'connect';
         reject(error instanceof SendError ? error : new SendError(failure, codeOf(error)));
       })
-      // undici counts only body bytes; endless headers, chunk extensions and 1xx answers are counted here.
-      .on('readable', () => {
-        if (socket.bytesRead > trace.byteLimit) socket.destroy(new AnswerTooLong());
-      });
+      .on('readable', () => limitBytes(socket, trace));
   });
 }
+
+const portOf = ({ port, protocol }: Target): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
+/** SNI allows neither IP addresses nor the trailing dot of a fully qualified name. */
+const tlsOptions = ({ hostname }: Target) => ({
+  servername: isIP(hostname) ? '' : hostname.replace(/\.$/, ''),
+  ALPNProtocols: ['http/1.1'],
+  rejectUnauthorized: true,
+});
+
+/** undici counts only body bytes; endless headers, chunk extensions and 1xx answers are counted here. */
+function limitBytes(socket: Socket, trace: Trace): void {
+  if (socket.bytesRead > trace.byteLimit) socket.destroy(new AnswerTooLong());
+}
+
+async function connectThrough(
+  proxy: URL,
+  target: Target,
+  address: string,
+  trace: Trace,
+  signal: AbortSignal,
+): Promise<Socket> {
+  trace.phase = 'connect';
+  trace.address = address;
+  const startedAt = performance.now();
+  const tunnelled = await tunnel(proxy, address, portOf(target), signal);
+  trace.connectMs = performance.now() - startedAt;
+  const socket = target.protocol === 'https:' ? await secured(tunnelled, target, trace, signal) : tunnelled;
+  trace.phase = 'open';
+  trace.bytesRead = () => socket.bytesRead;
+  return socket.on('error', nothing).on('readable', () => limitBytes(socket, trace));
+}
+
+function secured(tunnelled: Socket, target: Target, trace: Trace, signal: AbortSignal): Promise<Socket> {
+  trace.phase = 'tls';
+  const startedAt = performance.now();
+  const socket = connectTls({ socket: tunnelled, ...tlsOptions(target) });
+  return new Promise((resolve, reject) => {
+    const stop = () => socket.destroy(new SendError('timeout', trace.phase));
+    signal.addEventListener('abort', stop, { once: true });
+    socket
+      .once('secureConnect', () => {
+        trace.tlsMs = performance.now() - startedAt;
+        signal.removeEventListener('abort', stop);
+        resolve(socket);
+      })
+      .on('error', (error) => {
+        signal.removeEventListener('abort', stop);
+        reject(error instanceof SendError ? error : new SendError('tls', codeOf(error)));
+      });
+    tunnelled.on('error', nothing);
+  });
+}
+
+const nothing = () => {};

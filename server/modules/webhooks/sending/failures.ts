@@ -99,6 +99,7 @@ const SENTENCES: Record<Failure, { default: string; [reason: string]: string }> 
   connect: {
     default: 'The receiver could not be reached.',
     ECONNREFUSED: 'The receiver refused the connection.',
+    proxy: 'The proxy of this server did not connect to the receiver.',
   },
   tls: {
     default: 'The TLS handshake with the receiver failed.',

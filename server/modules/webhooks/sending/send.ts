@@ -30,6 +30,8 @@ export type SenderOptions = {
   connectionsPerOrigin?: number;
   /** Resolves names to addresses; every address is checked, whatever its source. */
   resolve?: Resolve;
+  /** Connects through this HTTP proxy. */
+  proxy?: URL | null;
 };
 
 export type Sender = {
@@ -53,8 +55,9 @@ export function createSender({
   maxAnswerBytes = 65_536,
   connectionsPerOrigin = 32,
   resolve = resolveBySystem,
+  proxy = null,
 }: SenderOptions): Sender {
-  const connections = keepConnections(createDial(policy, resolve), connectionsPerOrigin);
+  const connections = keepConnections(createDial(policy, resolve, proxy), connectionsPerOrigin);
   const destinationOf = remembering((url) => destination(url, policy));
   const quiet = Promise.withResolvers<void>();
   let running = 0;

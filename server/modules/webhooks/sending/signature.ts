@@ -1,4 +1,12 @@
-import { createHmac, createSecretKey, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createSecretKey,
+  type Hmac,
+  type KeyObject,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+} from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const PREVIEW_CHARACTERS = 8;
@@ -37,4 +45,10 @@ const begin = (key: Buffer): Hmac => createHmac('sha256', createSecretKey(key));
 export function signStandard(secret: string, id: string, timestamp: string, body: Buffer): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   return `v1,${begin(key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+}
+
+/** The asymmetric scheme of the same specification, over the same bytes. */
+export function signAsymmetric(key: KeyObject, id: string, timestamp: string, body: Buffer): string {
+  const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+  return `v1a,${sign(null, signed, key).toString('base64')}`;
 }

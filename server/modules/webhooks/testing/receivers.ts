@@ -33,7 +33,7 @@ export function tlsReceiver(
   return listen(t, server, 'https');
 }
 
-async function listen(t: TestContext, server: Server, scheme: string): Promise<Receiver> {
+export async function listen(t: TestContext, server: Server, scheme: string): Promise<Receiver> {
   const sockets = new Set<Socket>();
   let accepted = 0;
   server.on('connection', (socket: Socket) => {

@@ -1,0 +1,60 @@
+-- Why: receivers ask for headers of their own, for some events only, for secrets that overlap, and to be switched off after days.
+-- Works with: 39
+
+alter table webhook_subscriptions
+  -- The list as it was given, if it has a wildcard: `events` then has the types that it stands for today, which is all that an
+  -- older program knows.
+  add column event_patterns text[],
+  -- Field of `data` → the values of which it has one. Null: every event.
+  add column filter jsonb,
+  -- A JSON object, name → value.
+  add column headers_sealed bytea,
+  add column header_names text[] not null default '{}',
+  -- Secrets before the previous one that still sign, each until its own time.
+  add column older_secrets bytea[] not null default '{}',
+  add column older_secrets_until timestamptz[] not null default '{}',
+  -- A pair of ed25519 keys, if deliveries are to be signed with it as well.
+  add column private_key_sealed bytea,
+  add column public_key text,
+  -- Since its latest success every attempt has failed, at least five in a row.
+  add column failing_since timestamptz,
+  -- Set while the subscription is paused because it failed for days.
+  add column disabled_at timestamptz,
+  add constraint older_secrets_have_an_end check (cardinality(older_secrets) = cardinality(older_secrets_until)) not valid,
+  add constraint keys_come_in_pairs check ((private_key_sealed is null) = (public_key is null)) not valid,
+  add constraint disabled_is_paused check (disabled_at is null or not active) not valid;
+grant update (event_patterns, filter, headers_sealed, header_names, older_secrets, older_secrets_until, private_key_sealed,
+  public_key, failing_since, disabled_at) on webhook_subscriptions to colonnade_app;
+grant update (older_secrets, older_secrets_until, failing_since) on webhook_subscriptions to colonnade_worker;
+
+-- Every field of the filter has one of its values in the data; in a list, one element suffices. A missing field counts as null.
+create function webhook_filter_matches(filter jsonb, data jsonb) returns boolean
+  language sql immutable parallel safe
+  as $$
+    select not exists (
+      select from jsonb_each(filter) as f (path, wanted)
+      cross join lateral (select data #> string_to_array(f.path, '.') as value) v
+      where not case jsonb_typeof(v.value)
+        when 'array' then exists (select from jsonb_array_elements(v.value) as e (value) where f.wanted @> jsonb_build_array(e.value))
+        else f.wanted @> jsonb_build_array(v.value)
+      end)
+  $$;
+
+-- A subscription that recovers is told of as well.
+alter table webhook_warnings
+  -- The first of the failures that the warning is about.
+  add column since timestamptz,
+  drop constraint warning_kind_is_known,
+  add constraint warning_kind_is_known check (kind in ('failing', 'failed', 'recovered')) not valid;
+grant update (since) on webhook_warnings to colonnade_worker;
+
+-- Step: constraints
+alter table webhook_subscriptions
+  validate constraint older_secrets_have_an_end,
+  validate constraint keys_come_in_pairs,
+  validate constraint disabled_is_paused;
+alter table webhook_warnings validate constraint warning_kind_is_known;
+
+-- Step: the worker finds them without reading every subscription
+create index webhook_subscriptions_failing on webhook_subscriptions (failing_since) where failing_since is not null;
+create index webhook_subscriptions_older_secrets on webhook_subscriptions (tenant_id, id) where older_secrets_until <> '{}';
