@@ -300,8 +300,8 @@ export type Operations = {
   };
   /** Subscribe an address to events. Needs role admin. */
   createWebhookSubscription: {
-    input: { query?: { dryRun?: boolean }; body: { name: string; url: string; events: string[]; filter?: Record<string, (string | number | boolean | null)[]> | null; asymmetric?: boolean; rateLimit?: number | null; headers?: Record<string, string>; signingSecret?: string } };
-    answer: { success: true; data: { id: string; name: string; url: string; events: string[]; filter: Record<string, (string | number | boolean | null)[]> | null; headerNames: string[]; active: boolean; failingSince: string | null; disabledAt: string | null; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; olderSecretsUntil: string[]; publicKey: string | null; createdAt: string; updatedAt: string } };
+    input: { query?: { dryRun?: boolean }; body: { name: string; url: string; events: string[]; filter?: Record<string, (string | number | boolean | null)[]> | null; asymmetric?: boolean; ordered?: boolean; coalesceSeconds?: number | null; rateLimit?: number | null; headers?: Record<string, string>; signingSecret?: string } };
+    answer: { success: true; data: { id: string; name: string; url: string; events: string[]; filter: Record<string, (string | number | boolean | null)[]> | null; headerNames: string[]; active: boolean; failingSince: string | null; disabledAt: string | null; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; olderSecretsUntil: string[]; ordered: boolean; coalesceSeconds: number | null; publicKey: string | null; createdAt: string; updatedAt: string } };
   };
   /** Switch a module off; its data stays. Needs role admin. */
   deactivateModule: {
@@ -581,7 +581,7 @@ export type Operations = {
   /** Get a subscription. Needs role viewer. */
   getWebhookSubscription: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; name: string; url: string; events: string[]; filter: Record<string, (string | number | boolean | null)[]> | null; headerNames: string[]; active: boolean; failingSince: string | null; disabledAt: string | null; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; olderSecretsUntil: string[]; publicKey: string | null; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { id: string; name: string; url: string; events: string[]; filter: Record<string, (string | number | boolean | null)[]> | null; headerNames: string[]; active: boolean; failingSince: string | null; disabledAt: string | null; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; olderSecretsUntil: string[]; ordered: boolean; coalesceSeconds: number | null; publicKey: string | null; createdAt: string; updatedAt: string } };
   };
   /** The attempts of a subscription by hour. Needs role viewer, scope read:webhooks. */
   getWebhookSubscriptionAttempts: {
@@ -746,7 +746,7 @@ export type Operations = {
   /** List subscriptions. Needs role viewer. */
   listWebhookSubscriptions: {
     input: { query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { id: string; name: string; url: string; events: string[]; filter: Record<string, (string | number | boolean | null)[]> | null; headerNames: string[]; active: boolean; failingSince: string | null; disabledAt: string | null; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; olderSecretsUntil: string[]; publicKey: string | null; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { id: string; name: string; url: string; events: string[]; filter: Record<string, (string | number | boolean | null)[]> | null; headerNames: string[]; active: boolean; failingSince: string | null; disabledAt: string | null; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; olderSecretsUntil: string[]; ordered: boolean; coalesceSeconds: number | null; publicKey: string | null; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** Who invites, with which role. */
   lookUpInvitation: {
@@ -851,7 +851,7 @@ export type Operations = {
   /** Replace the signing secret. Needs role admin. */
   rotateSecretWebhookSubscription: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { overlapHours?: number; revokeFormer?: boolean; signingSecret?: string } };
-    answer: { success: true; data: { id: string; name: string; url: string; events: string[]; filter: Record<string, (string | number | boolean | null)[]> | null; headerNames: string[]; active: boolean; failingSince: string | null; disabledAt: string | null; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; olderSecretsUntil: string[]; publicKey: string | null; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { id: string; name: string; url: string; events: string[]; filter: Record<string, (string | number | boolean | null)[]> | null; headerNames: string[]; active: boolean; failingSince: string | null; disabledAt: string | null; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; olderSecretsUntil: string[]; ordered: boolean; coalesceSeconds: number | null; publicKey: string | null; createdAt: string; updatedAt: string } };
   };
   /** Set a time to publish an entry, or to take it down. Needs role editor, scope write:content, module content. */
   scheduleEntry: {
@@ -975,8 +975,8 @@ export type Operations = {
   };
   /** Change, pause or resume a subscription. Needs role admin. */
   updateWebhookSubscription: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; url?: string; events?: string[]; filter?: Record<string, (string | number | boolean | null)[]> | null; asymmetric?: boolean; rateLimit?: number | null; headers?: Record<string, string | null>; active?: boolean; backlog?: 'send' | 'discard' } };
-    answer: { success: true; data: { id: string; name: string; url: string; events: string[]; filter: Record<string, (string | number | boolean | null)[]> | null; headerNames: string[]; active: boolean; failingSince: string | null; disabledAt: string | null; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; olderSecretsUntil: string[]; publicKey: string | null; createdAt: string; updatedAt: string } };
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; url?: string; events?: string[]; filter?: Record<string, (string | number | boolean | null)[]> | null; asymmetric?: boolean; ordered?: boolean; coalesceSeconds?: number | null; rateLimit?: number | null; headers?: Record<string, string | null>; active?: boolean; backlog?: 'send' | 'discard' } };
+    answer: { success: true; data: { id: string; name: string; url: string; events: string[]; filter: Record<string, (string | number | boolean | null)[]> | null; headerNames: string[]; active: boolean; failingSince: string | null; disabledAt: string | null; rateLimit: number | null; signingSecret: string; previousSecretUntil: string | null; olderSecretsUntil: string[]; ordered: boolean; coalesceSeconds: number | null; publicKey: string | null; createdAt: string; updatedAt: string } };
   };
   /** Upload a file. Needs role editor, scope write:media, module media. */
   uploadAsset: {

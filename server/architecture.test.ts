@@ -59,6 +59,7 @@ const LOUD = [
   'modules/webhooks/delivery/delivery.worker.ts',
   'modules/webhooks/replays.worker.ts',
   'modules/webhooks/delivery/cleanup.worker.ts',
+  'modules/webhooks/delivery/bursts.worker.ts',
   'modules/webhooks/delivery/disabling.worker.ts',
   'modules/webhooks/delivery/warnings.worker.ts',
 ];

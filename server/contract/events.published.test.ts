@@ -95,6 +95,15 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
     await work.stop();
   },
   'media.deleted': async () => call('DELETE', `/v1/media/${await newImage()}`),
+  'webhook.batch': async () => {
+    await post('/v1/webhooks/subscriptions', {
+      ...{ name: 'Batches', url: 'http://localhost:1/hook', events: ['redirect.*'], coalesceSeconds: 1 },
+    });
+    await newRedirect();
+    const work = test.startWork();
+    while ((await published('webhook.batch')).length === 0) await sleep(10);
+    await work.stop();
+  },
   'webhook.subscription.failing': () => fails(owner, 'failing'),
   'webhook.subscription.recovered': () => fails(owner, 'recovered'),
   'webhook.subscription.disabled': async () => {

@@ -109,7 +109,7 @@ async function fill(tenant: TestTenant): Promise<void> {
   receiver.close();
 }
 
-// The state while work is under way: an unprocessed event, a leased lane, and an erasure.
+// The state while work is under way: an unprocessed event, a leased lane, a gathered event, and an erasure.
 await countFormer(test.db, COUNTED);
 await addUp(test.db);
 for (const tenant of [a, b]) {
@@ -117,6 +117,14 @@ for (const tenant of [a, b]) {
   await test.db.acrossTenantsQuery(
     `insert into webhook_lanes (tenant_id, subscription_id, holder, until)
      select tenant_id, id, gen_random_uuid(), now() from webhook_subscriptions where tenant_id = $1`,
+    [tenant.id],
+  );
+  await test.db.acrossTenantsQuery(
+    `with burst as (
+       insert into webhook_bursts (tenant_id, subscription_id, due_at)
+       select tenant_id, id, now() from webhook_subscriptions where tenant_id = $1)
+     insert into webhook_gathered (tenant_id, subscription_id, event_id, at, event_type)
+     select tenant_id, id, gen_random_uuid(), now(), 'redirect.added' from webhook_subscriptions where tenant_id = $1`,
     [tenant.id],
   );
   const customerId = await tenant.customer();
@@ -401,6 +409,8 @@ describe('a role that works for all tenants:', async () => {
       'webhook_attempt_counts',
       'webhook_attempts',
       'webhook_deliveries',
+      'webhook_bursts',
+      'webhook_gathered',
       'webhook_lanes',
       'webhook_pace',
       'webhook_queue',

@@ -98,6 +98,7 @@ export const OURS: Record<string, string[]> = {
     'customer.archived',
     'customer.erased',
   ],
+  webhooks: ['webhook.batch'],
 };
 
 /** Colonnade's own types about webhooks themselves, which webhooks may carry: one subscription tells of the trouble of another. */

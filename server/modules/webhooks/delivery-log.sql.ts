@@ -40,7 +40,7 @@ export type DeliveryFilter = {
 /** A held delivery has no next attempt until its subscription is resumed. */
 export const OPEN_COLUMNS = `
   id, at, event_id, subscription_id, event_type, cause, case when state = 'held' then 'held' else 'pending' end as status,
-  attempts, case when state in ('ready', 'waiting') then next_at end as next_attempt_at, created_at,
+  attempts, case when state in ('ready', 'waiting') and next_at < 'infinity' then next_at end as next_attempt_at, created_at,
   null::timestamptz as finished_at`;
 const OVER_COLUMNS = `
   id, at, event_id, subscription_id, event_type, cause, status, attempts, null::timestamptz as next_attempt_at, created_at,

@@ -20,7 +20,8 @@ const INTERNAL = `tenant.created template.install template.installed template.in
   accountcredit.granted accountcredit.spent configuration.requested configuration.quoted configuration.accepted
   email.send email.domain.verified`;
 /** The event types that Colonnade adds. */
-const OURS = 'customer.created customer.updated customer.merged customer.archived customer.erased';
+const OURS =
+  'customer.created customer.updated customer.merged customer.archived customer.erased webhook.batch';
 const words = (text: string) => text.split(/\s+/).sort();
 
 type Entry = {

@@ -11,6 +11,8 @@ export const webhooksFacts: ModuleFacts = {
       'webhook_attempt_counts',
       'webhook_pace',
       'webhook_lanes',
+      'webhook_gathered',
+      'webhook_bursts',
       'webhook_replays',
       'webhook_warnings',
     ],

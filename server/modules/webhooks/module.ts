@@ -2,6 +2,7 @@
 import { OPERATIONAL, SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createBacklogs } from './delivery/backlogs.ts';
+import { startBursts } from './delivery/bursts.worker.ts';
 import { startCleanup } from './delivery/cleanup.worker.ts';
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/delivery.worker.ts';
 import { startDisabling } from './delivery/disabling.worker.ts';
@@ -61,7 +62,14 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
       const sender = createSender({ policy, connectionsPerOrigin: LIMITS.sockets, proxy: settings.proxy });
       worker = startDeliveryWorker(kernel, settings, sender);
       const replays = startReplays(kernel, (lane) => worker?.offer([lane]));
-      return [worker, replays, startWarnings(kernel), startDisabling(kernel, settings), startCleanup(kernel)];
+      return [
+        worker,
+        replays,
+        startWarnings(kernel),
+        startBursts(kernel, (lanes) => worker?.offer(lanes)),
+        startDisabling(kernel, settings),
+        startCleanup(kernel),
+      ];
     },
   };
 }

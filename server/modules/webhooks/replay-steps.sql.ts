@@ -14,6 +14,7 @@ export type ReplayStep = {
   active: boolean | null;
   /** As the subscription has it now. */
   filter: Filter | null;
+  ordered: boolean;
 };
 
 /**
@@ -22,7 +23,7 @@ export type ReplayStep = {
  */
 export async function claimReplay(tx: Tx, now: Date, after: string): Promise<ReplayStep | undefined> {
   const { rows } = await tx.query<ReplayStep>(
-    `select r.tenant_id, r.id, r.subscription_id, r.since, r.until, r.events, r.status, r.reached, s.active, s.filter
+    `select r.tenant_id, r.id, r.subscription_id, r.since, r.until, r.events, r.status, r.reached, s.active, s.filter, s.ordered
      from webhook_replays r
      left join webhook_subscriptions s on s.tenant_id = r.tenant_id and s.id = r.subscription_id
      where r.state = 'running' and r.next_at <= $1 and r.tenant_id > $2
@@ -75,6 +76,7 @@ export async function queueStretch(
     limits.room,
     now,
     replay.filter && JSON.stringify(replay.filter),
+    replay.ordered,
   ]);
   return rows[0]!;
 }
@@ -113,8 +115,11 @@ const QUEUE_STRETCH = {
     ),
     made as (
       insert into webhook_queue
-        (tenant_id, id, at, event_id, subscription_id, event_type, cause, state, next_at, created_at)
-      select $1, delivery_id(id, $2, $3), created_at, id, $2, type, 'replay', 'ready', $11, $11 from matched
+        (tenant_id, id, at, event_id, subscription_id, event_type, cause, state, next_at, created_at, object)
+      select $1, delivery_id(id, $2, $3), created_at, id, $2, type, 'replay', 'ready', $11, $11,
+        case when $13 then (
+          select d.data ->> 'id' from events d where d.tenant_id = $1 and d.id = m.id and d.created_at = m.created_at) end
+      from matched m
       on conflict (tenant_id, id) do nothing
       returning 1
     ),

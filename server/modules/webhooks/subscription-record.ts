@@ -2,6 +2,9 @@ import { conflict } from '#kernel/errors.ts';
 import { isAskedFor } from './options/event-patterns.ts';
 import type { Filter } from './options/filter.ts';
 
+/** The type of a delivery that carries several events. */
+export const BATCH = 'webhook.batch';
+
 export type SubscriptionRow = {
   id: string;
   name: string;
@@ -18,6 +21,8 @@ export type SubscriptionRow = {
   previous_secret_until: Date | null;
   older_secrets_until: Date[];
   public_key: string | null;
+  ordered: boolean;
+  coalesce_seconds: number | null;
   created_at: Date;
   updated_at: Date;
 };
@@ -31,7 +36,7 @@ export const askedEvents = (row: Pick<SubscriptionRow, 'events' | 'event_pattern
  * that come by themselves are held during a pause.
  */
 export const isSubscribedTo = (row: SubscriptionRow, type: string): boolean =>
-  isAskedFor(type, askedEvents(row));
+  type === BATCH || isAskedFor(type, askedEvents(row));
 
 export function assertActive(row: SubscriptionRow): void {
   if (!row.active) throw conflict('The subscription is paused. Resume it first.');
@@ -52,6 +57,8 @@ export const presentSubscription = (row: SubscriptionRow) => ({
   previousSecretUntil: row.previous_secret_until?.toISOString() ?? null,
   olderSecretsUntil: row.older_secrets_until.map((until) => until.toISOString()),
   publicKey: row.public_key,
+  ordered: row.ordered,
+  coalesceSeconds: row.coalesce_seconds,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });

@@ -46,6 +46,17 @@ const Settable = {
         'true adds an ed25519 signature (v1a of Standard Webhooks), which publicKey verifies: for receivers that must not know a secret.',
     }),
   ),
+  ordered: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: of one object (the id in data), a delivery waits until the one before it is delivered or has failed for good. One that fails holds up the others of its object for up to 7.5 hours.',
+    }),
+  ),
+  coalesceSeconds: Type.Optional({
+    ...Nullable(Type.Integer({ minimum: 1, maximum: 300 })),
+    description:
+      'Gathers the events of so many seconds, and delivers them as one of type webhook.batch, whose data has the list; null delivers each by itself.',
+  }),
   rateLimit: Type.Optional({
     ...Nullable(Type.Integer({ minimum: 1, maximum: 10_000 })),
     description: 'Deliveries a second at most; null for no limit.',
@@ -100,6 +111,8 @@ export const Subscription = Type.Object({
   olderSecretsUntil: Type.Array(Time(), {
     description: 'After several rotations: until when the secrets before that one sign as well.',
   }),
+  ordered: Type.Boolean(),
+  coalesceSeconds: Nullable(Type.Integer()),
   publicKey: {
     ...Nullable(Type.String()),
     description: 'Verifies the ed25519 signature: whpk_ and 32 bytes as base64.',

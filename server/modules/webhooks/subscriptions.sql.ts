@@ -5,7 +5,7 @@ import type { SubscriptionRow } from './subscription-record.ts';
 
 export const COLUMNS = `
   id, name, url, events, event_patterns, filter, header_names, active, disabled_at, failing_since, rate_limit, secret_preview,
-  previous_secret_until, older_secrets_until, public_key, created_at, updated_at`;
+  previous_secret_until, older_secrets_until, public_key, ordered, coalesce_seconds, created_at, updated_at`;
 
 /** The fields that a request sets. */
 export type Values = {
@@ -20,6 +20,8 @@ export type Values = {
   rateLimit: number | null;
   privateKeySealed: Buffer | null;
   publicKey: string | null;
+  ordered: boolean;
+  coalesceSeconds: number | null;
 };
 
 const setting = (values: Values) => [
@@ -34,9 +36,12 @@ const setting = (values: Values) => [
   values.rateLimit,
   values.privateKeySealed,
   values.publicKey,
+  values.ordered,
+  values.coalesceSeconds,
 ];
 const SETTABLE = `
-  name, url, events, event_patterns, filter, headers_sealed, header_names, active, rate_limit, private_key_sealed, public_key`;
+  name, url, events, event_patterns, filter, headers_sealed, header_names, active, rate_limit, private_key_sealed, public_key,
+  ordered, coalesce_seconds`;
 
 export async function insertSubscription(
   tx: Tx,
@@ -48,7 +53,7 @@ export async function insertSubscription(
   const { rows } = await tx.query<SubscriptionRow>(
     `insert into webhook_subscriptions
        (tenant_id, id, ${SETTABLE}, secret_sealed, secret_preview, created_at, updated_at)
-     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) returning ${COLUMNS}`,
+     values (current_tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17) returning ${COLUMNS}`,
     [id, ...setting(values), secret.sealed, secret.preview, now],
   );
   return rows[0]!;
@@ -107,7 +112,7 @@ export async function updateSubscription(
   now: Date,
 ): Promise<SubscriptionRow> {
   const { rows } = await tx.query<SubscriptionRow>(
-    `update webhook_subscriptions set (${SETTABLE}) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12), updated_at = $13,
+    `update webhook_subscriptions set (${SETTABLE}) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14), updated_at = $15,
        disabled_at = case when active = $9 then disabled_at end, failing_since = case when active = $9 then failing_since end
      where tenant_id = current_tenant() and id = $1 returning ${COLUMNS}`,
     [id, ...setting(values), now],
@@ -174,7 +179,7 @@ export async function listFailingFirst(tx: Tx): Promise<Brief[]> {
     `select id, name, active, active and (
          exists (
            select from webhook_queue q
-           where q.tenant_id = s.tenant_id and q.subscription_id = s.id and q.state = 'waiting')
+           where q.tenant_id = s.tenant_id and q.subscription_id = s.id and q.state = 'waiting' and q.attempts > 0)
          or coalesce('failed' = (
            select status from webhook_deliveries d
            where d.tenant_id = s.tenant_id and d.subscription_id = s.id order by id desc limit 1), false)) as is_failing

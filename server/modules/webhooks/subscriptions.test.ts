@@ -25,6 +25,7 @@ describe('POST /v1/webhooks/subscriptions', () => {
     assert.deepEqual(rest, {
       ...wanted,
       ...{ active: true, rateLimit: null, filter: null, headerNames: [], publicKey: null },
+      ...{ ordered: false, coalesceSeconds: null },
       ...{ previousSecretUntil: null, olderSecretsUntil: [], failingSince: null, disabledAt: null },
     });
     assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

@@ -57,6 +57,10 @@ export type NewSubscription = {
   rateLimit?: number | null;
   /** Signs with a pair of ed25519 keys as well. */
   asymmetric?: boolean;
+  /** Sends what concerns one object one after the other. */
+  ordered?: boolean;
+  /** Gathers events for so long, and sends them as one. */
+  coalesceSeconds?: number | null;
   /** A secret that the receiver knows already. */
   signingSecret?: string;
 };
@@ -83,6 +87,8 @@ export async function subscribe(tx: Tx, actor: Actor, now: Date, rules: Rules, i
     active: true,
     rateLimit: input.rateLimit ?? null,
     ...(input.asymmetric ? newKeyPair(rules.secrets, tenantId, id) : NO_KEYS),
+    ordered: input.ordered ?? false,
+    coalesceSeconds: input.coalesceSeconds ?? null,
   };
   const sealed = rules.secrets.seal(signingSecret, secretBinding(tenantId, id));
   const row = await insertSubscription(
@@ -105,6 +111,8 @@ export async function subscribe(tx: Tx, actor: Actor, now: Date, rules: Rules, i
       ...(row.header_names.length > 0 && { headerNames: row.header_names }),
       ...(row.rate_limit !== null && { rateLimit: row.rate_limit }),
       ...(row.public_key !== null && { publicKey: row.public_key }),
+      ...(row.ordered && { ordered: true }),
+      ...(row.coalesce_seconds !== null && { coalesceSeconds: row.coalesce_seconds }),
     },
   });
   return { ...presentSubscription(row), signingSecret };
@@ -153,7 +161,14 @@ function wantedValues(
   const headers =
     change.headers &&
     changedHeaders(openHeaders(secrets.open, tenantId, before.id, sealedBefore), change.headers);
-  assertNone([...(headers ? sizeProblems(headers) : []), ...filterProblems(catalogue, asked, filter)]);
+  const ordered = change.ordered ?? before.ordered;
+  const coalesceSeconds =
+    change.coalesceSeconds === undefined ? before.coalesce_seconds : change.coalesceSeconds;
+  assertNone([
+    ...sizeProblems(headers),
+    ...filterProblems(catalogue, asked, filter),
+    ...batchProblems(ordered, coalesceSeconds),
+  ]);
   const keysBefore = { privateKeySealed: before.private_key_sealed, publicKey: before.public_key };
   const keysAfter = () => {
     if (change.asymmetric === false) return NO_KEYS;
@@ -170,7 +185,15 @@ function wantedValues(
     active: change.active ?? before.active,
     rateLimit: change.rateLimit === undefined ? before.rate_limit : change.rateLimit,
     ...keysAfter(),
+    ordered,
+    coalesceSeconds,
   };
+}
+
+function batchProblems(ordered: unknown, coalesceSeconds: unknown): Problem[] {
+  if (ordered !== true || typeof coalesceSeconds !== 'number') return [];
+  const message = 'cannot be combined with coalesceSeconds: a batch is about many objects';
+  return [{ path: 'ordered', code: 'conflict', message }];
 }
 
 const NO_KEYS = { privateKeySealed: null, publicKey: null };
@@ -217,12 +240,16 @@ export function findProblems({ policy, catalogue }: Rules, body: unknown): Probl
 
 /** The problems of a new subscription besides. */
 export function newProblems({ catalogue }: Rules, body: unknown): Problem[] {
-  const { events, filter, headers, signingSecret } = (body ?? {}) as Record<string, unknown>;
+  const { events, filter, headers, signingSecret, ordered, coalesceSeconds } = (body ?? {}) as Record<
+    string,
+    unknown
+  >;
   const asked = Array.isArray(events) ? events.filter((name) => isText(name, MAX_EVENT_TYPE)) : [];
   const problem = secretProblem(signingSecret);
   return [
     ...filterProblems(catalogue, asked, filter),
     ...sizeProblems(headers),
+    ...batchProblems(ordered, coalesceSeconds),
     ...(problem === null ? [] : [problem]),
   ];
 }
@@ -245,6 +272,8 @@ function changedFields(
     active: values.active,
     rateLimit: values.rateLimit,
     publicKey: values.publicKey,
+    ordered: values.ordered,
+    coalesceSeconds: values.coalesceSeconds,
     headerNames: values.headerNames,
   });
   const from: Record<string, unknown> = shownOf({
@@ -253,6 +282,7 @@ function changedFields(
     headerNames: before.header_names,
     rateLimit: before.rate_limit,
     publicKey: before.public_key,
+    coalesceSeconds: before.coalesce_seconds,
   });
   const to = shownOf(after);
   const areHeadersSet = Object.keys(headers ?? {}).length > 0;

@@ -14,6 +14,13 @@ const about = {
 };
 const at = '2030-01-31T12:00:00.000Z';
 
+const batched = {
+  id: '01920000-0000-7000-8000-000000000009',
+  type: 'redirect.added',
+  createdAt: at,
+  data: { from: '/old', to: '/new' },
+};
+
 /** Told at most once a day for each subscription; never delivered to the subscription that it is about. */
 export const webhookEvents: EventDefinitions = {
   'webhook.subscription.failing': {
@@ -31,5 +38,21 @@ export const webhookEvents: EventDefinitions = {
       'A webhook subscription is paused because it failed for days. Its deliveries are held until someone resumes it.',
     schema: Type.Object({ ...About, disabledAt: Time() }),
     example: { ...about, disabledAt: at },
+  },
+  'webhook.batch': {
+    description: 'Events that a subscription with coalesceSeconds gets as one delivery, oldest first.',
+    schema: Type.Object({
+      count: Type.Integer(),
+      events: Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'The id of the event, as in GET /v1/events.' }),
+          type: Type.String(),
+          createdAt: Time(),
+          data: Type.Object({}, { additionalProperties: true }),
+        }),
+      ),
+      gatheredAt: Time(),
+    }),
+    example: { count: 1, events: [batched], gatheredAt: at },
   },
 };

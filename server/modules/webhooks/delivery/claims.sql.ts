@@ -107,6 +107,13 @@ const LEASE_LANES = {
 
 const OF_DUE = byKey({ 'd.tenant_id': 'due.tenant_id', 'd.id': 'due.id' });
 
+/** In a subscription with order, a delivery waits until the ones before it for the same object are over. */
+const IS_BEHIND = `
+  d.object is not null and exists (
+    select from webhook_queue p
+    where p.tenant_id = d.tenant_id and p.subscription_id = d.subscription_id and p.object = d.object
+      and p.event_id < d.event_id) as is_behind`;
+
 const CLAIM_READY = {
   name: 'claim_ready',
   text: `
@@ -145,14 +152,14 @@ const CLAIM_READY = {
     ),
     again as materialized (
       select w.lane, w.tenant_id, w.subscription_id, w.active, d.* from wanted w cross join lateral (
-        select d.id, d.event_id, d.at, d.event_type, d.attempts from webhook_queue d
+        select d.id, d.event_id, d.at, d.event_type, d.attempts, ${IS_BEHIND} from webhook_queue d
         where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and d.retry
           and d.id not in (select unnest($8::uuid[]))
         order by d.next_at limit least(w.retries, w.size)) d
     ),
     fresh as materialized (
       select w.lane, w.tenant_id, w.subscription_id, w.active, d.* from wanted w cross join lateral (
-        select d.id, d.event_id, d.at, d.event_type, d.attempts from webhook_queue d
+        select d.id, d.event_id, d.at, d.event_type, d.attempts, ${IS_BEHIND} from webhook_queue d
         where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and not d.retry
           and d.id not in (select unnest($8::uuid[]))
         order by d.next_at
@@ -167,10 +174,14 @@ const CLAIM_READY = {
       update webhook_queue d set state = 'held' from due
       where not due.active and ${OF_DUE}
     ),
+    behind as (
+      update webhook_queue d set state = 'waiting', next_at = 'infinity' from due
+      where due.active and due.is_behind and ${OF_DUE}
+    ),
     orphaned as (
       delete from webhook_queue d using due
       -- The subscription was deleted; or the delivery was held for so long that its event was deleted.
-      where (due.active is null or due.active and due.data is null) and ${OF_DUE}
+      where (due.active is null or due.active and due.data is null and not due.is_behind) and ${OF_DUE}
       returning d.*
     ),
     cancelled as (
@@ -182,7 +193,7 @@ const CLAIM_READY = {
     paid as (
       update webhook_pace p set free_at = greatest(p.free_at, $1 - interval '1 second') + taken.n * interval '1 second' / paced.rate_limit
       from paced join (
-        select tenant_id, subscription_id, count(*) as n from due where active and data is not null group by 1, 2
+        select tenant_id, subscription_id, count(*) as n from due where active and data is not null and not is_behind group by 1, 2
       ) taken on taken.tenant_id = paced.tenant_id and taken.subscription_id = paced.subscription_id
       where ${byKey({ 'p.tenant_id': 'paced.tenant_id', 'p.subscription_id': 'paced.subscription_id' })}
     )
@@ -191,7 +202,7 @@ const CLAIM_READY = {
     from wanted
     union all
     select lane::int, id, attempts, event_id, event_type, at, data, null, null, null, null, null, null
-    from due where active and data is not null`,
+    from due where active and data is not null and not is_behind`,
 };
 
 /** Renews the leases of busy lanes; returns those that this process still has. */

@@ -45,19 +45,37 @@ const INSERT_DELIVERIES = {
       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])
         as e (tenant_id, id, type, at, patterns)
     ),
-    made as (
-      insert into webhook_queue
-        (tenant_id, id, at, event_id, subscription_id, event_type, cause, state, next_at, created_at)
-      select e.tenant_id, delivery_id(e.id, s.id, e.id), e.at, e.id, s.id, e.type, 'event',
-        case when s.active then 'ready' else 'held' end, $6, $6
+    matched as materialized (
+      select e.tenant_id, e.id, e.at, e.type, s.id as subscription_id, s.active, s.coalesce_seconds,
+        case when s.ordered then ${DATA_OF_EVENT} ->> 'id' end as object
       from event e
       join webhook_subscriptions s on ${byKey({ 's.tenant_id': 'e.tenant_id' })} and s.created_at <= e.at
         and (s.active or s.tenant_id <> all ($7::uuid[]))
         and (e.type = any (s.events) or s.event_patterns && string_to_array(e.patterns, ' '))
         and (s.filter is null or webhook_filter_matches(s.filter, ${DATA_OF_EVENT}::jsonb))
         and (e.type not like '${OPERATIONAL}%' or ${DATA_OF_EVENT} ->> 'subscriptionId' <> s.id::text)
+    ),
+    made as (
+      insert into webhook_queue
+        (tenant_id, id, at, event_id, subscription_id, event_type, cause, state, next_at, created_at, object)
+      select tenant_id, delivery_id(id, subscription_id, id), at, id, subscription_id, type, 'event',
+        case when active then 'ready' else 'held' end, $6, $6, object
+      from matched where coalesce_seconds is null
       on conflict (tenant_id, id) do nothing
       returning tenant_id, subscription_id
+    ),
+    gathered as (
+      insert into webhook_gathered (tenant_id, subscription_id, event_id, at, event_type)
+      select tenant_id, subscription_id, id, at, type from matched where coalesce_seconds is not null
+      on conflict do nothing
+    ),
+    -- Locks the burst, so that it does not end without these events.
+    burst as (
+      insert into webhook_bursts as b (tenant_id, subscription_id, due_at)
+      select distinct tenant_id, subscription_id, $6::timestamptz + make_interval(secs => coalesce_seconds)
+      from matched where coalesce_seconds is not null
+      order by 1, 2
+      on conflict (tenant_id, subscription_id) do update set due_at = b.due_at
     ),
     turn as materialized (select pg_advisory_xact_lock(hashtext('event positions'))),
     fed as (

@@ -1,6 +1,6 @@
 /** Finds lanes without a notification to this process: due retries, expired leases, events of other processes. */
 import type { Queryable } from '#kernel/db/db.ts';
-import { findLanes, tidyHeld, wakeDue } from './lanes.sql.ts';
+import { findLanes, type Place, tidyBehind, tidyHeld, wakeDue } from './lanes.sql.ts';
 import type { Lane, Lanes } from './lanes.ts';
 
 export const POLL_MS = 200;
@@ -11,12 +11,14 @@ const TIDY_EVERY_MS = 1_000;
 /** Offers the lanes it finds to `lanes`, and returns whether it found any. Does nothing between two searches. */
 export function createLaneSearch(worker: Queryable, lanes: Lanes): (now: Date) => Promise<boolean> {
   let lastLane: Lane | null = null;
+  let lastBehind: Place | null = null;
   let searchAt = 0;
   let tidyAt = 0;
   return async (now) => {
     if (now.getTime() < searchAt) return false;
     if (now.getTime() >= tidyAt) {
       await tidyHeld(worker, now, LANES_PER_LOOK);
+      lastBehind = await tidyBehind(worker, now, lastBehind, LANES_PER_LOOK);
       tidyAt = now.getTime() + TIDY_EVERY_MS;
     }
     const woken = await wakeDue(worker, now, WAKE_AT_MOST);

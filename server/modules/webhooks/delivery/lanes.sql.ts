@@ -96,3 +96,54 @@ const TIDY_HELD = {
     select tenant_id, id, at, event_id, subscription_id, event_type, cause, 'cancelled', attempts, created_at, $1
     from gone`,
 };
+
+export type Place = Lane & { object: string };
+
+/**
+ * A claim that lets a delivery wait can race with the end of the one before it. This repairs it: the first of an object becomes ready
+ * if nothing is before it. Looks at some objects after the given one; returns the last of them, or null after the last of all.
+ */
+export async function tidyBehind(
+  tx: Queryable,
+  now: Date,
+  after: Place | null,
+  limit: number,
+): Promise<Place | null> {
+  const { rows } = await tx.query<Place>(TIDY_BEHIND, [
+    now,
+    after?.tenantId ?? '00000000-0000-0000-0000-000000000000',
+    after?.subscriptionId ?? '00000000-0000-0000-0000-000000000000',
+    after?.object ?? '',
+    limit,
+  ]);
+  return rows.length < limit ? null : rows.at(-1)!;
+}
+
+const IS_BEHIND = `q.state = 'waiting' and q.next_at = 'infinity'`;
+const FIRST = 'q.tenant_id, q.subscription_id, q.object, q.event_id, q.id';
+
+const TIDY_BEHIND = {
+  name: 'tidy_behind',
+  text: `
+    with recursive first (tenant_id, subscription_id, object, event_id, id, step) as (
+      (select ${FIRST}, 1 from webhook_queue q
+       where ${IS_BEHIND} and (q.tenant_id, q.subscription_id, q.object) > ($2, $3, $4)
+       order by q.tenant_id, q.subscription_id, q.object, q.event_id limit 1)
+      union all
+      select n.*, f.step + 1
+      from first f cross join lateral (
+        select ${FIRST} from webhook_queue q
+        where ${IS_BEHIND} and (q.tenant_id, q.subscription_id, q.object) > (f.tenant_id, f.subscription_id, f.object)
+        order by q.tenant_id, q.subscription_id, q.object, q.event_id limit 1) n
+      where f.step < $5
+    ),
+    freed as (
+      update webhook_queue d set state = 'ready', next_at = $1
+      from first f
+      where ${byKey({ 'd.tenant_id': 'f.tenant_id', 'd.id': 'f.id' })} and d.state = 'waiting' and not exists (
+        select from webhook_queue p
+        where p.tenant_id = f.tenant_id and p.subscription_id = f.subscription_id and p.object = f.object
+          and p.event_id < f.event_id)
+    )
+    select tenant_id as "tenantId", subscription_id as "subscriptionId", object from first order by step`,
+};

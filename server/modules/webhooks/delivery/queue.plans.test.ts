@@ -7,7 +7,7 @@ import { takeAgain } from '#kernel/events/queue.sql.ts';
 import { newId } from '#kernel/id.ts';
 import { useApp } from '../../../testing.ts';
 import { claimReady, renewLeases } from './claims.sql.ts';
-import { tidyHeld, wakeDue } from './lanes.sql.ts';
+import { tidyBehind, tidyHeld, wakeDue } from './lanes.sql.ts';
 import { settle } from './settle.sql.ts';
 
 const test = await useApp();
@@ -82,6 +82,7 @@ const STATEMENTS: Record<string, (tx: Queryable) => Promise<unknown>> = {
   'recording outcomes': (tx) => settle(tx, lease.holder, [outcome], [lane], now),
   'waking due retries': (tx) => wakeDue(tx, now, 100),
   'repairing held deliveries': (tx) => tidyHeld(tx, now, 100),
+  'repairing deliveries that wait for others': (tx) => tidyBehind(tx, now, null, 100),
   'taking events again': (tx) => takeAgain(tx as never, 'webhooks', [event]),
 };
 for (const [what, ask] of Object.entries(STATEMENTS)) {
@@ -89,7 +90,7 @@ for (const [what, ask] of Object.entries(STATEMENTS)) {
     for (const plan of await plansOf(ask)) {
       const looks = plan.match(/Scan using (webhook_queue|webhook_lanes|event_queue)_.*\n.*/g) ?? [];
       assert.ok(looks.length > 0, plan);
-      for (const look of looks) assert.match(look, /Index Cond|_(timed|held) on /, plan);
+      for (const look of looks) assert.match(look, /Index Cond|_(timed|held|behind) on /, plan);
       assert.doesNotMatch(plan, /Seq Scan on (webhook_queue|webhook_lanes|event_queue)/);
     }
   });

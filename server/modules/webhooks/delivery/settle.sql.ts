@@ -97,7 +97,19 @@ const SETTLE = {
       delete from webhook_queue d using outcome o
       where ${OF_OUTCOME} and d.attempts = o.attempt - 1 and o.state <> 'waiting'
       returning d.tenant_id, d.id, d.at, d.event_id, d.subscription_id, d.event_type, d.cause, o.state as status, o.attempt,
-        d.created_at, ${OF_THE_OUTCOME}
+        d.created_at, d.object, ${OF_THE_OUTCOME}
+    ),
+    -- The next for the same object may go.
+    next as (
+      update webhook_queue n set state = 'ready', next_at = $2
+      from (
+        select b.tenant_id, b.id from done d cross join lateral (
+          select b.tenant_id, b.id from webhook_queue b
+          where b.tenant_id = d.tenant_id and b.subscription_id = d.subscription_id and b.object = d.object
+            and b.state = 'waiting' and b.next_at = 'infinity'
+          order by b.event_id limit 1) b
+        where d.object is not null) first
+      where ${byKey({ 'n.tenant_id': 'first.tenant_id', 'n.id': 'first.id' })} and n.state = 'waiting'
     ),
     logged as (
       insert into webhook_deliveries (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts,

@@ -58,3 +58,51 @@ alter table webhook_warnings validate constraint warning_kind_is_known;
 -- Step: the worker finds them without reading every subscription
 create index webhook_subscriptions_failing on webhook_subscriptions (failing_since) where failing_since is not null;
 create index webhook_subscriptions_older_secrets on webhook_subscriptions (tenant_id, id) where older_secrets_until <> '{}';
+
+-- Step: a subscription may ask for order per object. A delivery that has to wait for one before it is `waiting` until infinity, which
+-- an older program takes for a retry that is not due.
+alter table webhook_subscriptions
+  add column ordered boolean not null default false,
+  -- Events are gathered for so long, and delivered as one.
+  add column coalesce_seconds int,
+  add constraint coalescing_is_sensible check (coalesce_seconds between 1 and 300) not valid,
+  add constraint a_batch_has_no_object check (not ordered or coalesce_seconds is null) not valid;
+grant update (ordered, coalesce_seconds) on webhook_subscriptions to colonnade_app;
+alter table webhook_queue add column object text;
+
+-- Step: constraints
+alter table webhook_subscriptions validate constraint coalescing_is_sensible, validate constraint a_batch_has_no_object;
+
+-- Outside a transaction: deliveries are written all the time.
+create index concurrently if not exists webhook_queue_objects on webhook_queue (tenant_id, subscription_id, object, event_id)
+  where object is not null;
+
+-- Outside a transaction: deliveries are written all the time.
+create index concurrently if not exists webhook_queue_behind on webhook_queue (tenant_id, subscription_id, object, event_id)
+  where state = 'waiting' and next_at = 'infinity';
+
+-- Step: events that are gathered for one delivery, and the subscriptions that have some. No foreign key: a fan-out must not fail because a
+-- subscription is being deleted.
+create table webhook_gathered (
+  tenant_id uuid not null,
+  subscription_id uuid not null,
+  event_id uuid not null,
+  at timestamptz(3) not null,
+  event_type text not null,
+  primary key (tenant_id, subscription_id, event_id)
+);
+select confine_to_tenant('webhook_gathered');
+create policy worker_all on webhook_gathered to colonnade_worker using (true) with check (true);
+grant select, delete on webhook_gathered to colonnade_app;
+grant select, insert on webhook_gathered to colonnade_worker;
+create table webhook_bursts (
+  tenant_id uuid not null,
+  subscription_id uuid not null,
+  due_at timestamptz not null,
+  primary key (tenant_id, subscription_id)
+);
+create index webhook_bursts_due on webhook_bursts (due_at);
+select confine_to_tenant('webhook_bursts');
+create policy worker_all on webhook_bursts to colonnade_worker using (true) with check (true);
+grant select, delete, update (due_at) on webhook_bursts to colonnade_app;
+grant select, insert, update (due_at) on webhook_bursts to colonnade_worker;

@@ -1,0 +1,54 @@
+/** Delivers gathered events as one. Each batch commits with the removal of its events, so a crash loses and duplicates nothing. */
+import type { Tx } from '#kernel/db/db.ts';
+import { newId } from '#kernel/id.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { BATCH } from '../subscription-record.ts';
+import {
+  endBurst,
+  findDueBursts,
+  type Gathered,
+  holdBurst,
+  insertBatch,
+  takeGathered,
+} from './bursts.sql.ts';
+import type { Lane } from './lanes.ts';
+
+const POLL_MS = 250;
+const AT_ONCE = 50;
+const MAX_EVENTS = 500;
+const MAX_BYTES = 1024 * 1024;
+
+export function startBursts({ db, clock, log }: Kernel, offer: (lanes: Lane[]) => void): Loop {
+  return startLoop({
+    name: 'webhook bursts',
+    idleMs: POLL_MS,
+    log,
+    round: async () => {
+      const due = await findDueBursts({ query: db.acrossTenantsQuery }, clock(), AT_ONCE);
+      for (const lane of due)
+        await db.inTenant(lane.tenantId, (tx) => deliver(tx, clock(), lane.subscriptionId));
+      if (due.length > 0) offer(due);
+      return due.length === AT_ONCE;
+    },
+  });
+}
+
+async function deliver(tx: Tx, now: Date, subscriptionId: string): Promise<void> {
+  if (!(await holdBurst(tx, subscriptionId, now))) return;
+  const taken = await takeGathered(tx, subscriptionId, MAX_EVENTS, MAX_BYTES);
+  const events = taken.flatMap(({ data, ...event }) => (data === null ? [] : [{ ...event, data }]));
+  if (events.length > 0) {
+    await insertBatch(tx, now, { id: newId(), type: BATCH, subscriptionId, data: batchOf(events, now) });
+  }
+  await endBurst(tx, subscriptionId, now);
+}
+
+/** Inserts the data of each event as stored: parsing and serializing could change it. */
+function batchOf(events: (Gathered & { data: string })[], now: Date): string {
+  const texts = events.map(
+    ({ event_id, event_type, at, data }) =>
+      `{"id":"${event_id}","type":"${event_type}","createdAt":"${at.toISOString()}","data":${data}}`,
+  );
+  return `{"count":${events.length},"events":[${texts.join(',')}],"gatheredAt":"${now.toISOString()}"}`;
+}
