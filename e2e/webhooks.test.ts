@@ -153,6 +153,46 @@ describe('webhooks', () => {
     assert.ok(receipt!.verified);
   });
 
+  it('take options: all events, a filter, headers that stay hidden; and show them', async (t) => {
+    const inbox = await openInbox(t);
+    const page = await dashboard.openAs('admin', '/webhooks/new');
+    await page.getByLabel('Name').fill('With options');
+    await page.getByLabel('Address').fill(inbox.url);
+    await page.getByRole('checkbox', { name: 'All events' }).check();
+    assert.ok(await page.getByRole('checkbox', { name: 'redirect.added' }).isDisabled());
+    await page.getByRole('button', { name: /^Options/ }).click();
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByLabel('Field', { exact: true }).fill('statusCode');
+    await page.getByPlaceholder('Value, then Enter').fill('308');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Add a header' }).click();
+    await page.getByLabel('Header', { exact: true }).fill('X-Team');
+    await page.getByLabel('Value of X-Team').fill('shop-7');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await heading(page, 'Subscribed');
+    inbox.secret = (await page.getByTestId('secret').textContent())!;
+    await page.getByRole('link', { name: 'I have copied it' }).click();
+    await page.getByText('Only with statusCode').waitFor();
+    await addRedirect();
+    const body = { from: `/old-${++made}`, to: '/new', statusCode: 308 };
+    await test.call('POST', '/v1/redirects', { token: tenant.key, body });
+    const [receipt] = await inbox.arrived(1);
+    assert.deepEqual([receipt!.headers['x-team'], receipt!.body.data.statusCode], ['shop-7', 308]);
+    await choose(page, 'Edit');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Value of X-Team').waitFor();
+    assert.equal(await dialog.getByLabel('Value of X-Team').inputValue(), '');
+    await dialog.getByLabel('Name').fill('Renamed');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await heading(page, 'Renamed');
+    await test.call('POST', '/v1/redirects', {
+      token: tenant.key,
+      body: { ...body, from: `/old-${++made}` },
+    });
+    const [, second] = await inbox.arrived(2);
+    assert.equal(second!.headers['x-team'], 'shop-7');
+  });
+
   it('replay past events, also those from before the subscription', async (t) => {
     await addRedirect();
     const { inbox, page } = await subscribed(t, 'Replayed');

@@ -36,7 +36,7 @@ export function useKept<Values extends Record<string, unknown>>(form: {
   };
   const keep = () => {
     const { base, values, isDirty } = latest.current;
-    if (key !== null && isDirty) keepTyped(key, base, values);
+    if (key !== null && isDirty) keepTyped(key, base, withoutSecrets(values));
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
@@ -77,6 +77,10 @@ export function useKept<Values extends Record<string, unknown>>(form: {
 
   return { drop };
 }
+
+/** A secret within a list, such as the value of a header, is typed again. */
+const withoutSecrets = <T>(values: T): T =>
+  JSON.parse(JSON.stringify(values, (name, value) => (name === 'secret' ? '' : value)));
 
 /** Null for forms with something that must not be stored, or cannot be. */
 function keyOf(name: string, values: Record<string, unknown>): string | null {

@@ -43,7 +43,7 @@ export function AttemptCard({ attempt, delivery }: { attempt: Attempt; delivery:
           <Stack gap="xs">
             <CodeBlock
               label="Headers"
-              code={`X-service-Event: ${delivery.eventType}\nX-service-Delivery: ${delivery.id}\nX-service-Signature: sha256=<HMAC of the body>`}
+              code={`X-service-Event: ${delivery.eventType}\nX-service-Delivery: ${delivery.id}\nX-service-Event-Id: ${delivery.eventId}\nX-service-Event-Time: ${delivery.eventAt}\nX-service-Signature: sha256=<HMAC of the body>`}
             />
             <CodeBlock label="Body" code={attempt.signedBody ?? 'The event is no longer stored.'} />
           </Stack>

@@ -3,14 +3,14 @@ import { api } from '../../api.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { AFTER_CHANGE, type SubscriptionDialog } from './subscription-dialog.ts';
-import { asBody, SubscriptionFields, type SubscriptionValues } from './subscription-form.tsx';
+import { SubscriptionFields } from './subscription-form.tsx';
+import { changeBody, valuesOf } from './subscription-values.ts';
 
 export function EditSubscription({ subscription, close }: SubscriptionDialog) {
-  const { id, name, url, events, rateLimit } = subscription;
-  const initialValues: SubscriptionValues = { name, url, events, rateLimit: rateLimit ?? '' };
+  const { id } = subscription;
   const { form, submit, sending, failure } = useApiForm({
-    initialValues,
-    send: (values) => api.updateWebhookSubscription({ path: { id }, body: asBody(values) }),
+    initialValues: valuesOf(subscription),
+    send: (values) => api.updateWebhookSubscription({ path: { id }, body: changeBody(values, subscription) }),
     invalidates: AFTER_CHANGE,
     successMessage: 'Saved',
     done: close,

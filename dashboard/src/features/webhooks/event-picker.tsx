@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Checkbox, Group, Input, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Item } from '../../api.ts';
 import { openDialog } from '../../ui/dialog.tsx';
@@ -8,13 +8,25 @@ import { EventShape } from './event-types.screen.tsx';
 
 type EventType = Item<'listEventTypes'>;
 
-/** The event types as checkboxes; a click shows the data of a type. */
+const ALL = '*';
+const wildcardOf = (type: EventType) => `${type.type.split('.')[0]}.*`;
+
+/** The event types as checkboxes, each topic and all of them by a wildcard; a click shows the data of a type. */
 export function EventPicker(props: {
   value?: string[];
   onChange: (events: string[]) => void;
   error?: ReactNode;
 }) {
   const types = useData('listEventTypes');
+  const chosen = props.value ?? [];
+  const toggle = (name: string) =>
+    props.onChange(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
+  const boxOf = (name: string, covers: string[] = []) => ({
+    checked: chosen.includes(name) || covers.some((each) => chosen.includes(each)),
+    // What a wildcard has chosen already cannot be taken out of it.
+    disabled: covers.some((each) => chosen.includes(each)),
+    onChange: () => toggle(name),
+  });
   return (
     <Loaded query={types}>
       {(all) => {
@@ -23,37 +35,45 @@ export function EventPicker(props: {
           (type) => type.topic,
         );
         return (
-          <Checkbox.Group
+          <Input.Wrapper
             label="Events"
             description="Events of these types are sent to the address above."
-            value={props.value}
-            onChange={props.onChange}
             error={props.error}
+            labelElement="div"
           >
-            <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="lg">
-              {[...topics].map(([topic, inside]) => (
-                <Stack key={topic} gap="xs">
-                  <Text size="sm" fw={600} tt="capitalize">
-                    {topic}
-                  </Text>
-                  {inside.map((type) => (
-                    <Choice key={type.type} type={type} />
-                  ))}
-                </Stack>
-              ))}
-            </SimpleGrid>
-          </Checkbox.Group>
+            <Stack mt="sm">
+              <Checkbox label="All events" description="Also types that are added later." {...boxOf(ALL)} />
+              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+                {[...topics].map(([topic, inside]) => {
+                  const wildcard = wildcardOf(inside[0]!);
+                  return (
+                    <Stack key={topic} gap="xs" component="fieldset" m={0} p={0} bd={0}>
+                      <Text size="sm" fw={600} tt="capitalize" component="legend" mb="xs">
+                        {topic}
+                      </Text>
+                      <Checkbox label={`All of ${topic}`} {...boxOf(wildcard, [ALL])} />
+                      {inside.map((type) => (
+                        <Choice key={type.type} type={type} box={boxOf(type.type, [ALL, wildcard])} />
+                      ))}
+                    </Stack>
+                  );
+                })}
+              </SimpleGrid>
+            </Stack>
+          </Input.Wrapper>
         );
       }}
     </Loaded>
   );
 }
 
-function Choice({ type }: { type: EventType }) {
+type Box = { checked: boolean; disabled: boolean; onChange: () => void };
+
+function Choice({ type, box }: { type: EventType; box: Box }) {
   const show = () => openDialog(type.type, () => <EventShape type={type} />, 'lg');
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-      <Checkbox value={type.type} label={type.type} description={type.description} />
+      <Checkbox label={type.type} description={type.description} {...box} />
       <Anchor component="button" type="button" size="xs" onClick={show} aria-label={`Shape of ${type.type}`}>
         Shape
       </Anchor>

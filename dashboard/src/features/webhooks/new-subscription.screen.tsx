@@ -7,16 +7,16 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { ReceiverCode } from './receiver-code.tsx';
-import { asBody, SubscriptionFields, type SubscriptionValues } from './subscription-form.tsx';
+import { SubscriptionFields } from './subscription-form.tsx';
+import { EMPTY, newBody } from './subscription-values.ts';
 
-const EMPTY: SubscriptionValues = { name: '', url: '', events: [], rateLimit: '' };
 const back = { to: '/webhooks', label: 'Webhooks' };
 
 export default function NewSubscription() {
   const [created, setCreated] = useState<Data<'createWebhookSubscription'> | null>(null);
   const { form, submit, sending, failure } = useApiForm({
     initialValues: EMPTY,
-    send: (values) => api.createWebhookSubscription({ body: asBody(values) }),
+    send: (values) => api.createWebhookSubscription({ body: newBody(values) }),
     invalidates: ['listWebhookSubscriptions'],
     done: ({ data }) => setCreated(data),
   });

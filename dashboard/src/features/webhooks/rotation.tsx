@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { CopyableSecret } from '../../ui/copy.tsx';
@@ -7,18 +7,22 @@ import { useApiForm } from '../../ui/use-api-form.ts';
 import { AFTER_CHANGE, type SubscriptionDialog } from './subscription-dialog.ts';
 
 const OVERLAPS = [
-  { value: '0', label: 'None: the former secret ends now' },
+  { value: '0', label: 'None: the present secret ends now' },
   { value: '1', label: '1 hour' },
   { value: '24', label: '1 day' },
   { value: '168', label: '1 week' },
 ];
 
-export function Rotation({ subscription: { id }, close }: SubscriptionDialog) {
+export function Rotation({ subscription: { id, previousSecretUntil }, close }: SubscriptionDialog) {
+  const hasFormer = previousSecretUntil !== null;
   const [secret, setSecret] = useState<string | null>(null);
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { overlap: '24' },
-    send: ({ overlap }) =>
-      api.rotateSecretWebhookSubscription({ path: { id }, body: { overlapHours: Number(overlap) } }),
+    initialValues: { overlap: '24', revokeFormer: false },
+    send: ({ overlap, revokeFormer }) =>
+      api.rotateSecretWebhookSubscription({
+        path: { id },
+        body: { overlapHours: Number(overlap), revokeFormer },
+      }),
     invalidates: AFTER_CHANGE,
     done: ({ data }) => setSecret(data.signingSecret),
   });
@@ -36,10 +40,17 @@ export function Rotation({ subscription: { id }, close }: SubscriptionDialog) {
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          Deliveries are signed with a new secret from now on. During the overlap the former one signs as
+          Deliveries are signed with a new secret from now on. During the overlap the present one signs as
           well, in a second header, so that your receiver can change over without losing any.
         </Text>
         <Select label="Overlap" data={OVERLAPS} allowDeselect={false} {...form.getInputProps('overlap')} />
+        {hasFormer && (
+          <Checkbox
+            label="End the secrets before it now"
+            description="Otherwise each signs until the time that it was given."
+            {...form.getInputProps('revokeFormer', { type: 'checkbox' })}
+          />
+        )}
         <ErrorNotice error={failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

@@ -1,15 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { NumberField } from '../../ui/number-field.tsx';
 import { EventPicker } from './event-picker.tsx';
-
-export type SubscriptionValues = { name: string; url: string; events: string[]; rateLimit: number | '' };
-
-/** Converts form values to the request body: an empty field means no limit. */
-export const asBody = ({ rateLimit, ...rest }: SubscriptionValues) => ({
-  ...rest,
-  rateLimit: rateLimit === '' ? null : rateLimit,
-});
+import { SubscriptionOptions } from './subscription-options.tsx';
+import type { SubscriptionValues } from './subscription-values.ts';
 
 export function SubscriptionFields({ form }: { form: UseFormReturnType<SubscriptionValues> }) {
   return (
@@ -31,16 +24,8 @@ export function SubscriptionFields({ form }: { form: UseFormReturnType<Subscript
         maxLength={2048}
         {...form.getInputProps('url')}
       />
-      <NumberField
-        label="At most, per second"
-        description="Optional: how many deliveries your receiver takes each second."
-        placeholder="No limit"
-        least={1}
-        most={10_000}
-        maw={240}
-        {...form.getInputProps('rateLimit')}
-      />
       <EventPicker {...form.getInputProps('events')} />
+      <SubscriptionOptions form={form} />
     </Stack>
   );
 }

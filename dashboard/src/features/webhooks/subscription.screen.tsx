@@ -32,7 +32,7 @@ export default function SubscriptionScreen() {
       <Loaded query={subscription}>
         {(data) => (
           <Stack>
-            {!data.active && <Paused id={id} />}
+            {!data.active && <Paused subscription={data} />}
             <HealthPanel id={id} />
             <Attempts id={id} />
             <Panel title="Settings">
@@ -55,7 +55,9 @@ export default function SubscriptionScreen() {
   );
 }
 
-const factsOf = (data: Subscription): Parameters<typeof Facts>[0]['facts'] => [
+type FactList = Parameters<typeof Facts>[0]['facts'];
+
+const factsOf = (data: Subscription): FactList => [
   [
     'State',
     <StatusBadge key="state" tone={data.active ? 'good' : 'quiet'}>
@@ -64,16 +66,43 @@ const factsOf = (data: Subscription): Parameters<typeof Facts>[0]['facts'] => [
   ],
   ['Signing secret', <Code key="secret">{data.signingSecret}…</Code>],
   ['Former secret signs until', <When key="until" at={data.previousSecretUntil} />],
+  ...olderSecrets(data),
   ['At most, per second', data.rateLimit ?? 'No limit'],
+  ...optionsOf(data),
   ['Added', <When key="added" at={data.createdAt} />],
 ];
 
+const olderSecrets = ({ olderSecretsUntil }: Subscription): FactList =>
+  olderSecretsUntil.map((until, index) => [
+    `Older secret ${index + 1} signs until`,
+    <When key={until} at={until} />,
+  ]);
+
+/** Only the options that are in use. */
+function optionsOf({ publicKey, coalesceSeconds, ordered, filter, headerNames }: Subscription): FactList {
+  const facts: FactList = Object.entries(filter ?? {}).map(([field, values]) => [
+    `Only with ${field}`,
+    values.join(', '),
+  ]);
+  if (headerNames.length > 0) facts.push(['Headers', headerNames.join(', ')]);
+  if (ordered) facts.push(['Order', 'One after the other, for each object']);
+  if (coalesceSeconds !== null) facts.push(['Gathers for', `${coalesceSeconds} s`]);
+  if (publicKey !== null) facts.push(['Public key', <Code key="key">{publicKey}</Code>]);
+  return facts;
+}
+
 /** Shows how many deliveries are held; none of them is lost. */
-function Paused({ id }: { id: string }) {
+function Paused({ subscription: { id, disabledAt, failingSince } }: { subscription: Subscription }) {
   const health = useData('getWebhookSubscriptionHealth', { path: { id } }, { refetchInterval: 5_000 });
   const held = health.data?.backlog.held ?? 0;
+  const title = disabledAt === null ? 'Paused' : 'Switched off, because it failed for days';
   return (
-    <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} title="Paused" role="status">
+    <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} title={title} role="status">
+      {disabledAt !== null && (
+        <>
+          Every attempt has failed since <When at={failingSince} />. Resume it when your receiver works again.{' '}
+        </>
+      )}
       Nothing is sent. {held === 0 ? 'Events that match are held' : `${held} deliveries are held`} until it is
       resumed; none is lost.
     </Alert>

@@ -7,11 +7,17 @@ import { useApiForm } from '../../ui/use-api-form.ts';
 import { useData } from '../../ui/use-data.ts';
 import type { SubscriptionDialog } from './subscription-dialog.ts';
 
-export function TestEvent({ subscription: { id, events }, close }: SubscriptionDialog) {
+export function TestEvent({ subscription: { id, events: asked }, close }: SubscriptionDialog) {
   const navigate = useNavigate();
   const types = useData('listEventTypes');
+  // A wildcard stands for all types that begin so.
+  const isAskedFor = (type: string) =>
+    asked.some((each) => each === type || (each.endsWith('*') && type.startsWith(each.slice(0, -1))));
+  const events = (types.data ?? []).flatMap(({ type, subscribable }) =>
+    subscribable && isAskedFor(type) ? [type] : [],
+  );
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { event: events[0] ?? '' },
+    initialValues: { event: asked.find((each) => !each.endsWith('*')) ?? '' },
     send: (body) => api.testWebhookSubscription({ path: { id }, body }),
     invalidates: ['listWebhookDeliveries'],
     done: ({ data }) => {
