@@ -93,6 +93,7 @@ function FilterRows({ form }: { form: Form }) {
             aria-label={`Values of ${row.field || 'the field'}`}
             placeholder={row.values.length === 0 ? 'Value, then Enter' : ''}
             flex={1}
+            miw={0}
             acceptValueOnBlur
             {...form.getInputProps(`filter.${index}.values`)}
           />
@@ -128,6 +129,7 @@ function HeaderRows({ form }: { form: Form }) {
             placeholder={row.isStored ? 'Stored; type to replace it' : 'Value'}
             autoComplete="off"
             flex={1}
+            miw={0}
             {...form.getInputProps(`headers.${index}.secret`)}
           />
           <Remove what={`header ${row.name}`} onClick={() => form.removeListItem('headers', index)} />
@@ -146,7 +148,7 @@ function Rows(props: {
   children: ReactNode;
 }) {
   return (
-    <Stack gap="xs" component="fieldset" m={0} p={0} bd={0}>
+    <Stack gap="xs" component="fieldset" m={0} p={0} bd={0} miw={0}>
       <Text size="sm" fw={500} component="legend">
         {props.title}
       </Text>
