@@ -20,6 +20,7 @@ import { mediaRows } from './rows/media.ts';
 import { orderRows } from './rows/orders.ts';
 import { poolRows } from './rows/pool.ts';
 import { processRows } from './rows/processes.ts';
+import { raceRows } from './rows/races.ts';
 import { receiverRows } from './rows/receivers.ts';
 import { redirectRows } from './rows/redirects.ts';
 import { relayRows } from './rows/relay.ts';
@@ -55,6 +56,7 @@ export const ROWS: Row[] = [
   ...edgeRows,
   ...socketRows,
   ...changeRows,
+  ...raceRows,
   ...customerRows,
   ...mediaRows,
   ...contentRows,
