@@ -735,7 +735,7 @@ export type Operations = {
   };
   /** List deliveries, those of the newest events first. Needs role viewer, scope read:webhooks. */
   listWebhookDeliveries: {
-    input: { query?: { limit?: number; cursor?: string; subscriptionId?: string; eventType?: string; status?: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; since?: string; until?: string } };
+    input: { query?: { limit?: number; cursor?: string; order?: 'desc' | 'asc'; subscriptionId?: string; eventId?: string; eventType?: string; status?: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; statusCode?: string; failure?: 'status' | 'redirect' | 'timeout' | 'dns' | 'address_refused' | 'connect' | 'tls' | 'reset' | 'protocol' | 'other'; q?: string; since?: string; until?: string } };
     answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; subscriptionName: string | null; subscriptionUrl: string | null; object: { id: string; label: string | null } | null; lastAttempt: { at: string; statusCode: number | null; failure: string | null; message: string } | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List replays of a subscription. Needs role viewer, scope read:webhooks. */

@@ -2,13 +2,8 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { composeBody } from './delivery/delivery.ts';
-import {
-  type AttemptRow,
-  type DeliveryRow,
-  findDelivery,
-  type ListedRow,
-  listAttempts,
-} from './delivery-log.sql.ts';
+import type { ListedRow } from './delivery-list.sql.ts';
+import { type AttemptRow, type DeliveryRow, findDelivery, listAttempts } from './delivery-log.sql.ts';
 
 export async function showDelivery(tx: Tx, tenantId: string, id: string) {
   const row = await findDelivery(tx, id);

@@ -36,7 +36,7 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
       subscriptionRoutes(app, kernel.clock, rules);
       subscriptionToolRoutes(app, kernel.clock, rules);
       subscriptionHealthRoutes(app, kernel.clock);
-      deliveryLogRoutes(app);
+      deliveryLogRoutes(app, kernel.clock);
       resendRoutes(app, kernel.clock);
       replayRoutes(app, kernel.clock, catalogue);
       noticeRoutes(app, kernel.clock);
