@@ -204,7 +204,8 @@ describe('GET /v1/webhooks/deliveries', () => {
       'statusCode=20',
       'failure=broken',
       'order=up',
-      'q=', 'q=%00',
+      'q=',
+      'q=%00',
       'eventId=1',
     ]) {
       await stage.ask('GET', `${PATH}?${query}`, 422);
