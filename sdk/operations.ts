@@ -60,6 +60,7 @@ export const ROUTES = {
   getCustomerTotals: 'GET /v1/crm/customers/{id}/totals',
   getEntry: 'GET /v1/content/entries/{id}',
   getEntryRevision: 'GET /v1/content/entries/{id}/revisions/{version}',
+  getEvent: 'GET /v1/events/{id}',
   getHealthz: 'GET /healthz',
   getHome: 'GET /v1/home',
   getImport: 'GET /v1/crm/imports/{id}',
@@ -462,6 +463,11 @@ export type Operations = {
   getEntryRevision: {
     input: { path: { id: string; version: number } };
     answer: { success: true; data: { version: number; reason: 'created' | 'saved' | 'restored' | 'migrated'; propertyId: string | null; author: { type: string; id: string | null; name: string }; createdAt: string; fields: Record<string, unknown> } };
+  };
+  /** An event that webhooks carry, with its deliveries. Needs role viewer, scope read:webhooks. */
+  getEvent: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; type: string; data: Record<string, unknown>; createdAt: string; feedCursor: string | null; deliveries: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; subscriptionName: string | null; subscriptionUrl: string | null; object: { id: string; label: string | null } | null; lastAttempt: { at: string; statusCode: number | null; failure: string | null; message: string } | null }[]; hasMoreDeliveries: boolean } };
   };
   /** The process is alive. */
   getHealthz: {

@@ -584,6 +584,12 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       return answer;
     },
   ],
+  getEvent: [
+    async () => {
+      const { eventId } = (await get(await triedDelivery())).body.data;
+      return get(`/v1/events/${eventId}`);
+    },
+  ],
   listEventTypes: [() => get('/v1/events/types')],
   search: [() => get('/v1/search?q=nothing'), () => filled('/v1/search?q=ada', fullCustomer)],
 };

@@ -64,7 +64,7 @@ export const Delivery = Type.Object({
 const orNull = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: ['object', 'null'] });
 
-const ListedDelivery = Type.Object({
+export const ListedDelivery = Type.Object({
   ...Delivery.properties,
   subscriptionName: { ...Nullable(Type.String()), description: 'Null when the subscription was deleted.' },
   subscriptionUrl: Nullable(Type.String()),

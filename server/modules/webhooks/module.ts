@@ -8,6 +8,7 @@ import { insertDeliveries } from './delivery/fan-out.sql.ts';
 import { LIMITS } from './delivery/lanes.ts';
 import { startWarnings } from './delivery/warnings.worker.ts';
 import { deliveryLogRoutes } from './delivery-log.routes.ts';
+import { eventRoutes } from './event.routes.ts';
 import { eventTypeRoutes } from './event-types.routes.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { noticeRoutes } from './notices.routes.ts';
@@ -42,6 +43,7 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
       noticeRoutes(app, kernel.clock);
       eventTypeRoutes(app, catalogue);
       feedRoutes(app, catalogue);
+      eventRoutes(app, catalogue);
     },
     consumers: [
       {
