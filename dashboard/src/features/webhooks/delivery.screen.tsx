@@ -39,7 +39,17 @@ export default function DeliveryScreen() {
                   ['Cause', CAUSES[data.cause]],
                   ['Attempts', `${data.attemptCount} of 8`],
                   ['Next attempt', <NextAttempt key="n" at={data.nextAttemptAt} />],
-                  ['Event', <When key="e" at={data.eventAt} />],
+                  [
+                    'Event',
+                    <Anchor
+                      key="e"
+                      component={Link}
+                      to={`/webhooks/events/${data.eventId}`}
+                      underline="always"
+                    >
+                      <When at={data.eventAt} />
+                    </Anchor>,
+                  ],
                   ['Subscription', <SubscriptionLink key="w" id={data.subscriptionId} />],
                   ['X-service-Delivery', <Code key="id">{data.id}</Code>],
                 ]}
