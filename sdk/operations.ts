@@ -82,6 +82,7 @@ export const ROUTES = {
   getTenantSecondFactor: 'GET /v1/tenant/second-factor',
   getUsage: 'GET /v1/usage',
   getView: 'GET /v1/views/{id}',
+  getWebhookAttempts: 'GET /v1/webhooks/attempts',
   getWebhookDelivery: 'GET /v1/webhooks/deliveries/{id}',
   getWebhookReplay: 'GET /v1/webhooks/replays/{id}',
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
@@ -573,6 +574,11 @@ export type Operations = {
   getView: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; list: string; name: string; query: Record<string, string>; columns: string[] | null; isDefault: boolean; place: number; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** How many attempts succeeded and failed, by hour or by day. Needs role viewer, scope read:webhooks. */
+  getWebhookAttempts: {
+    input: { query?: { since?: string; until?: string; by?: 'hour' | 'day'; subscriptionId?: string; timeZone?: string } };
+    answer: { success: true; data: { by: 'hour' | 'day'; timeZone: string; since: string; until: string; totals: { attempts: number; succeeded: number; failed: number }; points: { at: string; day: string; attempts: number; succeeded: number; failed: number }[] } };
   };
   /** A delivery with every attempt. Needs role viewer, scope read:webhooks. */
   getWebhookDelivery: {

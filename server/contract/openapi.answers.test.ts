@@ -557,6 +557,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       post('/v1/webhooks/deliveries/resend', { ids: [await cancelledDelivery(), crypto.randomUUID()] }),
   ],
   retryWebhookDelivery: [async () => post(`/v1/webhooks/deliveries/${await idOf(newTest())}/retry`)],
+  getWebhookAttempts: [() => get('/v1/webhooks/attempts'), () => get('/v1/webhooks/attempts?by=day')],
   getWebhookSubscriptionAttempts: [() => ofSubscription('attempts')],
   resendWebhookDelivery: [async () => post(`/v1/webhooks/deliveries/${await cancelledDelivery()}/resend`)],
   replayWebhookSubscription: [newReplay],

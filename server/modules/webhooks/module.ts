@@ -1,6 +1,7 @@
 /** Webhooks: tenants subscribe addresses to events; each matching event is delivered signed, at least once. */
 import { SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
+import { attemptNumberRoutes } from './attempt-numbers.routes.ts';
 import { createBacklogs } from './delivery/backlogs.ts';
 import { startCleanup } from './delivery/cleanup.worker.ts';
 import { type DeliveryWorker, startDeliveryWorker } from './delivery/delivery.worker.ts';
@@ -37,6 +38,7 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
       subscriptionRoutes(app, kernel.clock, rules);
       subscriptionToolRoutes(app, kernel.clock, rules);
       subscriptionHealthRoutes(app, kernel.clock);
+      attemptNumberRoutes(app, kernel.clock);
       deliveryLogRoutes(app, kernel.clock);
       resendRoutes(app, kernel.clock);
       replayRoutes(app, kernel.clock, catalogue);
