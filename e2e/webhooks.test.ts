@@ -215,6 +215,28 @@ describe('webhooks', () => {
       assert.equal(await page.getByRole('button', { name }).count(), 0, name);
     }
   });
+
+  it('can be expunged after a question: the answer, and the data of the event', async (t) => {
+    const { inbox, page } = await subscribed(t, 'Forgetful');
+    await addRedirect();
+    await inbox.arrived(1);
+    await page.getByText('100 % delivered').waitFor();
+    await page.getByRole('link', { name: 'redirect.added' }).first().click();
+    await page.getByText('HTTP 200').waitFor();
+    const others = await tenant.staff('admin');
+    const { body } = await test.call('GET', '/v1/webhooks/subscriptions?limit=100', { token: others });
+    for (const { id, name } of body.data) {
+      if (name !== 'Forgetful')
+        await test.call('DELETE', `/v1/webhooks/subscriptions/${id}`, { token: others });
+    }
+    await page.getByRole('button', { name: 'Expunge…' }).click();
+    await page.getByRole('checkbox', { name: 'Also the data of the event' }).check();
+    await page.getByRole('button', { name: 'Expunge', exact: true }).click();
+    await page.getByText('The answer was expunged').waitFor();
+    await page.getByRole('tab', { name: 'Request' }).click();
+    await page.getByText('The data was expunged.').waitFor();
+    await page.getByRole('button', { name: 'Send again' }).waitFor({ state: 'detached' });
+  });
 });
 
 describe('the example receiver for Node', () => {

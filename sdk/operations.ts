@@ -43,6 +43,7 @@ export const ROUTES = {
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
   endOtherSessions: 'POST /v1/auth/sessions/end-others',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
+  expungeWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/expunge',
   fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill',
   getApiKey: 'GET /v1/api-keys/{id}',
   getApiKeyUsage: 'GET /v1/api-keys/{id}/usage',
@@ -380,6 +381,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; inProgress?: { kind: 'merge' | 'erase'; from: string | null; orders: { done: number; left: number }; since: string }[] } };
   };
+  /** Remove the answers that a delivery has stored, and on request the data of its event, for good. Needs role admin. */
+  expungeWebhookDelivery: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { payload?: boolean } };
+    answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; payloadExpungedAt: string | null; attempts: { attempt: number; startedAt: string; durationMs: number; timings: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number; totalMs?: number }; address: string | null; statusCode: number | null; failure: string | null; message: string; answerHeaders: Record<string, string>; answerBody: string; answerExpungedAt: string | null; signedBody: string | null }[] } };
+  };
   /** Fulfill an order or some of it. Needs role editor, scope write:crm, module crm. */
   fulfillOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { items?: { line: number; quantity: number }[]; tracking?: { carrier?: string; number?: string; url?: string } } | null };
@@ -468,7 +474,7 @@ export type Operations = {
   /** An event that webhooks carry, with its deliveries. Needs role viewer, scope read:webhooks. */
   getEvent: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; type: string; data: Record<string, unknown>; createdAt: string; feedCursor: string | null; deliveries: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; subscriptionName: string | null; subscriptionUrl: string | null; object: { id: string; label: string | null } | null; lastAttempt: { at: string; statusCode: number | null; failure: string | null; message: string } | null }[]; hasMoreDeliveries: boolean } };
+    answer: { success: true; data: { id: string; type: string; data: Record<string, unknown>; createdAt: string; expungedAt: string | null; feedCursor: string | null; deliveries: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; subscriptionName: string | null; subscriptionUrl: string | null; object: { id: string; label: string | null } | null; lastAttempt: { at: string; statusCode: number | null; failure: string | null; message: string } | null }[]; hasMoreDeliveries: boolean } };
   };
   /** The process is alive. */
   getHealthz: {
@@ -583,7 +589,7 @@ export type Operations = {
   /** A delivery with every attempt. Needs role viewer, scope read:webhooks. */
   getWebhookDelivery: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; attempts: { attempt: number; startedAt: string; durationMs: number; timings: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number; totalMs?: number }; address: string | null; statusCode: number | null; failure: string | null; message: string; answerHeaders: Record<string, string>; answerBody: string; signedBody: string | null }[] } };
+    answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; payloadExpungedAt: string | null; attempts: { attempt: number; startedAt: string; durationMs: number; timings: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number; totalMs?: number }; address: string | null; statusCode: number | null; failure: string | null; message: string; answerHeaders: Record<string, string>; answerBody: string; answerExpungedAt: string | null; signedBody: string | null }[] } };
   };
   /** The progress of a replay. Needs role viewer, scope read:webhooks. */
   getWebhookReplay: {

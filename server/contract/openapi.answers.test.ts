@@ -556,6 +556,10 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     async () =>
       post('/v1/webhooks/deliveries/resend', { ids: [await cancelledDelivery(), crypto.randomUUID()] }),
   ],
+  expungeWebhookDelivery: [
+    async () => post(`${await triedDelivery()}/expunge`, {}),
+    async () => post(`/v1/webhooks/deliveries/${await cancelledDelivery()}/expunge`, { payload: true }),
+  ],
   retryWebhookDelivery: [async () => post(`/v1/webhooks/deliveries/${await idOf(newTest())}/retry`)],
   getWebhookAttempts: [() => get('/v1/webhooks/attempts'), () => get('/v1/webhooks/attempts?by=day')],
   getWebhookSubscriptionAttempts: [() => ofSubscription('attempts')],

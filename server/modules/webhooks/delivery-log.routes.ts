@@ -106,13 +106,24 @@ const Attempt = Type.Object({
   message: Type.String(),
   answerHeaders: Type.Record(Type.String(), Type.String()),
   answerBody: Type.String({ description: 'The first 4 KiB.' }),
+  answerExpungedAt: {
+    ...Nullable(Time()),
+    description: 'When the answer was removed on request; null if it was not.',
+  },
   signedBody: {
     ...Nullable(Type.String()),
-    description: 'Exactly what was signed and sent; null when the event is no longer kept.',
+    description: 'Exactly what was signed and sent; null when the event is no longer kept, or was expunged.',
   },
 });
 
-const DeliveryWithAttempts = Type.Object({ ...Delivery.properties, attempts: Type.Array(Attempt) });
+export const DeliveryWithAttempts = Type.Object({
+  ...Delivery.properties,
+  payloadExpungedAt: {
+    ...Nullable(Time()),
+    description: "When the event's data was removed on request; null if it was not.",
+  },
+  attempts: Type.Array(Attempt),
+});
 
 export function deliveryLogRoutes(app: App, clock: () => Date): void {
   app.get(

@@ -4,17 +4,22 @@ import type { EventType } from '#kernel/events/catalogue.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
-import { IdParams, Nullable } from '#kernel/http/fields.ts';
+import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
 import { listDeliveries } from './delivery-list.sql.ts';
 import { ListedDelivery } from './delivery-log.routes.ts';
 import { presentListed } from './delivery-log.ts';
 import { type EventRow, findEvent } from './event.sql.ts';
+import { expungedAt } from './expunged.ts';
 import { cursorOf, FeedEvent } from './feed.routes.ts';
 
 const MOST_DELIVERIES = 100;
 
 const EventWithDeliveries = Type.Object({
   ...FeedEvent.properties,
+  expungedAt: {
+    ...Nullable(Time()),
+    description: 'When its data was removed on request; null if it was not.',
+  },
   feedCursor: {
     ...Nullable(Type.String()),
     description:
@@ -66,5 +71,6 @@ const present = (event: EventRow) => ({
   type: event.type,
   data: new Verbatim(event.data),
   createdAt: event.created_at.toISOString(),
+  expungedAt: expungedAt(event.data),
   feedCursor: event.position === null ? null : cursorOf(event.position),
 });

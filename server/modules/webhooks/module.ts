@@ -11,6 +11,7 @@ import { startWarnings } from './delivery/warnings.worker.ts';
 import { deliveryLogRoutes } from './delivery-log.routes.ts';
 import { eventRoutes } from './event.routes.ts';
 import { eventTypeRoutes } from './event-types.routes.ts';
+import { expungeRoutes } from './expunge.routes.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { replayRoutes } from './replays.routes.ts';
@@ -40,6 +41,7 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
       subscriptionHealthRoutes(app, kernel.clock);
       attemptNumberRoutes(app, kernel.clock);
       deliveryLogRoutes(app, kernel.clock);
+      expungeRoutes(app, kernel.clock);
       resendRoutes(app, kernel.clock);
       replayRoutes(app, kernel.clock, catalogue);
       noticeRoutes(app, kernel.clock);

@@ -40,7 +40,13 @@ export default function EventScreen() {
             </Panel>
             <Deliveries eventId={id} />
             <Panel title="Data">
-              <CodeBlock label="Data of the event" code={JSON.stringify(data.data, null, 2)} />
+              {data.expungedAt === null ? (
+                <CodeBlock label="Data of the event" code={JSON.stringify(data.data, null, 2)} />
+              ) : (
+                <Text c="dimmed">
+                  The data was expunged <When at={data.expungedAt} />.
+                </Text>
+              )}
             </Panel>
           </Stack>
         )}
