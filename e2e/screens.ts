@@ -21,6 +21,7 @@ const SUBJECTS: Record<string, keyof Shop> = {
   '/properties/$id': 'property',
   '/webhooks/$id': 'subscription',
   '/webhooks/deliveries/$id': 'delivery',
+  '/webhooks/events/$id': 'event',
   '/developers/keys/$id': 'key',
   '/developers/requests/$id': 'request',
 };

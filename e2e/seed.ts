@@ -33,6 +33,7 @@ export type Shop = Record<
   | 'property'
   | 'subscription'
   | 'delivery'
+  | 'event'
   | 'key'
   | 'request',
   string
@@ -76,7 +77,7 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
     redirect: redirects[0].id,
     property: property.id,
     subscription: webhooks,
-    delivery: await firstDelivery(webhooks),
+    ...(await firstDelivery(webhooks)),
     ...key,
     request: await firstRequest(key.key),
   };
@@ -132,11 +133,11 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
     return id;
   }
 
-  async function firstDelivery(subscriptionId: string): Promise<string> {
+  async function firstDelivery(subscriptionId: string): Promise<{ delivery: string; event: string }> {
     for (;;) {
       const url = `/v1/webhooks/deliveries?status=delivered&subscriptionId=${subscriptionId}`;
       const [delivery] = await call('GET', url);
-      if (delivery !== undefined) return delivery.id;
+      if (delivery !== undefined) return { delivery: delivery.id, event: delivery.eventId };
       await new Promise((go) => setTimeout(go, 50));
     }
   }

@@ -73,6 +73,26 @@ describe('webhooks', () => {
     assert.deepEqual(second!.body.data, receipt!.body.data);
   });
 
+  it('lead from a delivery to its event, with its deliveries to every subscription', async (t) => {
+    const [first, { inbox, page }] = [
+      await subscribed(t, 'First of two'),
+      await subscribed(t, 'Second of two'),
+    ];
+    await addRedirect();
+    await inbox.arrived(1);
+    await first.inbox.arrived(1);
+    await page.getByRole('link', { name: 'redirect.added' }).first().click();
+    const event = page.getByRole('region', { name: 'Delivery' }).getByRole('link').first();
+    await event.click();
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    await deliveries.getByRole('link', { name: 'First of two' }).waitFor();
+    await deliveries.getByRole('link', { name: 'Second of two' }).waitFor();
+    const data = await page.getByRole('region', { name: 'Data of the event' }).textContent();
+    assert.deepEqual(JSON.parse(data!), first.inbox.receipts[0]!.body.data);
+    await deliveries.getByRole('link', { name: 'First of two' }).click();
+    await page.getByText('HTTP 200').waitFor();
+  });
+
   it('have a delivery log that updates itself, with the filters in its address', async (t) => {
     const { inbox, page } = await subscribed(t, 'Followed');
     await page.goto('/webhooks/deliveries?status=delivered');
@@ -234,6 +254,28 @@ describe('webhooks', () => {
     for (const name of ['Pause', 'Send test event', 'More actions']) {
       assert.equal(await page.getByRole('button', { name }).count(), 0, name);
     }
+  });
+
+  it('can be expunged after a question: the answer, and the data of the event', async (t) => {
+    const { inbox, page } = await subscribed(t, 'Forgetful');
+    await addRedirect();
+    await inbox.arrived(1);
+    await page.getByText('100 % delivered').waitFor();
+    await page.getByRole('link', { name: 'redirect.added' }).first().click();
+    await page.getByText('HTTP 200').waitFor();
+    const others = await tenant.staff('admin');
+    const { body } = await test.call('GET', '/v1/webhooks/subscriptions?limit=100', { token: others });
+    for (const { id, name } of body.data) {
+      if (name !== 'Forgetful')
+        await test.call('DELETE', `/v1/webhooks/subscriptions/${id}`, { token: others });
+    }
+    await page.getByRole('button', { name: 'Expunge…' }).click();
+    await page.getByRole('checkbox', { name: 'Also the data of the event' }).check();
+    await page.getByRole('button', { name: 'Expunge', exact: true }).click();
+    await page.getByText('The answer was expunged').waitFor();
+    await page.getByRole('tab', { name: 'Request' }).click();
+    await page.getByText('The data was expunged.').waitFor();
+    await page.getByRole('button', { name: 'Send again' }).waitFor({ state: 'detached' });
   });
 });
 

@@ -43,6 +43,7 @@ export const ROUTES = {
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
   endOtherSessions: 'POST /v1/auth/sessions/end-others',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
+  expungeWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/expunge',
   fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill',
   getApiKey: 'GET /v1/api-keys/{id}',
   getApiKeyUsage: 'GET /v1/api-keys/{id}/usage',
@@ -60,6 +61,7 @@ export const ROUTES = {
   getCustomerTotals: 'GET /v1/crm/customers/{id}/totals',
   getEntry: 'GET /v1/content/entries/{id}',
   getEntryRevision: 'GET /v1/content/entries/{id}/revisions/{version}',
+  getEvent: 'GET /v1/events/{id}',
   getHealthz: 'GET /healthz',
   getHome: 'GET /v1/home',
   getImport: 'GET /v1/crm/imports/{id}',
@@ -81,6 +83,7 @@ export const ROUTES = {
   getTenantSecondFactor: 'GET /v1/tenant/second-factor',
   getUsage: 'GET /v1/usage',
   getView: 'GET /v1/views/{id}',
+  getWebhookAttempts: 'GET /v1/webhooks/attempts',
   getWebhookDelivery: 'GET /v1/webhooks/deliveries/{id}',
   getWebhookReplay: 'GET /v1/webhooks/replays/{id}',
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
@@ -378,6 +381,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; inProgress?: { kind: 'merge' | 'erase'; from: string | null; orders: { done: number; left: number }; since: string }[] } };
   };
+  /** Remove the answers that a delivery has stored, and on request the data of its event, for good. Needs role admin. */
+  expungeWebhookDelivery: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { payload?: boolean } };
+    answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; payloadExpungedAt: string | null; attempts: { attempt: number; startedAt: string; durationMs: number; timings: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number; totalMs?: number }; address: string | null; statusCode: number | null; failure: string | null; message: string; answerHeaders: Record<string, string>; answerBody: string; answerExpungedAt: string | null; signedBody: string | null }[] } };
+  };
   /** Fulfill an order or some of it. Needs role editor, scope write:crm, module crm. */
   fulfillOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { items?: { line: number; quantity: number }[]; tracking?: { carrier?: string; number?: string; url?: string } } | null };
@@ -462,6 +470,11 @@ export type Operations = {
   getEntryRevision: {
     input: { path: { id: string; version: number } };
     answer: { success: true; data: { version: number; reason: 'created' | 'saved' | 'restored' | 'migrated'; propertyId: string | null; author: { type: string; id: string | null; name: string }; createdAt: string; fields: Record<string, unknown> } };
+  };
+  /** An event that webhooks carry, with its deliveries. Needs role viewer, scope read:webhooks. */
+  getEvent: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; type: string; data: Record<string, unknown>; createdAt: string; expungedAt: string | null; feedCursor: string | null; deliveries: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; subscriptionName: string | null; subscriptionUrl: string | null; object: { id: string; label: string | null } | null; lastAttempt: { at: string; statusCode: number | null; failure: string | null; message: string } | null }[]; hasMoreDeliveries: boolean } };
   };
   /** The process is alive. */
   getHealthz: {
@@ -568,10 +581,15 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; list: string; name: string; query: Record<string, string>; columns: string[] | null; isDefault: boolean; place: number; version: number; createdAt: string; updatedAt: string } };
   };
+  /** How many attempts succeeded and failed, by hour or by day. Needs role viewer, scope read:webhooks. */
+  getWebhookAttempts: {
+    input: { query?: { since?: string; until?: string; by?: 'hour' | 'day'; subscriptionId?: string; timeZone?: string } };
+    answer: { success: true; data: { by: 'hour' | 'day'; timeZone: string; since: string; until: string; totals: { attempts: number; succeeded: number; failed: number }; points: { at: string; day: string; attempts: number; succeeded: number; failed: number }[] } };
+  };
   /** A delivery with every attempt. Needs role viewer, scope read:webhooks. */
   getWebhookDelivery: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; attempts: { attempt: number; startedAt: string; durationMs: number; timings: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number; totalMs?: number }; address: string | null; statusCode: number | null; failure: string | null; message: string; answerHeaders: Record<string, string>; answerBody: string; signedBody: string | null }[] } };
+    answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; payloadExpungedAt: string | null; attempts: { attempt: number; startedAt: string; durationMs: number; timings: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number; totalMs?: number }; address: string | null; statusCode: number | null; failure: string | null; message: string; answerHeaders: Record<string, string>; answerBody: string; answerExpungedAt: string | null; signedBody: string | null }[] } };
   };
   /** The progress of a replay. Needs role viewer, scope read:webhooks. */
   getWebhookReplay: {
@@ -735,7 +753,7 @@ export type Operations = {
   };
   /** List deliveries, those of the newest events first. Needs role viewer, scope read:webhooks. */
   listWebhookDeliveries: {
-    input: { query?: { limit?: number; cursor?: string; subscriptionId?: string; eventType?: string; status?: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; since?: string; until?: string } };
+    input: { query?: { limit?: number; cursor?: string; order?: 'desc' | 'asc'; subscriptionId?: string; eventId?: string; eventType?: string; status?: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; statusCode?: string; failure?: 'status' | 'redirect' | 'timeout' | 'dns' | 'address_refused' | 'connect' | 'tls' | 'reset' | 'protocol' | 'other'; q?: string; since?: string; until?: string } };
     answer: { success: true; data: { id: string; subscriptionId: string; eventId: string; eventType: string; eventAt: string; cause: 'event' | 'resend' | 'replay' | 'test'; status: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled'; attemptCount: number; nextAttemptAt: string | null; createdAt: string; finishedAt: string | null; subscriptionName: string | null; subscriptionUrl: string | null; object: { id: string; label: string | null } | null; lastAttempt: { at: string; statusCode: number | null; failure: string | null; message: string } | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List replays of a subscription. Needs role viewer, scope read:webhooks. */

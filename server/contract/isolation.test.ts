@@ -45,6 +45,10 @@ const newSubscription = (by: Party) =>
 const ofSubscription = async (by: Party, path: string, body: object) =>
   create(by, `/v1/webhooks/subscriptions/${await newSubscription(by)}/${path}`, body);
 const newDelivery = (by: Party) => ofSubscription(by, 'test', { event: 'redirect.added' });
+const newEvent = async (by: Party) => {
+  const url = `/v1/webhooks/deliveries/${await newDelivery(by)}`;
+  return (await test.call('GET', url, { token: by.token })).body.data.eventId as string;
+};
 const newReplay = (by: Party) => ofSubscription(by, 'replay', { since: '2020-01-01T00:00:00Z' });
 const newNotice = async (by: Party) => {
   const id = crypto.randomUUID();
@@ -105,6 +109,7 @@ const MAKERS: Record<string, Maker | null> = {
   '/r/:property': null,
   '/v1/webhooks/subscriptions/:id': { make: newSubscription, table: 'webhook_subscriptions' },
   '/v1/webhooks/deliveries/:id': { make: newDelivery, table: 'webhook_queue' },
+  '/v1/events/:id': { make: newEvent, table: 'events' },
   '/v1/webhooks/replays/:id': { make: newReplay, table: 'webhook_replays' },
   '/v1/requests/:id': { make: newRequest, table: 'request_log', filter: '&path=/v1/me' },
   '/v1/notices/:id': { make: newNotice, table: 'notices' },

@@ -556,7 +556,12 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     async () =>
       post('/v1/webhooks/deliveries/resend', { ids: [await cancelledDelivery(), crypto.randomUUID()] }),
   ],
+  expungeWebhookDelivery: [
+    async () => post(`${await triedDelivery()}/expunge`, {}),
+    async () => post(`/v1/webhooks/deliveries/${await cancelledDelivery()}/expunge`, { payload: true }),
+  ],
   retryWebhookDelivery: [async () => post(`/v1/webhooks/deliveries/${await idOf(newTest())}/retry`)],
+  getWebhookAttempts: [() => get('/v1/webhooks/attempts'), () => get('/v1/webhooks/attempts?by=day')],
   getWebhookSubscriptionAttempts: [() => ofSubscription('attempts')],
   resendWebhookDelivery: [async () => post(`/v1/webhooks/deliveries/${await cancelledDelivery()}/resend`)],
   replayWebhookSubscription: [newReplay],
@@ -582,6 +587,12 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       const answer = await get('/v1/events');
       assert.ok(answer.body.data.length > 0);
       return answer;
+    },
+  ],
+  getEvent: [
+    async () => {
+      const { eventId } = (await get(await triedDelivery())).body.data;
+      return get(`/v1/events/${eventId}`);
     },
   ],
   listEventTypes: [() => get('/v1/events/types')],

@@ -19,9 +19,11 @@ export function PeriodChart(props: {
   hours: number;
   onChange: (hours: number) => void;
   bars: Bar[] | undefined;
+  /** The bars are days already, each with its day as `at`. */
+  isByDay?: boolean;
   error: unknown;
 }) {
-  const { title, description, names, hours, bars, error } = props;
+  const { title, description, names, hours, bars, isByDay = false, error } = props;
   const isHourly = hours < DAILY;
   return (
     <Panel
@@ -38,7 +40,12 @@ export function PeriodChart(props: {
       }
     >
       {bars !== undefined ? (
-        <BarChart label={title} bars={isHourly ? bars : byDay(bars)} isHourly={isHourly} names={names} />
+        <BarChart
+          label={title}
+          bars={isHourly || isByDay ? bars : byDay(bars)}
+          isHourly={isHourly}
+          names={names}
+        />
       ) : error ? (
         <ErrorNotice error={error} />
       ) : (

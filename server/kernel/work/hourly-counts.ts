@@ -1,24 +1,31 @@
-/** Successes and failures by hour, gathered in memory and written now and then: a row per subject and hour, not one per event. */
+/** Successes and failures by hour or a part of it, gathered in memory and written now and then: a row per subject and hour, not one per event. */
 
 export type HourlyCount = {
   tenantId: string;
   subjectId: string;
-  /** The beginning of the hour, in milliseconds since 1970. */
+  /** The beginning of the hour, or of its part, in milliseconds since 1970. */
   hour: number;
   succeeded: number;
   failed: number;
 };
 
 const HOUR = 3_600_000;
+/** Days of every time zone consist of quarters of an hour (decision 39). */
+export const QUARTER = HOUR / 4;
 /** Beyond it, further subjects are not counted until the counts are taken: the database has been away for long. */
 const MOST = 20_000;
 
 export class HourlyCounts {
   /** By subject and hour: around a full hour, both hours of a subject are counted by turns. */
   readonly #counts = new Map<string, HourlyCount>();
+  readonly #period: number;
+
+  constructor(period = HOUR) {
+    this.#period = period;
+  }
 
   add(tenantId: string, subjectId: string, time: number, isFailure: boolean): void {
-    const hour = time - (time % HOUR);
+    const hour = time - (time % this.#period);
     const key = `${subjectId} ${hour}`;
     let count = this.#counts.get(key);
     if (count === undefined) {
@@ -46,18 +53,19 @@ export class HourlyCounts {
   }
 }
 
-/** One point for each of the last hours, also for those without a count; the current hour is the last. */
+/** One point for each of the last hours, with its parts added up, also for those without a count; the current hour is the last. */
 export function fillHours<T extends { at: Date; succeeded: number; failed: number }>(
   found: T[],
   now: Date,
   hours: number,
 ): { at: string; succeeded: number; failed: number }[] {
-  const counts = new Map(found.map((row) => [row.at.getTime(), row]));
+  const counts = Map.groupBy(found, ({ at }) => at.getTime() - (at.getTime() % HOUR));
   const last = now.getTime() - (now.getTime() % HOUR);
   return Array.from({ length: hours }, (_, index) => {
     const time = last - (hours - 1 - index) * HOUR;
-    const { succeeded, failed } = counts.get(time) ?? { succeeded: 0, failed: 0 };
-    return { at: new Date(time).toISOString(), succeeded, failed };
+    const parts = counts.get(time) ?? [];
+    const sum = (field: 'succeeded' | 'failed') => parts.reduce((total, part) => total + part[field], 0);
+    return { at: new Date(time).toISOString(), succeeded: sum('succeeded'), failed: sum('failed') };
   });
 }
 

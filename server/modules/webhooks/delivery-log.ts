@@ -2,23 +2,23 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import { composeBody } from './delivery/delivery.ts';
-import {
-  type AttemptRow,
-  type DeliveryRow,
-  findDelivery,
-  type ListedRow,
-  listAttempts,
-} from './delivery-log.sql.ts';
+import type { ListedRow } from './delivery-list.sql.ts';
+import { type AttemptRow, type DeliveryRow, findDelivery, listAttempts } from './delivery-log.sql.ts';
+import { expungedAt } from './expunged.ts';
 
 export async function showDelivery(tx: Tx, tenantId: string, id: string) {
   const row = await findDelivery(tx, id);
   if (row === undefined) throw notFound('webhook delivery');
   const attempts = await listAttempts(tx, row.id, row.at);
   const { data } = row;
+  const payloadExpungedAt = expungedAt(data);
   const bytesOf = (startedAt: Date) =>
-    data === null ? null : composeBody(tenantId, { ...row, data }, startedAt.toISOString());
+    data === null || payloadExpungedAt !== null
+      ? null
+      : composeBody(tenantId, { ...row, data }, startedAt.toISOString());
   return {
     ...presentDelivery(row),
+    payloadExpungedAt,
     attempts: attempts.map((attempt) => presentAttempt(attempt, bytesOf(attempt.started_at))),
   };
 }
@@ -50,16 +50,20 @@ export const presentListed = (row: ListedRow) => ({
   },
 });
 
-const presentAttempt = (row: AttemptRow, signedBody: string | null) => ({
-  attempt: row.attempt,
-  startedAt: row.started_at.toISOString(),
-  durationMs: row.duration_ms,
-  timings: JSON.parse(row.timings),
-  address: row.address,
-  statusCode: row.status_code,
-  failure: row.failure,
-  message: row.message,
-  answerHeaders: JSON.parse(row.answer_headers),
-  answerBody: row.answer_body,
-  signedBody,
-});
+const presentAttempt = (row: AttemptRow, signedBody: string | null) => {
+  const answerExpungedAt = expungedAt(row.answer_headers);
+  return {
+    attempt: row.attempt,
+    startedAt: row.started_at.toISOString(),
+    durationMs: row.duration_ms,
+    timings: JSON.parse(row.timings),
+    address: row.address,
+    statusCode: row.status_code,
+    failure: row.failure,
+    message: row.message,
+    answerHeaders: answerExpungedAt === null ? JSON.parse(row.answer_headers) : {},
+    answerBody: row.answer_body,
+    answerExpungedAt,
+    signedBody,
+  };
+};

@@ -16,7 +16,7 @@ const Query = Type.Object({
   types: Type.Optional(Text(1000, 'Only these types, with commas between them.')),
 });
 
-const FeedEvent = Type.Object({
+export const FeedEvent = Type.Object({
   id: Type.String(),
   type: Type.String(),
   data: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
@@ -60,7 +60,7 @@ function readTypes(catalogue: EventType[], text: string | undefined): string[] {
 }
 
 const PREFIX = 'feed ';
-const cursorOf = (place: bigint) => Buffer.from(`${PREFIX}${place}`).toString('base64url');
+export const cursorOf = (place: bigint) => Buffer.from(`${PREFIX}${place}`).toString('base64url');
 
 function readPlace(cursor: string | undefined): bigint {
   if (cursor === undefined) return 0n;

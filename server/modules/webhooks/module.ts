@@ -1,6 +1,7 @@
 /** Webhooks: tenants subscribe addresses to events; each matching event is delivered signed, at least once. */
 import { OPERATIONAL, SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
+import { attemptNumberRoutes } from './attempt-numbers.routes.ts';
 import { createBacklogs } from './delivery/backlogs.ts';
 import { startBursts } from './delivery/bursts.worker.ts';
 import { startCleanup } from './delivery/cleanup.worker.ts';
@@ -10,7 +11,9 @@ import { insertDeliveries } from './delivery/fan-out.sql.ts';
 import { LIMITS } from './delivery/lanes.ts';
 import { startWarnings } from './delivery/warnings.worker.ts';
 import { deliveryLogRoutes } from './delivery-log.routes.ts';
+import { eventRoutes } from './event.routes.ts';
 import { eventTypeRoutes } from './event-types.routes.ts';
+import { expungeRoutes } from './expunge.routes.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { noticeRoutes } from './notices.routes.ts';
 import { replayRoutes } from './replays.routes.ts';
@@ -40,12 +43,15 @@ export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {
       subscriptionRoutes(app, kernel.clock, rules);
       subscriptionToolRoutes(app, kernel.clock, rules);
       subscriptionHealthRoutes(app, kernel.clock);
-      deliveryLogRoutes(app);
+      attemptNumberRoutes(app, kernel.clock);
+      deliveryLogRoutes(app, kernel.clock);
+      expungeRoutes(app, kernel.clock);
       resendRoutes(app, kernel.clock);
       replayRoutes(app, kernel.clock, catalogue);
       noticeRoutes(app, kernel.clock);
       eventTypeRoutes(app, catalogue);
       feedRoutes(app, catalogue);
+      eventRoutes(app, catalogue);
     },
     consumers: [
       {

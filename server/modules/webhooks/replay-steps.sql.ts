@@ -1,4 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { isExpunged } from './expunged.ts';
 import type { Filter } from './options/filter.ts';
 
 export type ReplayStep = {
@@ -55,7 +56,7 @@ export type Stretch = {
 
 /**
  * Scans the next events of the feed, at most `look`, and queues those that match, at most `room`. Skips events with an open
- * delivery to the subscription, since they will arrive anyway.
+ * delivery to the subscription, since they will arrive anyway, and those whose data was expunged.
  */
 export async function queueStretch(
   tx: Tx,
@@ -106,6 +107,9 @@ const QUEUE_STRETCH = {
           select from webhook_queue q
           where q.tenant_id = $1 and q.id between ids.first and ids.last
             and q.subscription_id = $2 and q.event_id = e.id)
+        and not exists (
+          select from events v
+          where v.tenant_id = $1 and v.id = e.id and v.created_at = e.created_at and ${isExpunged('v.data')})
         and ($8 = 'any' or $8 = (
           select d.status from webhook_deliveries d
           where d.tenant_id = $1 and d.subscription_id = $2 and d.id between ids.first and ids.last

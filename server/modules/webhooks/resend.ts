@@ -7,6 +7,7 @@ import type { EventType } from '#kernel/events/catalogue.ts';
 import { newId } from '#kernel/id.ts';
 import { findDelivery } from './delivery-log.sql.ts';
 import { presentDelivery } from './delivery-log.ts';
+import { expungedAt } from './expunged.ts';
 import { hurryDelivery, insertAskedDelivery, insertExampleEvent } from './resend.sql.ts';
 import { notSubscribed, subscribableProblem } from './subscribable.ts';
 import { assertActive, isSubscribedTo } from './subscription-record.ts';
@@ -25,6 +26,9 @@ export async function resend(tx: Tx, actor: Actor, now: Date, id: string) {
     );
   }
   if (before.data === null) throw conflict('The event of this delivery is no longer kept.');
+  if (expungedAt(before.data) !== null) {
+    throw conflict('The data of this event was expunged. It cannot be sent again.');
+  }
   const subscription = await findSubscription(tx, before.subscription_id);
   if (subscription === undefined) throw conflict(DELETED);
   assertActive(subscription);

@@ -25,6 +25,7 @@ export const ACTIONS = [
   'view.deleted',
   'view.updated',
   'tenant.settings_changed',
+  'webhook_delivery.expunged',
   'webhook_delivery.resent',
   'webhook_delivery.retried',
   'webhook_replay.cancelled',

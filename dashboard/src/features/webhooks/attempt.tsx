@@ -45,7 +45,15 @@ export function AttemptCard({ attempt, delivery }: { attempt: Attempt; delivery:
               label="Headers"
               code={`X-service-Event: ${delivery.eventType}\nX-service-Delivery: ${delivery.id}\nX-service-Event-Id: ${delivery.eventId}\nX-service-Event-Time: ${delivery.eventAt}\nX-service-Signature: sha256=<HMAC of the body>`}
             />
-            <CodeBlock label="Body" code={attempt.signedBody ?? 'The event is no longer stored.'} />
+            <CodeBlock
+              label="Body"
+              code={
+                attempt.signedBody ??
+                (delivery.payloadExpungedAt === null
+                  ? 'The event is no longer stored.'
+                  : 'The data was expunged.')
+              }
+            />
           </Stack>
         </Tabs.Panel>
       </Tabs>
@@ -53,8 +61,16 @@ export function AttemptCard({ attempt, delivery }: { attempt: Attempt; delivery:
   );
 }
 
-function Answer({ attempt: { answerHeaders, answerBody, statusCode } }: { attempt: Attempt }) {
+function Answer({ attempt }: { attempt: Attempt }) {
+  const { answerHeaders, answerBody, answerExpungedAt, statusCode } = attempt;
   if (statusCode === null) return <Text c="dimmed">No answer came back.</Text>;
+  if (answerExpungedAt !== null) {
+    return (
+      <Text c="dimmed">
+        The answer was expunged <When at={answerExpungedAt} />.
+      </Text>
+    );
+  }
   const headers = Object.entries(answerHeaders).map(([name, value]) => `${name}: ${value}`);
   return (
     <Stack gap="xs">

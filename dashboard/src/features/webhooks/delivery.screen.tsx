@@ -10,6 +10,7 @@ import { useAction, useData } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { AttemptCard } from './attempt.tsx';
 import { CAUSES, DeliveryStatus, NextAttempt } from './delivery-columns.tsx';
+import { ExpungeButton } from './expunge.tsx';
 
 /** The polling interval while the delivery is not final. */
 const WATCH_MS = 1_500;
@@ -25,8 +26,13 @@ export default function DeliveryScreen() {
       back={back}
       actions={
         useHasRole('admin') &&
-        delivery.data &&
-        (isOver ? <Resend id={id} /> : <RetryNow delivery={delivery.data} />)
+        delivery.data && (
+          <>
+            {delivery.data.attemptCount > 0 && <ExpungeButton id={id} />}
+            {!isOver && <RetryNow delivery={delivery.data} />}
+            {isOver && delivery.data.payloadExpungedAt === null && <Resend id={id} />}
+          </>
+        )
       }
     >
       <Loaded query={delivery}>
@@ -39,7 +45,17 @@ export default function DeliveryScreen() {
                   ['Cause', CAUSES[data.cause]],
                   ['Attempts', `${data.attemptCount} of 8`],
                   ['Next attempt', <NextAttempt key="n" at={data.nextAttemptAt} />],
-                  ['Event', <When key="e" at={data.eventAt} />],
+                  [
+                    'Event',
+                    <Anchor
+                      key="e"
+                      component={Link}
+                      to={`/webhooks/events/${data.eventId}`}
+                      underline="always"
+                    >
+                      <When at={data.eventAt} />
+                    </Anchor>,
+                  ],
                   ['Subscription', <SubscriptionLink key="w" id={data.subscriptionId} />],
                   ['X-service-Delivery', <Code key="id">{data.id}</Code>],
                 ]}

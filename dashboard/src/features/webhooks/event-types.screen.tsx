@@ -1,5 +1,6 @@
-import { Accordion, Badge, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Accordion, Anchor, Badge, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -51,7 +52,20 @@ export default function EventTypes() {
                     </Text>
                   </Accordion.Control>
                   <Accordion.Panel>
-                    <EventShape type={type} />
+                    <Stack>
+                      {type.subscribable && (
+                        <Anchor
+                          component={Link}
+                          to="/webhooks/deliveries"
+                          search={{ eventType: type.type } as never}
+                          size="sm"
+                          underline="always"
+                        >
+                          Deliveries of {type.type}
+                        </Anchor>
+                      )}
+                      <EventShape type={type} />
+                    </Stack>
                   </Accordion.Panel>
                 </Accordion.Item>
               ))}

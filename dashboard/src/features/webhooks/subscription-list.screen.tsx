@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
+import { Attempts } from './attempts.tsx';
 import { HealthBadge } from './health.tsx';
 import { WebhookTabs } from './webhook-tabs.tsx';
 
@@ -41,6 +42,7 @@ export default function SubscriptionList() {
           </EmptyState>
         }
       />
+      {subscriptions.rows.length > 0 && <Attempts />}
     </Page>
   );
 }

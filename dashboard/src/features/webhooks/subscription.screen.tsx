@@ -1,16 +1,15 @@
 import { Alert, Anchor, Code, Group, Stack, Text } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useHasRole } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
-import { PeriodChart } from '../../ui/period-chart.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useData, useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
+import { Attempts } from './attempts.tsx';
 import { DELIVERY_COLUMNS } from './delivery-columns.tsx';
 import { HealthPanel } from './health.tsx';
 import { ReceiverCode } from './receiver-code.tsx';
@@ -34,7 +33,7 @@ export default function SubscriptionScreen() {
           <Stack>
             {!data.active && <Paused subscription={data} />}
             <HealthPanel id={id} />
-            <Attempts id={id} />
+            <Attempts subscriptionId={id} />
             <Panel title="Settings">
               <Facts facts={factsOf(data)} />
               <Group gap={6}>
@@ -106,26 +105,6 @@ function Paused({ subscription: { id, disabledAt, failingSince } }: { subscripti
       Nothing is sent. {held === 0 ? 'Events that match are held' : `${held} deliveries are held`} until it is
       resumed; none is lost.
     </Alert>
-  );
-}
-
-function Attempts({ id }: { id: string }) {
-  const [hours, setHours] = useState(24);
-  const { data, error } = useData(
-    'getWebhookSubscriptionAttempts',
-    { path: { id }, query: { hours } },
-    { refetchInterval: 5_000 },
-  );
-  const bars = data?.hours.map(({ at, succeeded, failed }) => ({ at, good: succeeded, failed }));
-  return (
-    <PeriodChart
-      title="Attempts"
-      names={{ good: 'Succeeded', failed: 'Failed' }}
-      hours={hours}
-      onChange={setHours}
-      bars={bars}
-      error={error}
-    />
   );
 }
 

@@ -22,5 +22,6 @@ export const webhookScreens: Screen[] = [
     menu: { section: 'Developers', icon: IconBolt, words: 'event types catalogue schema payload' },
     load: () => import('./event-types.screen.tsx'),
   },
+  { path: '/webhooks/events/$id', title: 'Event', load: () => import('./event.screen.tsx') },
   { path: '/webhooks/$id', title: 'Subscription', load: () => import('./subscription.screen.tsx') },
 ];

@@ -1,7 +1,7 @@
-/** Counts the attempts of each subscription by hour. The counts of the last second are lost if the process is killed. */
+/** Counts the attempts of each subscription by quarter of an hour. The counts of the last second are lost if the process is killed. */
 import type { Queryable } from '#kernel/db/db.ts';
 import type { Logger } from '#kernel/log.ts';
-import { HourlyCounts } from '#kernel/work/hourly-counts.ts';
+import { HourlyCounts, QUARTER } from '#kernel/work/hourly-counts.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { addAttemptCounts } from '../attempt-counts.sql.ts';
 import type { Outcome } from './settle.sql.ts';
@@ -12,7 +12,7 @@ const AT_ONCE = 1_000;
 export type AttemptCounting = Pick<Loop, 'stop'> & { add(outcome: Outcome): void };
 
 export function startAttemptCounting(worker: Queryable, log: Logger): AttemptCounting {
-  const counts = new HourlyCounts();
+  const counts = new HourlyCounts(QUARTER);
   const flush = async () => {
     if (counts.isEmpty) return false;
     await addAttemptCounts(worker, counts.take(AT_ONCE));

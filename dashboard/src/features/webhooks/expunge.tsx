@@ -1,0 +1,50 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconEraser } from '@tabler/icons-react';
+import { api } from '../../api.ts';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+
+/** Removes what a delivery has stored of its answers, after a question. */
+export function ExpungeButton({ id }: { id: string }) {
+  const ask = () => openDialog('Expunge this delivery?', (close) => <Expunge id={id} close={close} />);
+  return (
+    <Button variant="default" leftSection={<IconEraser size={16} />} onClick={ask}>
+      Expunge…
+    </Button>
+  );
+}
+
+function Expunge({ id, close }: { id: string; close: () => void }) {
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { payload: false },
+    send: (body) => api.expungeWebhookDelivery({ path: { id }, body }),
+    invalidates: ['getWebhookDelivery', 'listWebhookDeliveries', 'getEvent'],
+    successMessage: 'Expunged',
+    done: close,
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          The headers and bodies of all answers to this delivery are removed for good. Status codes and times
+          stay.
+        </Text>
+        <Checkbox
+          label="Also the data of the event"
+          description="For all its deliveries and in the feed. It can then never be sent again."
+          {...form.getInputProps('payload', { type: 'checkbox' })}
+        />
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={sending}>
+            Expunge
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
