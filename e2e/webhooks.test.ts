@@ -116,6 +116,33 @@ describe('webhooks', () => {
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
   });
 
+  it('are found by a part of their data and by the last answer, the oldest first on request', async (t) => {
+    const { inbox, page } = await subscribed(t, 'Searched');
+    await addRedirect();
+    await addRedirect();
+    await inbox.arrived(2);
+    await page.goto('/webhooks/deliveries');
+    const rows = page.getByRole('row').filter({ hasText: 'Searched' });
+    await page.getByRole('textbox', { name: 'Search deliveries' }).fill(`/OLD-${made}`);
+    await rows.nth(1).waitFor({ state: 'detached' });
+    await rows.getByRole('link', { name: `/old-${made}` }).waitFor();
+    await page.getByRole('button', { name: 'Clear', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Last answer' }).click();
+    await page.getByRole('combobox', { name: 'Last answer' }).fill('418');
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    assert.equal(new URL(page.url()).search, '?statusCode=418');
+    await page.goto('/webhooks/deliveries?statusCode=2xx');
+    await rows.nth(1).waitFor();
+    const newest = await rows.first().textContent();
+    await page.getByRole('button', { name: 'When' }).click();
+    await page.waitForURL(/order=asc/);
+    await page.waitForFunction(
+      (text) => document.querySelector('tbody tr[data-index]')?.textContent !== text,
+      newest,
+    );
+  });
+
   it('that failed are retried at once on request, and say when the next attempt is', async (t) => {
     let isDown = true;
     const receiver = await httpReceiver(t, (request, response) => {

@@ -19,6 +19,8 @@ export type Api = {
   addressOf(path: string): string;
   /** The `data` of the answer; a refusal is thrown as one sentence. */
   json(method: string, path: string): Promise<Json>;
+  /** A page of a list. */
+  page<T>(path: string): Promise<{ data: T[]; nextCursor: string | null; hasMore: boolean }>;
   /** Accepted once for each Idempotency-Key: for a file that was accepted before, `data` is the former answer. */
   upload(path: string, file: Upload): Promise<{ data: Json; wasTakenBefore: boolean }>;
   download(path: string): Promise<Download>;
@@ -53,12 +55,15 @@ export function connectTo({ url, key }: Connection, stopping: AbortSignal): Api 
     const Refusal = NOT_NOW.includes(answer.status) ? ServerAway : SetupError;
     throw new Refusal(`${base.origin} refused: ${await refusalOf(answer)}`);
   };
-  const dataOf = async (answer: Response) => ((await answer.json().catch(lost)) as Json).data;
+  const bodyOf = async (answer: Response) => (await answer.json().catch(lost)) as Json;
+  const dataOf = async (answer: Response) => (await bodyOf(answer)).data;
+  const quickly = () => AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
   return {
     addressOf: (path) => new URL(path, base).href,
-    json: async (method, path) => {
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
-      return dataOf(await ask(path, { method, signal }));
+    json: async (method, path) => dataOf(await ask(path, { method, signal: quickly() })),
+    page: async (path) => {
+      const { data, pagination } = await bodyOf(await ask(path, { method: 'GET', signal: quickly() }));
+      return { data, ...pagination };
     },
     upload: async (path, { type, idempotencyKey, body }) => {
       const init = {

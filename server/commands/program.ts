@@ -14,6 +14,7 @@ import {
   verifyAudit,
 } from './admin.ts';
 import { backupCommand } from './backup.ts';
+import { listDeliveriesCommand, tailEvents } from './deliveries.ts';
 import { doctor } from './doctor.ts';
 import { EXPORTED, exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
@@ -245,6 +246,22 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
     .action((list, options) =>
       exportCommand(list, { ...options, url: options.url ?? config().publicUrl }, signal),
     );
+  connected(program.command('deliveries').description('webhook deliveries').command('list'))
+    .description(
+      'list webhook deliveries through the API, those of the newest events first; the key needs read:webhooks',
+    )
+    .option('--filter <name=value...>', 'as the list takes it, for example status=failed or statusCode=5xx')
+    .addOption(new Option('--limit <number>', 'how many at most').default(25).argParser(parseLimit))
+    .addOption(json())
+    .action((options) =>
+      listDeliveriesCommand({ ...options, url: options.url ?? config().publicUrl }, signal),
+    );
+  connected(program.command('events').description('events that webhooks carry').command('tail'))
+    .description('show events as they happen, through the API; the key needs read:webhooks')
+    .option('--types <types>', 'only these, with commas between them')
+    .option('--after <cursor>', 'begin behind this cursor of GET /v1/events; now when left out')
+    .option('--json', 'print each event as one line of JSON, for scripts')
+    .action((options) => tailEvents({ ...options, url: options.url ?? config().publicUrl }, signal));
 
   program
     .command('listen')
@@ -280,6 +297,13 @@ export function parseDuration(text: string): number {
   const match = /^([1-9]\d{0,5})([mhd])$/.exec(text);
   if (match === null) throw new InvalidArgumentError('Give a number and m, h or d, for example 90d.');
   return Number(match[1]) * MILLISECONDS[match[2] as keyof typeof MILLISECONDS];
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > 10_000)
+    throw new InvalidArgumentError('Give a number from 1 to 10000.');
+  return limit;
 }
 
 function parsePort(text: string): number {

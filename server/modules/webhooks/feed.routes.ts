@@ -5,13 +5,16 @@ import type { App } from '#kernel/http/app.ts';
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import { Page } from '#kernel/http/envelope.ts';
 import { Text, Time } from '#kernel/http/fields.ts';
-import { type FeedRow, readFeed } from './feed.sql.ts';
+import { type FeedRow, findEnd, readFeed } from './feed.sql.ts';
 import { subscribableProblem } from './subscribable.ts';
 
 const Query = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
   after: Type.Optional(
-    Text(200, 'The nextCursor of the page before; without it, the oldest events there are.'),
+    Text(
+      200,
+      'The nextCursor of the page before, or end for those that come from now on; without it, the oldest events there are.',
+    ),
   ),
   types: Type.Optional(Text(1000, 'Only these types, with commas between them.')),
 });
@@ -39,8 +42,11 @@ export function feedRoutes(app: App, catalogue: EventType[]): void {
     async (request) => {
       const { limit } = request.query;
       const types = readTypes(catalogue, request.query.types);
-      const after = readPlace(request.query.after);
-      const { events, reached, isEnd } = await request.inTenant((tx) => readFeed(tx, after, types, limit));
+      const { after } = request.query;
+      const place = after === END ? null : readPlace(after);
+      const { events, reached, isEnd } = await request.inTenant(async (tx) =>
+        readFeed(tx, place ?? (await findEnd(tx)), types, limit),
+      );
       return {
         success: true as const,
         data: events.map(present),
@@ -59,6 +65,8 @@ function readTypes(catalogue: EventType[], text: string | undefined): string[] {
   return types;
 }
 
+/** A cursor behind all events that have a position now. */
+const END = 'end';
 const PREFIX = 'feed ';
 export const cursorOf = (place: bigint) => Buffer.from(`${PREFIX}${place}`).toString('base64url');
 

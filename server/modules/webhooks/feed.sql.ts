@@ -46,3 +46,11 @@ const FEED = `
     where f.tenant_id = current_tenant() and f.position > $1 and f.position <= looked.reached and f.type = any ($2)
     order by f.position limit $3) e on true
   order by e.position`;
+
+/** The last position of the tenant's feed. Positions become visible in order, so a later event is behind it. */
+export async function findEnd(tx: Tx): Promise<bigint> {
+  const { rows } = await tx.query<{ position: bigint }>(
+    'select position from event_feed where tenant_id = current_tenant() order by position desc limit 1',
+  );
+  return rows[0]?.position ?? 0n;
+}

@@ -45,6 +45,16 @@ describe('GET /v1/events', () => {
     assert.deepEqual(seen, idsOf([...first, ...second]));
   });
 
+  it('begins with the events to come, if the end is asked for', async () => {
+    await addEvents(test, stage.tenant, minutesAgo(test, 3));
+    const { data, pagination } = await read('after=end');
+    assert.deepEqual([data, pagination.hasMore], [[], false]);
+    const events = await addEvents(test, stage.tenant, minutesAgo(test, 9));
+    assert.deepEqual(idsOf((await read(`after=${pagination.nextCursor}`)).data), idsOf(events));
+    const empty = await read('after=end', await openStage(test));
+    assert.deepEqual(empty.data, []);
+  });
+
   it('neither shows an event before it has a feed position, nor skips it afterwards', async () => {
     const cursor = await end();
     const id = newId();

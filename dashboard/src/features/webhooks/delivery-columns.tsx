@@ -140,6 +140,7 @@ export const DELIVERY_COLUMNS: Column<Delivery>[] = [
   },
   {
     header: 'When',
+    sort: 'createdAt',
     align: 'right',
     text: ({ createdAt }) => createdAt,
     render: ({ createdAt }) => <When at={createdAt} />,

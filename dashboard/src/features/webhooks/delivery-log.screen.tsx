@@ -4,14 +4,16 @@ import { useState } from 'react';
 import { useHasRole } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { ExportButton } from '../../ui/list/export-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { inWords } from '../../ui/status-badge.tsx';
 import { TimeFilter, validPeriod } from '../../ui/time-filter.tsx';
 import { useData, useList } from '../../ui/use-data.ts';
-import { useFilters } from '../../ui/use-filters.ts';
+import { useFilters, useSorting } from '../../ui/use-filters.ts';
 import { DeliveryBulk } from './delivery-bulk.tsx';
 import { type Delivery, WITH_SUBSCRIPTION } from './delivery-columns.tsx';
+import { SEARCH, SEARCH_FIELDS, SEARCHED, searchOf } from './delivery-search.tsx';
 import { ResendShown } from './resend-shown.tsx';
 import { WebhookTabs } from './webhook-tabs.tsx';
 
@@ -26,7 +28,11 @@ const NOTHING = {
 };
 
 export default function DeliveryLog() {
-  const [filters, filter] = useFilters('subscriptionId', 'eventType', 'status', 'since', 'until');
+  const [filters, filter] = useFilters(
+    ...(['subscriptionId', 'eventType', 'status', 'since', 'until'] as const),
+    ...SEARCHED,
+  );
+  const sorting = useSorting();
   const [live, setLive] = useState(true);
   const input = {
     query: {
@@ -34,6 +40,8 @@ export default function DeliveryLog() {
       eventType: filters.eventType,
       status: filters.status as Delivery['status'] | undefined,
       ...validPeriod(filters),
+      ...searchOf(filters),
+      ...(!sorting.isDescending && { order: 'asc' as const }),
     },
   };
   const deliveries = useList('listWebhookDeliveries', input, { refetchInterval: live && LIVE_MS });
@@ -42,14 +50,15 @@ export default function DeliveryLog() {
     <Page
       title="Webhooks"
       isWide
-      description="Every delivery of the last weeks, newest events first."
+      description="Every delivery of the last weeks."
       actions={useHasRole('admin') && isFiltered && <ResendShown deliveries={deliveries.rows} />}
     >
       <WebhookTabs current="/webhooks/deliveries" />
+      <FilterBar fields={SEARCH_FIELDS} filters={filters} change={filter} search={SEARCH} />
       <Group justify="space-between" align="flex-end">
         <Group gap="sm" align="flex-end">
           <Filters filters={filters} filter={filter} />
-          {isFiltered && (
+          {Object.keys(NOTHING).some((name) => name in filters) && (
             <Button variant="subtle" leftSection={<IconX size={14} />} onClick={() => filter(NOTHING)}>
               Clear
             </Button>
@@ -65,6 +74,7 @@ export default function DeliveryLog() {
       <DataList
         label="Deliveries"
         list={deliveries}
+        sorting={sorting}
         rowKey={(delivery) => delivery.id}
         to={(delivery) => `/webhooks/deliveries/${delivery.id}`}
         columns={WITH_SUBSCRIPTION}

@@ -1,0 +1,119 @@
+/** The search in the delivery log: by a text, and by what the receiver answered last. */
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useId } from 'react';
+import type { Input } from '../../../../sdk/client.ts';
+import type { FilterField } from '../../ui/filter-bar.tsx';
+import { inWords } from '../../ui/status-badge.tsx';
+import type { Filters } from '../../ui/use-filters.ts';
+
+export const SEARCHED = ['q', 'statusCode', 'failure', 'eventId'] as const;
+type Name = (typeof SEARCHED)[number];
+type Query = NonNullable<Input<'listWebhookDeliveries'>['query']>;
+
+export const SEARCH = {
+  label: 'Search deliveries',
+  placeholder: 'Part of the data, or of the answer',
+  name: 'q' as const,
+};
+
+const ANSWERS: Record<string, string> = {
+  '2xx': '2xx, accepted',
+  '3xx': '3xx, a redirect',
+  '4xx': '4xx, refused',
+  '5xx': '5xx, an error',
+  none: 'No answer',
+};
+
+const FAILURES: NonNullable<Query['failure']>[] = [
+  ...(['status', 'redirect', 'timeout', 'dns', 'address_refused'] as const),
+  ...(['connect', 'tls', 'reset', 'protocol', 'other'] as const),
+];
+
+function chosen(label: string, name: Name, words: Record<string, string>): FilterField<Name> {
+  return {
+    label,
+    names: [name],
+    inWords: (filters) => words[filters[name] ?? ''] ?? filters[name],
+    control: (filters, change) => (
+      <Select
+        label={label}
+        placeholder="Any"
+        clearable
+        comboboxProps={{ withinPortal: false }}
+        data={Object.entries(words).map(([value, words]) => ({ value, label: words }))}
+        value={filters[name] ?? null}
+        onChange={(value) => change({ [name]: value ?? undefined })}
+      />
+    ),
+  };
+}
+
+function typed(
+  label: string,
+  name: Name,
+  placeholder: string,
+  words: Record<string, string> = {},
+): FilterField<Name> {
+  return {
+    label,
+    names: [name],
+    inWords: (filters) => words[filters[name] ?? ''] ?? filters[name],
+    control: (filters, change) => (
+      <Typed
+        label={label}
+        placeholder={placeholder}
+        words={words}
+        value={filters[name]}
+        onChange={(text) => change({ [name]: text })}
+      />
+    ),
+  };
+}
+
+function Typed(props: {
+  label: string;
+  placeholder: string;
+  /** Values to choose from; any other can be typed. */
+  words: Record<string, string>;
+  value: string | undefined;
+  onChange: (text: string | undefined) => void;
+}) {
+  const id = useId();
+  const tell = useDebouncedCallback((text: string) => props.onChange(text.trim() || undefined), 250);
+  return (
+    <>
+      <TextInput
+        label={props.label}
+        placeholder={props.placeholder}
+        maxLength={36}
+        list={id}
+        defaultValue={props.value ?? ''}
+        onChange={(event) => tell(event.currentTarget.value)}
+      />
+      <datalist id={id}>
+        {Object.entries(props.words).map(([value, words]) => (
+          <option key={value} value={value} label={words} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+export const SEARCH_FIELDS: FilterField<Name>[] = [
+  typed('Last answer', 'statusCode', '404, 5xx or none', ANSWERS),
+  chosen('Failure', 'failure', Object.fromEntries(FAILURES.map((failure) => [failure, inWords(failure)]))),
+  typed('Event id', 'eventId', 'As in GET /v1/events'),
+];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Leaves out what the API would refuse, such as half a status code while it is typed. */
+export function searchOf({ q, statusCode = '', failure, eventId = '' }: Filters<Name>): Query {
+  return {
+    q: q?.slice(0, 100),
+    ...(/^([1-5]\d\d|[1-5]xx|none)$/.test(statusCode) && { statusCode }),
+    ...(FAILURES.some((each) => each === failure) && { failure: failure as Query['failure'] }),
+    ...(UUID.test(eventId) && { eventId }),
+  };
+}

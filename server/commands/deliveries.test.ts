@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import {
+  addEvents,
+  addFinished,
+  eventually,
+  minutesAgo,
+  openStage,
+} from '../modules/webhooks/testing/stage.ts';
+import { useApp } from '../testing.ts';
+import { runProgram } from './testing/process.ts';
+
+const test = await useApp();
+await test.app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = test.app.server.address() as AddressInfo;
+const stage = await openStage(test);
+const key = await stage.tenant.keyWith('read:webhooks');
+const { id } = await stage.subscribe({ name: 'Shop\u001b[31m' });
+const events = await addEvents(test, stage.tenant, minutesAgo(test, 5, 4, 3));
+const deliveries = [
+  ...(await addFinished(test, stage.tenant, id, events.slice(0, 2))),
+  ...(await addFinished(test, stage.tenant, id, events.slice(2), 'failed')),
+];
+const run = (...words: string[]) =>
+  runProgram([...words, '--url', `http://127.0.0.1:${port}`], { COLONNADE_KEY: key });
+
+describe('colonnade deliveries list', () => {
+  it('prints the deliveries that match, with nothing that controls a terminal', async () => {
+    const all = run('deliveries', 'list');
+    assert.deepEqual(await all.ended(), { code: 0, signal: null });
+    const lines = all.stdout().trim().split('\n');
+    assert.match(lines[0]!, /^EVENT\s+TYPE\s+STATE\s+ANSWER\s+ATTEMPTS\s+SUBSCRIPTION\s+ID$/);
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.trim().split(/\s+/).at(-1)),
+      deliveries.toSorted().reverse(),
+    );
+    assert.ok(!all.stdout().includes('\u001b'));
+    const failed = run('deliveries', 'list', '--filter', 'status=failed', '--json');
+    await failed.ended();
+    assert.deepEqual(
+      JSON.parse(failed.stdout()).map((delivery: { id: string }) => delivery.id),
+      [deliveries[2]],
+    );
+  });
+
+  it('reports in one sentence what the server refuses', async () => {
+    const wrong = run('deliveries', 'list', '--filter', 'statusCode=9xx');
+    assert.equal((await wrong.ended()).code, 1);
+    assert.match(wrong.stderr(), /refused: .*422/);
+    assert.equal(wrong.stdout(), '');
+  });
+});
+
+describe('colonnade events tail', () => {
+  it('prints events from now on, as they happen, until it is stopped', async () => {
+    const tail = run('events', 'tail');
+    await tail.says(/Waiting for events/);
+    const [next] = await addEvents(test, stage.tenant, minutesAgo(test, 0), 'redirect.removed');
+    await tail.says(new RegExp(next!.id));
+    tail.child.kill('SIGINT');
+    assert.equal((await tail.ended()).code, 0);
+    assert.match(tail.stdout(), /redirect\.removed/);
+    assert.ok(!tail.stdout().includes(events[0]!.id), 'past events are not shown');
+  });
+
+  it('prints one line of JSON for each event behind a cursor, of the requested types', async () => {
+    const { body } = await stage.ask('GET', `/v1/events/${events[1]!.id}`, 200);
+    const tail = run(
+      'events',
+      'tail',
+      '--json',
+      '--types',
+      'redirect.added',
+      '--after',
+      body.data.feedCursor,
+    );
+    await eventually('the event behind it is printed', () => tail.stdout().includes('\n'));
+    tail.child.kill('SIGINT');
+    await tail.ended();
+    const [line, ...rest] = tail.stdout().trim().split('\n');
+    assert.deepEqual([JSON.parse(line!).id, rest], [events[2]!.id, []]);
+  });
+});
