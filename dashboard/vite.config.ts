@@ -22,7 +22,7 @@ const FORMS =
 const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;
 /** Parts of other features that home shows. */
 const OVERVIEW =
-  /features[\\/](home[\\/]period|content[\\/](use-types|entry-status|entry-filters|fields)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select)/;
+  /features[\\/](home[\\/]period|content[\\/](use-types|entry-status|fields)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select)/;
 /** Small parts of the kit that several screens have and orders do not. */
 const PARTS =
   /core[\\/]esm[\\/](components[\\/](Checkbox|ColorSwatch|Grid|List|InlineInput)[\\/]|utils[\\/]Inline)/;

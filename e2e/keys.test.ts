@@ -38,6 +38,13 @@ describe('AI integrations', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
     await row.getByText('Revoked', { exact: true }).waitFor();
     assert.equal(await statusWith(key), 401);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'State' }).click();
+    await page.getByLabel('Active', { exact: true }).check();
+    await row.waitFor({ state: 'detached' });
+    await page.getByLabel('Revoked', { exact: true }).check();
+    await row.waitFor();
+    assert.equal(new URL(page.url()).search, '?state=revoked');
   });
 
   it('have a page with the usage and the requests of a key, on which it is renamed and rotated', async () => {
