@@ -96,6 +96,7 @@ export const ROUTES = {
   listAuthTenants: 'GET /v1/auth/tenants',
   listContentTypes: 'GET /v1/content/types',
   listCustomerOrders: 'GET /v1/crm/customers/{id}/orders',
+  listCustomerTimeline: 'GET /v1/crm/customers/{id}/timeline',
   listCustomers: 'GET /v1/crm/customers',
   listEntries: 'GET /v1/content/entries',
   listEntryReferences: 'GET /v1/content/entries/{id}/references',
@@ -643,10 +644,15 @@ export type Operations = {
     input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
     answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; channel: string | null; currency: string; total: number; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** The history of a customer and of all their orders, newest first. Needs role viewer, scope read:crm, module crm. */
+  listCustomerTimeline: {
+    input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; about: 'order' | 'customer'; action: 'placed' | 'payment' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | 'edited' | 'commented' | 'created' | 'archived' | 'unarchived' | 'merged' | 'erased'; at: string; actor: { type: string; id: string | null; name: string } | null; order: { id: string; orderNumber: string; currency: string; total: number } | null; details: { tracking?: { carrier?: string; number?: string; url?: string }; amount?: number; outcome?: 'succeeded' | 'failed'; method?: string; reference?: string; reason?: string; comment?: string; fields?: string[]; from?: string } }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** List and search customers, newest first. Needs role viewer, scope read:crm, module crm. */
   listCustomers: {
-    input: { query?: { limit?: number; cursor?: string; type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string } };
-    answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    input: { query?: { limit?: number; cursor?: string; type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string; expand?: 'orders' } };
+    answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; orders?: { count: number; isExact: boolean; lastOrderAt: string | null; revenue: { currency: string; amount: number }[] | null } }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List, filter, sort and search entries. Needs role viewer, scope read:content, module content. */
   listEntries: {

@@ -4,8 +4,10 @@ import { createAssertRoom } from '#kernel/usage.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { customerEvents } from './customers/customers.events.ts';
 import { customerRoutes } from './customers/customers.routes.ts';
+import { customersOfHistory } from './customers/history.sql.ts';
 import { customerLifeRoutes } from './customers/life.routes.ts';
 import { customerListRoutes } from './customers/list.routes.ts';
+import { customerTimelineRoutes } from './customers/timeline.routes.ts';
 import { startCustomerWork } from './customers/work.worker.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { importRoutes } from './imports/imports.routes.ts';
@@ -40,6 +42,7 @@ export function crm(kernel: Kernel, settings: CrmSettings) {
       customerRoutes(app, clock, assertRoom);
       customerListRoutes(app);
       customerLifeRoutes(app, clock);
+      customerTimelineRoutes(app);
       customerOrderRoutes(app);
       orderRoutes(app, clock, placeTogether);
       orderLifeRoutes(app, clock);
@@ -55,6 +58,7 @@ export function crm(kernel: Kernel, settings: CrmSettings) {
       imports = startImports(kernel);
       return [imports, startCustomerWork(kernel), startQuarters(kernel)];
     },
+    rowChanges: [customersOfHistory],
     consumers: [
       { name: 'order search', types: new Set(['order.placed']), consume: indexOrders },
       { name: 'order rollups', types: COUNTED, consume: addToRollups },

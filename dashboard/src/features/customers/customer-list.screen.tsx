@@ -51,7 +51,7 @@ export default function CustomerList() {
   const views = useViews('customers', [], layout);
   const customers = useList(
     'listCustomers',
-    { query: { ...query, limit: 100 } },
+    { query: { ...query, expand: 'orders' as const, limit: 100 } },
     { refetchInterval: LIVE, enabled: !views.isDeciding },
   );
   const isFiltered = Object.keys(filters).length > 0;
