@@ -10,7 +10,7 @@ export type Column<Row> = {
   align?: 'right';
   width?: number | string;
   /** Hides the column in windows narrower than this, unless it was chosen. */
-  from?: 'xs' | 'sm' | 'md' | 'lg';
+  from?: 'xs' | 'sm' | 'md' | 'lg' | 'xl';
   /** Never broken into lines. */
   isShort?: boolean;
   /** Shown only when chosen. */
