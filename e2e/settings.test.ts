@@ -28,7 +28,7 @@ describe('staff', () => {
   it('are invited, set a password with the link, get another role and are removed', async () => {
     const page = await dashboard.openAs('admin', '/settings/staff');
     const link = await invite(page, 'grace@hopper.example');
-    await page.getByText(/Invited.*link ends in 7 days/).waitFor();
+    await page.getByRole('cell', { name: /^Invited\s*Link ends in 7 days$/ }).waitFor();
     await assertGoodLooks(page, 'staff');
 
     const theirs = await dashboard.open();

@@ -407,6 +407,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     },
     async () => get(`${(await steppedOrder(['cancel', { reason: 'Late' }])).url}/timeline?limit=1`),
   ],
+  listSoldItems: [() => filled('/v1/crm/sold-items?limit=2', newOrder)],
   countOrders: [() => get('/v1/crm/orders/count?status=placed')],
   listOrders: [() => filled('/v1/crm/orders', fullOrder), () => get('/v1/crm/orders?limit=1')],
   getOrderMetrics: [

@@ -24,6 +24,7 @@ import { orderEvents } from './orders/orders.events.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { createPlacing } from './orders/placing.ts';
 import { indexOrders } from './orders/search.sql.ts';
+import { soldItemRoutes } from './orders/sold-items.routes.ts';
 import { timelineRoutes } from './orders/timeline.routes.ts';
 import { describeCustomers, describeOrders } from './search-results.sql.ts';
 import type { CrmSettings } from './settings.ts';
@@ -47,6 +48,7 @@ export function crm(kernel: Kernel, settings: CrmSettings) {
       orderRoutes(app, clock, placeTogether);
       orderLifeRoutes(app, clock);
       timelineRoutes(app);
+      soldItemRoutes(app);
       orderListRoutes(app);
       metricsRoutes(app, clock);
       bulkRoutes(app, clock);

@@ -39,6 +39,8 @@ export function ListInput(props: {
       onSearchChange={type}
       splitChars={[',', ';', '\n']}
       clearable={false}
+      // A piece that appears when the input is left would move the button that is being clicked.
+      acceptValueOnBlur={false}
     />
   );
 }
