@@ -103,6 +103,16 @@ describe('AI integrations', () => {
     assert.ok(await revoke.isVisible(), 'Escape changes nothing');
   });
 
+  it('say what a key lacks when it is created without', async () => {
+    const page = await dashboard.openAs('admin', PATH);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Label').fill('No scopes');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.locator('.mantine-CheckboxGroup-error').waitFor();
+    assert.equal(await dialog.getByTestId('secret').count(), 0);
+  });
+
   it('show an error beside its field', async () => {
     const page = await dashboard.openAs('admin', PATH);
     await page.getByRole('button', { name: 'Create key' }).click();

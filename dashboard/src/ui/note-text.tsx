@@ -29,7 +29,7 @@ function inline(text: string): ReactNode {
     if (kind === 'code') return <code key={key}>{text}</code>;
     if (kind === 'link') {
       return (
-        <Anchor key={key} href={text} target="_blank" rel="noreferrer noopener" inherit>
+        <Anchor key={key} href={text} target="_blank" rel="noreferrer noopener" inherit underline="always">
           {text}
         </Anchor>
       );

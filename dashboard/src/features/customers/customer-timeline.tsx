@@ -92,7 +92,7 @@ function Told({ entry }: { entry: Entry }) {
   if (order === null) return customerStep(entry);
   const amount = formatMoney(details.amount ?? order.total, order.currency);
   const number = (
-    <Anchor component={Link} to={`/orders/${order.id}`} inherit>
+    <Anchor component={Link} to={`/orders/${order.id}`} inherit underline="always">
       {order.orderNumber}
     </Anchor>
   );

@@ -16,7 +16,11 @@ export function SkuInput(
   const { currency, take, ...input } = props;
   const [isUsed, setUsed] = useState(false);
   const [asked] = useDebouncedValue((props.value ?? '').trim(), 200);
-  const sold = useData('listSoldItems', { query: { q: asked || undefined } }, { enabled: isUsed });
+  const sold = useData(
+    'listSoldItems',
+    { query: { q: asked || undefined } },
+    { enabled: isUsed, keepsFormer: true },
+  );
   const typed = (props.value ?? '').trim().toLowerCase();
   // The answer to the text before may still be shown.
   const items = (sold.data ?? []).filter(({ sku, name }) =>

@@ -25,6 +25,8 @@ export function EventPicker(props: {
         return (
           <Checkbox.Group
             label="Events"
+            data-path="events"
+            tabIndex={-1}
             description="Events of these types are sent to the address above."
             value={props.value}
             onChange={props.onChange}

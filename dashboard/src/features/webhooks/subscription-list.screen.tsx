@@ -24,6 +24,7 @@ export default function SubscriptionList() {
   return (
     <Page
       title="Webhooks"
+      isWide
       description="Sends events to your own systems: signed, and retried until they arrive."
       actions={button}
     >

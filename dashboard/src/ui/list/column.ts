@@ -17,4 +17,10 @@ export type Column<Row> = {
   isOptional?: boolean;
 };
 
-export type Sorting = { by: string; isDescending: boolean; set: (by: string, isDescending: boolean) => void };
+export type Sorting = {
+  by: string;
+  isDescending: boolean;
+  set: (by: string, isDescending: boolean) => void;
+  /** The order in words, where its head alone does not say it. */
+  inWords?: string;
+};
