@@ -6,7 +6,8 @@ import { defineConfig } from 'vite';
 const file = (path: string) => join(import.meta.dirname, path);
 
 /** Shared with the sign-in, which loads nothing else. */
-const SESSION = /preload-helper|[\\/](session[\\/](session|typed|safe-next)|sdk[\\/]\w+|ui[\\/]explain)\.ts/;
+const SESSION =
+  /preload-helper|[\\/](session[\\/](session|typed|safe-next|last-sign-in)|sdk[\\/]\w+|ui[\\/]explain)\.ts/;
 /** The parts that the frame of every screen needs. */
 const APP = /src[\\/](?!app[\\/]boot|features[\\/]sign-in)/;
 /** The kit, but for its large parts: editor, calendar, charts, and inputs that the first screens do not have. */
@@ -22,7 +23,7 @@ const FORMS =
 const NUMBERS = /react-number-format|[\\/]NumberInput[\\/]|src[\\/]ui[\\/]number-field/;
 /** Parts of other features that home shows. */
 const OVERVIEW =
-  /features[\\/](home[\\/]period|content[\\/](use-types|entry-status|entry-filters|fields)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select)/;
+  /features[\\/](home[\\/]period|content[\\/](use-types|entry-status|fields)|webhooks[\\/]health|keys[\\/]key-state|redirects[\\/]property-select)/;
 /** Small parts of the kit that several screens have and orders do not. */
 const PARTS =
   /core[\\/]esm[\\/](components[\\/](Checkbox|ColorSwatch|Grid|List|InlineInput)[\\/]|utils[\\/]Inline)/;

@@ -272,8 +272,12 @@ describe('a content type', () => {
     const page = await dashboard.openAs('viewer', '/content/types');
     await page.getByRole('link', { name: 'Article' }).waitFor();
     await page.getByRole('tab', { name: 'Entries' }).click();
+    await button(page, 'Filter').click();
+    await page.getByRole('menuitem', { name: 'Type' }).click();
     await page.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Recipe' }).click();
+    await page.keyboard.press('Escape');
+    await button(page, 'Type: Recipe').waitFor();
     await page.getByRole('link', { name: 'Soup' }).waitFor();
     // The former rows stay until the answer arrives.
     await page.getByRole('link', { name: 'Spring harvest' }).waitFor({ state: 'detached' });

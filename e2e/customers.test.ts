@@ -24,7 +24,9 @@ describe('a customer', () => {
     await dialog.getByLabel('E-mails').fill('ada@example');
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await dialog.locator('[data-path=emails][aria-invalid=true]').waitFor();
+    await dialog.getByLabel('E-mails').press('Backspace');
     await dialog.getByLabel('E-mails').fill('Ada@Engine.example, ada@home.example');
+    await dialog.getByText('Ada@Engine.example', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await heading(page, 'Ada Lovelace');
 
@@ -52,6 +54,39 @@ describe('a customer', () => {
       .getByRole('link', { name: 'Ada Lovelace' })
       .waitFor();
     assert.equal(new URL(page.url()).search, '?tag=vip');
+  });
+
+  it('has one timeline of the record and all orders, its notes with their marks, and totals in the list', async () => {
+    const { id } = await post('/v1/crm/customers', { name: 'Hedy Lamarr', emails: ['hedy@radio.example'] });
+    await test.call('PATCH', `/v1/crm/customers/${id}`, {
+      token,
+      body: { notes: 'Likes **tea**\n- no calls, 2 * 3 times' },
+    });
+    const items = [{ sku: 'HOP', name: 'Frequency hopper', unitPrice: 1234567.5 }];
+    const order = await post('/v1/crm/orders', { customerId: id, orderNumber: 'HL-1', items });
+    await post(`/v1/crm/orders/${order.id}/comments`, { text: 'Call first' });
+    const page = await dashboard.openAs('viewer', `/customers/${id}`);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText('Call first').waitFor();
+    const told = await timeline.locator('.mantine-Timeline-itemTitle').allTextContents();
+    assert.deepEqual(told, [
+      'Comment on HL-1',
+      'Order HL-1 placed, $1,234,567.50',
+      'Changed: notes',
+      'Customer created',
+    ]);
+    await page.locator('strong', { hasText: 'tea' }).waitFor();
+    assert.equal(await page.getByText('**').count(), 0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const total = page.getByRole('row', { name: /HL-1/ }).getByText('$1,234,567.50');
+    const { x, width } = (await total.boundingBox())!;
+    assert.ok(x >= 0 && x + width <= 390, 'the total is in sight on a phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/customers');
+    const row = page.getByRole('row', { name: /Hedy Lamarr/ });
+    await row.getByText('$1,234,567.50').waitFor();
+    await row.getByRole('cell', { name: '1', exact: true }).waitFor();
+    await timeline.waitFor({ state: 'detached' });
   });
 
   it('that a colleague saved first is not overwritten unseen', async () => {
@@ -105,7 +140,7 @@ describe('a customer', () => {
     await kept.waitFor();
     assert.ok((await kept.boundingBox())!.width > 150, 'a value has room');
     await button(page, 'Merge').tap();
-    await page.getByRole('link', { name: 'H-1' }).waitFor();
+    await page.getByRole('link', { name: 'H-1' }).first().waitFor();
     assert.deepEqual((await customerNow(other.id)).id, survivor.id);
   });
 

@@ -38,6 +38,13 @@ describe('AI integrations', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
     await row.getByText('Revoked', { exact: true }).waitFor();
     assert.equal(await statusWith(key), 401);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'State' }).click();
+    await page.getByLabel('Active', { exact: true }).check();
+    await row.waitFor({ state: 'detached' });
+    await page.getByLabel('Revoked', { exact: true }).check();
+    await row.waitFor();
+    assert.equal(new URL(page.url()).search, '?state=revoked');
   });
 
   it('have a page with the usage and the requests of a key, on which it is renamed and rotated', async () => {
@@ -94,6 +101,16 @@ describe('AI integrations', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.ok(await revoke.isVisible(), 'Escape changes nothing');
+  });
+
+  it('say what a key lacks when it is created without', async () => {
+    const page = await dashboard.openAs('admin', PATH);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Label').fill('No scopes');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.locator('.mantine-CheckboxGroup-error').waitFor();
+    assert.equal(await dialog.getByTestId('secret').count(), 0);
   });
 
   it('show an error beside its field', async () => {

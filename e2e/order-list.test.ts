@@ -69,6 +69,20 @@ describe('the list of orders', () => {
     await button(page, 'Total').click();
     await shows(page, 'G-1', 'A-1');
     await button(page, 'Total: USD').waitFor();
+    await page.getByText('2 orders, by total in USD, highest first').waitFor();
+  });
+
+  it('asks before many are cancelled, with a button that keeps them', async () => {
+    const page = await dashboard.openAs('editor', '/orders?paymentStatus=unpaid');
+    await shows(page, 'A-2', 'A-1');
+    await page.getByLabel('Select all loaded rows').click();
+    await button(page, 'Cancel').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel 2 orders' }).waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Cancel', exact: true }).count(), 0);
+    await dialog.getByRole('button', { name: 'Keep them' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await shows(page, 'A-2', 'A-1');
   });
 
   it('keeps a range of totals together with its currency', async () => {

@@ -7,12 +7,39 @@ import { orderTotals } from '#shared/order-totals.ts';
 import { match, missing } from '../dashboard/src/features/imports/columns.ts';
 import { parseCsv } from '../dashboard/src/features/imports/file-head.ts';
 import { liveTotals } from '../dashboard/src/features/orders/totals.ts';
+import { notePieces } from '../dashboard/src/ui/note-pieces.ts';
 
 const CURRENCIES = ['USD', 'JPY', 'KWD', 'CLF'];
 const amount = (decimals: number) =>
   fc.tuple(fc.nat(99_999), fc.nat(10 ** decimals - 1)).map(([whole, places]) => {
     return Number(`${whole}.${String(places).padStart(decimals, '0')}`);
   });
+
+describe('a note', () => {
+  const marked = (line: string) =>
+    notePieces(line)
+      .filter(({ kind }) => kind !== 'plain')
+      .map(({ kind, text }) => `${kind} ${text}`);
+
+  it('has marks, and keeps everything that is none', () => {
+    assert.deepEqual(marked('a **bold** and *slanted* `code`, see https://x.example/a?b=1.'), [
+      'bold bold',
+      'italic slanted',
+      'code code',
+      'link https://x.example/a?b=1',
+    ]);
+    for (const plain of ['2 * 3 * 4', '** not **', 'a*b*c', 'javascript:alert(1)', ''])
+      assert.deepEqual(marked(plain), []);
+    fc.assert(
+      fc.property(fc.string(), (line) => {
+        const kept = notePieces(line)
+          .map(({ text }) => text)
+          .join('');
+        assert.equal(kept.replace(/[*`]/g, ''), line.replace(/[*`]/g, ''));
+      }),
+    );
+  });
+});
 
 describe('live totals', () => {
   it('equal the server’s to the minor unit, or are absent if the server refuses', () => {

@@ -49,7 +49,7 @@ describe('an order', () => {
     await page.getByLabel('Comment', { exact: true }).fill('Call before\ndelivery');
     await button(page, 'Comment').click();
     await button(page, 'Comment').waitFor({ state: 'hidden' });
-    await page.locator('p').filter({ hasText: 'Call before' }).waitFor();
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Call before').waitFor();
     assert.equal(await page.getByLabel('Comment', { exact: true }).inputValue(), '');
     await button(page, 'More actions').click();
     await page.getByRole('menuitem', { name: 'Invoice' }).click();
@@ -86,8 +86,17 @@ describe('an order', () => {
     await dialog.waitFor({ state: 'hidden' });
 
     const first = page.getByRole('group', { name: 'Line 1' });
+    await first.getByLabel('SKU').fill('tea');
+    await page.getByRole('option', { name: 'TEA' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.equal(await first.getByLabel('Name').inputValue(), 'Tea', 'an item that was sold before');
     await first.getByLabel('SKU').fill('MUG');
     await first.getByLabel('Name').fill('Mug');
+    await page.getByRole('combobox', { name: 'Country' }).fill('germ');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.getByRole('combobox', { name: 'Country' }).inputValue(), 'Germany');
     await first.getByLabel('Quantity').fill('3');
     await first.getByLabel('Unit price').fill('3.335');
     await page.getByLabel('Shipping', { exact: true }).fill('4.90');

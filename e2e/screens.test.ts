@@ -1,6 +1,7 @@
 /**
  * Opens every screen with the data of a small shop, once for all checks: it is accessible in both colour schemes, is not wider
- * than 360 pixels, and works without a mouse. Tab reaches every clickable element; keys open, use and close its dialogs and menus.
+ * than 360 pixels, uses the width of 2560, and works without a mouse. Tab reaches every clickable element; keys open, use and close its
+ * dialogs and menus.
  * `DEEP=1` loads every screen anew and checks all of them in dark, too; otherwise links lead from one to the next, and every third
  * one is checked in dark.
  * `npm run screenshots` saves the README's pictures; `SCREENSHOTS=folder` saves all of them.
@@ -106,6 +107,9 @@ it('every screen', async (t) => {
       await page.emulateMedia({ colorScheme: 'light' });
       await screenshot(page, `${nameOf(path)}-360`);
       assert.deepEqual(await tooWide(page), []);
+      await page.setViewportSize({ width: 2560, height: 1300 });
+      await screenshot(page, `${nameOf(path)}-2560`);
+      assert.deepEqual(await wasted(page), []);
       await page.setViewportSize({ width: 1280, height: 800 });
     });
 
@@ -223,6 +227,21 @@ async function assertFit(page: Page, schemes: Scheme[]): Promise<void> {
   await isClosed(1_000).catch(() => page.keyboard.press('Escape'));
   await isClosed(10_000);
 }
+
+/** Returns what is wrong on a wide screen: a list that leaves half of it empty, or a table that does not fit its frame. */
+const wasted = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const lists = [...document.querySelectorAll<HTMLElement>('[data-wide]')];
+    const tables = [...document.querySelectorAll<HTMLElement>('main table[aria-label]')];
+    return [
+      ...lists
+        .filter((list) => list.getBoundingClientRect().width < innerWidth / 2)
+        .map((list) => `a list is ${list.clientWidth} pixels wide`),
+      ...tables
+        .filter((table) => table.parentElement!.scrollWidth > table.parentElement!.clientWidth)
+        .map((table) => `the table ${table.ariaLabel} is cut`),
+    ];
+  });
 
 /** Returns the elements that overflow, if the page scrolls sideways; charts resize with a delay. */
 async function tooWide(page: Page): Promise<string[]> {

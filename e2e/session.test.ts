@@ -36,10 +36,29 @@ describe('signing in', () => {
     await page.goto('/sign-in');
     await assertAccessible(page);
     await signIn(page, { email: 'nobody@nowhere.example', password: 'wrong' });
-    await page
-      .getByRole('alert')
-      .getByText('The e-mail address, the password or the tenant is wrong.')
-      .waitFor();
+    await page.getByRole('alert').getByText('The e-mail or the password is wrong.').waitFor();
+    await page.getByText('Forgot password?').click();
+    await page.getByText('The operator of this server can give you a link').waitFor();
+  });
+
+  it('remembers the address and the tenant, and begins with the password the next time', async () => {
+    const person = await addPerson(test, tenant, 'viewer');
+    const page = await dashboard.open();
+    await page.goto('/');
+    await signIn(page, person);
+    await heading(page, tenant.slug);
+    await page.context().clearCookies();
+    await page.goto('/sign-in');
+    const email = page.getByLabel('E-mail');
+    assert.equal(await email.inputValue(), person.email);
+    assert.ok(
+      await page.getByLabel('Password', { exact: true }).evaluate((it) => it === document.activeElement),
+    );
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Enter');
+    await heading(page, tenant.slug);
+    const kept = await page.evaluate(() => localStorage.getItem('colonnade:last-sign-in'));
+    assert.deepEqual(JSON.parse(kept!), { email: person.email, tenant: tenant.slug });
   });
 
   for (const next of [

@@ -110,7 +110,7 @@ async function addTenant(installation: Installation, name: string): Promise<Tena
   const { key, customer } = await db
     .inTenant(tenant.id, async (tx) => ({
       key: await createKey(tx, OPERATOR, now, { label: name, scopes: [...SCOPES] }),
-      customer: await createCustomer(tx, now, { type: 'person', name: 'Ada' }),
+      customer: await createCustomer(tx, OPERATOR, now, { type: 'person', name: 'Ada' }),
     }))
     .finally(() => db.close());
   let issued: string | undefined;

@@ -99,6 +99,7 @@ export const ROUTES = {
   listAuthTenants: 'GET /v1/auth/tenants',
   listContentTypes: 'GET /v1/content/types',
   listCustomerOrders: 'GET /v1/crm/customers/{id}/orders',
+  listCustomerTimeline: 'GET /v1/crm/customers/{id}/timeline',
   listCustomers: 'GET /v1/crm/customers',
   listEntries: 'GET /v1/content/entries',
   listEntryReferences: 'GET /v1/content/entries/{id}/references',
@@ -115,6 +116,7 @@ export const ROUTES = {
   listPublishedEntries: 'GET /v1/content/published/{type}',
   listRedirects: 'GET /v1/redirects',
   listRequests: 'GET /v1/requests',
+  listSoldItems: 'GET /v1/crm/sold-items',
   listStaff: 'GET /v1/staff',
   listViews: 'GET /v1/views',
   listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
@@ -484,7 +486,7 @@ export type Operations = {
   /** The figures that a working day begins with. Needs role viewer. */
   getHome: {
     input: object;
-    answer: { success: true; data: { timeZone: string; orders: { unfulfilled: { count: number; isMore: boolean }; unpaid: { count: number; isMore: boolean }; today: { day: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] }; yesterday: { day: string; until: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] }; sales: { timeZone: string; by: 'day' | 'channel' | 'currency' | 'day_and_channel'; from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; before?: { from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } }; hasCustomers: boolean; hasOrders: boolean } | null; scheduled: { entries: { id: string; title: string | null; type: string; action: 'publish' | 'unpublish'; at: string; hasFailed: boolean }[]; isMore: boolean } | null; webhooks: { failing: number; count: number; subscriptions: { id: string; name: string; active: boolean; health: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } }[]; notices: { id: string; kind: string; subject: { type: string; id: string }; message: string; createdAt: string; readAt: string | null }[] } | null; keys: { hasAny: boolean; expiring: { id: string; label: string; expiresAt: string }[] } | null } };
+    answer: { success: true; data: { timeZone: string; orders: { unfulfilled: { count: number; isMore: boolean }; unpaid: { count: number; isMore: boolean }; today: { day: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] }; yesterday: { day: string; until: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] }; sales: { timeZone: string; by: 'day' | 'channel' | 'currency' | 'day_and_channel'; from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; before?: { from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } }; hasCustomers: boolean; hasOrders: boolean } | null; scheduled: { entries: { id: string; title: string | null; type: string; action: 'publish' | 'unpublish'; at: string; hasFailed: boolean }[]; isMore: boolean } | null; webhooks: { failing: number; count: number; subscriptions: { id: string; name: string; active: boolean; health: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; lastAt: string | null; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } }[]; notices: { id: string; kind: string; subject: { type: string; id: string }; message: string; createdAt: string; readAt: string | null }[] } | null; keys: { hasAny: boolean; expiring: { id: string; label: string; expiresAt: string }[] } | null } };
   };
   /** The progress of an import. Needs role viewer, scope read:crm, module crm. */
   getImport: {
@@ -609,7 +611,7 @@ export type Operations = {
   /** The health of a subscription. Needs role viewer, scope read:webhooks. */
   getWebhookSubscriptionHealth: {
     input: { path: { id: string }; query?: { hours?: number } };
-    answer: { success: true; data: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } };
+    answer: { success: true; data: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; lastAt: string | null; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } };
   };
   /** Import up to 100,000 redirects from a file (CSV or NDJSON). Needs role editor, scope write:redirects, module redirects. */
   importRedirects: {
@@ -623,7 +625,7 @@ export type Operations = {
   };
   /** List API keys. Needs role admin. */
   listApiKeys: {
-    input: { query?: { limit?: number; cursor?: string } };
+    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' } };
     answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List folders. Needs role viewer, scope read:media, module media. */
@@ -661,10 +663,15 @@ export type Operations = {
     input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
     answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; channel: string | null; currency: string; total: number; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** The history of a customer and of all their orders, newest first. Needs role viewer, scope read:crm, module crm. */
+  listCustomerTimeline: {
+    input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; about: 'order' | 'customer'; action: 'placed' | 'payment' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | 'edited' | 'commented' | 'created' | 'archived' | 'unarchived' | 'merged' | 'erased'; at: string; actor: { type: string; id: string | null; name: string } | null; order: { id: string; orderNumber: string; currency: string; total: number } | null; details: { tracking?: { carrier?: string; number?: string; url?: string }; amount?: number; outcome?: 'succeeded' | 'failed'; method?: string; reference?: string; reason?: string; comment?: string; fields?: string[]; from?: string } }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** List and search customers, newest first. Needs role viewer, scope read:crm, module crm. */
   listCustomers: {
-    input: { query?: { limit?: number; cursor?: string; type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string } };
-    answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    input: { query?: { limit?: number; cursor?: string; type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string; expand?: 'orders' } };
+    answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; orders?: { count: number; isExact: boolean; lastOrderAt: string | null; revenue: { currency: string; amount: number }[] | null } }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List, filter, sort and search entries. Needs role viewer, scope read:content, module content. */
   listEntries: {
@@ -741,10 +748,15 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; keyId?: string; method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path?: string; status?: '2xx' | '3xx' | '4xx' | '5xx' | 'failed'; requestId?: string; since?: string; until?: string } };
     answer: { success: true; data: { id: string; requestId: string; at: string; keyId: string; keyLabel: string | null; method: string; route: string | null; path: string; status: number; durationMs: number; errorCode: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** Items that were sold lately, to suggest them for a new order. Needs role viewer, scope read:crm, module crm. */
+  listSoldItems: {
+    input: { query?: { q?: string; limit?: number } };
+    answer: { success: true; data: { sku: string; name: string; unitPrice: number; currency: string; soldAt: string }[] };
+  };
   /** List staff, and who is invited. Needs role admin. */
   listStaff: {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
-    answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; lastSeenAt: string | null; hasSecondFactor: boolean }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List saved views. Needs role viewer. */
   listViews: {

@@ -87,7 +87,7 @@ async function furnish({
     const { key } = await createKey(tx, OPERATOR, clock(), { label: 'bench', scopes: [...scopes] });
     const customers: string[] = [];
     for (let n = 0; n < CUSTOMERS; n++) {
-      const customer = await createCustomer(tx, clock(), { type: 'person', name: `Customer ${n}` });
+      const customer = await createCustomer(tx, OPERATOR, clock(), { type: 'person', name: `Customer ${n}` });
       customers.push(customer.id);
     }
     return { key, customers, tenantId: tenant.id };

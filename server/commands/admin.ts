@@ -102,7 +102,9 @@ export async function listApiKeys(config: Settings, options: Json & { tenant?: s
     const tenants = options.tenant ? [await tenantOf(kernel, options.tenant)] : await listTenants(kernel.db);
     const found = [];
     for (const tenant of tenants) {
-      const rows = await kernel.db.inTenant(tenant.id, (tx) => listKeys(tx, 10_000, null));
+      const rows = await kernel.db.inTenant(tenant.id, (tx) =>
+        listKeys(tx, kernel.clock(), {}, 10_000, null),
+      );
       found.push(...rows.map((row) => ({ tenant: tenant.slug, ...presentKey(row) })));
     }
     return found;

@@ -26,7 +26,7 @@ export async function createDemo({ db, clock }: Kernel) {
   return db.inTenant(tenant.id, async (tx) => {
     const customerIds = [];
     for (const customer of CUSTOMERS) {
-      customerIds.push((await createCustomer(tx, now, { type: 'person', ...customer })).id);
+      customerIds.push((await createCustomer(tx, OPERATOR, now, { type: 'person', ...customer })).id);
     }
     const { key } = await createKey(tx, OPERATOR, now, { label: 'Demo key', scopes: [...SCOPES] });
     return { tenant, owner: { email: owner.email, password }, key, customerId: customerIds[0]! };

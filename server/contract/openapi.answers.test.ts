@@ -350,7 +350,11 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   listAuditLog: [() => get('/v1/audit-log?limit=100')],
   getAuditLogVerification: [() => get('/v1/audit-log/verification')],
   createCustomer: [newCustomer, fullCustomer],
-  listCustomers: [() => get('/v1/crm/customers'), () => get('/v1/crm/customers?limit=1')],
+  listCustomers: [
+    () => get('/v1/crm/customers'),
+    () => get('/v1/crm/customers?limit=1'),
+    () => get('/v1/crm/customers?expand=orders'),
+  ],
   getCustomer: [
     () => get(`/v1/crm/customers/${customerId}`),
     async () => get(`/v1/crm/customers/${await idOf(fullCustomer())}`),
@@ -359,6 +363,15 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   unarchiveCustomer: [() => ofCustomer('unarchive')],
   mergeCustomer: [async () => ofCustomer('merge', { from: await idOf(fullCustomer()) })],
   eraseCustomer: [() => ofCustomer('erase')],
+  listCustomerTimeline: [
+    async () => {
+      const id = await idOf(fullCustomer());
+      await patch(`/v1/crm/customers/${id}`, { notes: 'Likes coffee' });
+      await post('/v1/crm/orders', { customerId: id, items: [{ sku: 'TEA', name: 'Tea' }] });
+      return get(`/v1/crm/customers/${id}/timeline`);
+    },
+    () => filled(`/v1/crm/customers/${customerId}/timeline?limit=1`, newOrder),
+  ],
   listCustomerOrders: [() => filled(`/v1/crm/customers/${customerId}/orders`, newOrder)],
   getCustomerTotals: [
     async () => get(`/v1/crm/customers/${await idOf(newCustomer())}/totals`),
@@ -394,6 +407,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     },
     async () => get(`${(await steppedOrder(['cancel', { reason: 'Late' }])).url}/timeline?limit=1`),
   ],
+  listSoldItems: [() => filled('/v1/crm/sold-items?limit=2', newOrder)],
   countOrders: [() => get('/v1/crm/orders/count?status=placed')],
   listOrders: [() => filled('/v1/crm/orders', fullOrder), () => get('/v1/crm/orders?limit=1')],
   getOrderMetrics: [

@@ -1,5 +1,6 @@
 /** The session of this page. The access token exists only in this file's memory. */
 import { ApiError, createClient, type Data } from '../../../sdk/client.ts';
+import { noteSignIn } from './last-sign-in.ts';
 import { allowTyped, forgetTyped } from './typed.ts';
 
 export type Session = Data<'signIn'>;
@@ -140,6 +141,7 @@ export async function signInWith(
 /** Reloads the page, so that no data of one tenant stays in memory for the next. */
 export async function switchTenant(slug: string): Promise<void> {
   await authClient.switchTenant({ body: { tenant: slug } });
+  noteSignIn({ tenant: slug });
   location.assign('/');
 }
 

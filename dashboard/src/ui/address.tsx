@@ -1,4 +1,5 @@
-import { SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { formatCountry, listCountries } from './formats.ts';
 
 /** Named texts; a form keeps names that it does not know. */
 export type Address = Record<string, string | null | undefined>;
@@ -14,6 +15,33 @@ const FIELDS = [
   { name: 'country', label: 'Country' },
 ] as const;
 
+/** A country is stored as its code; one that an order or an import has written out stays a choice of its own. */
+function CountrySelect(props: { value: string; onChange: (country: string) => void }) {
+  const countries = listCountries();
+  const isKnown = props.value === '' || countries.some(({ value }) => value === props.value);
+  return (
+    <Select
+      label="Country"
+      placeholder="Type to search"
+      searchable
+      clearable
+      openOnFocus={false}
+      nothingFoundMessage="No such country"
+      data={isKnown ? countries : [{ value: props.value, label: props.value }, ...countries]}
+      // A code is found too.
+      filter={({ options, search }) =>
+        (options as { value: string; label: string }[]).filter(
+          ({ value, label }) =>
+            value === search.trim().toUpperCase() ||
+            label.toLowerCase().includes(search.trim().toLowerCase()),
+        )
+      }
+      value={props.value || null}
+      onChange={(country) => props.onChange(country ?? '')}
+    />
+  );
+}
+
 /** Inputs for the common parts of an address. */
 export function AddressFields(props: {
   /** Distinguishes the addresses of a form for screen readers. */
@@ -26,15 +54,23 @@ export function AddressFields(props: {
   const shown = FIELDS.filter(({ name }) => props.only?.includes(name) ?? true);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" role="group" aria-label={props.name}>
-      {shown.map(({ name, label }) => (
-        <TextInput
-          key={name}
-          label={label}
-          maxLength={500}
-          value={props.value[name] ?? ''}
-          onChange={(event) => props.onChange({ ...props.value, [name]: event.currentTarget.value })}
-        />
-      ))}
+      {shown.map(({ name, label }) =>
+        name === 'country' ? (
+          <CountrySelect
+            key={name}
+            value={props.value.country ?? ''}
+            onChange={(country) => props.onChange({ ...props.value, country })}
+          />
+        ) : (
+          <TextInput
+            key={name}
+            label={label}
+            maxLength={500}
+            value={props.value[name] ?? ''}
+            onChange={(event) => props.onChange({ ...props.value, [name]: event.currentTarget.value })}
+          />
+        ),
+      )}
     </SimpleGrid>
   );
 }
@@ -82,12 +118,7 @@ function linesOf(address: Address): { name: string; text: string }[] {
   const texts: Record<string, string | undefined> = {
     ...rest,
     place,
-    country: rest.country && countryName(rest.country),
+    country: rest.country && formatCountry(rest.country),
   };
   return order.flatMap((name) => (texts[name] ? [{ name, text: texts[name] }] : []));
 }
-
-const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-
-/** Turns DE into Germany; a country that is written out stays as it is. */
-const countryName = (text: string) => (/^[A-Z]{2}$/.test(text) ? countries.of(text)! : text);

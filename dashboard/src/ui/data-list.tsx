@@ -65,6 +65,7 @@ function Filled<Row>(props: Props<Row>) {
         <Bar
           list={list}
           count={props.count}
+          order={sorting?.inWords}
           nouns={props.nouns ?? ['row', 'rows']}
           selection={selection}
           actions={selection && selection.keys.size > 0 && props.bulk!(selected(), choice.clear)}

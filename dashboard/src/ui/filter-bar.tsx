@@ -13,6 +13,10 @@ export type FilterField<Name extends string> = {
   /** The chosen value in words. */
   inWords: (filters: Filters<Name>) => ReactNode;
   control: (filters: Filters<Name>, change: (change: Filters<Name>) => void) => ReactNode;
+  /** For a filter that shares a parameter with others; else it is set if one of its parameters is. */
+  isSet?: (filters: Filters<Name>) => boolean;
+  /** The change that removes it, if that is more or less than removing its parameters. */
+  without?: (filters: Filters<Name>) => Filters<Name>;
 };
 
 type Props<Name extends string> = {
@@ -25,7 +29,8 @@ type Props<Name extends string> = {
 
 export function FilterBar<Name extends string>({ fields, filters, change, search, children }: Props<Name>) {
   const [opened, setOpened] = useState<string | null>(null);
-  const isSet = ({ names }: FilterField<Name>) => names.some((name) => filters[name] !== undefined);
+  const isSet = ({ names, isSet }: FilterField<Name>) =>
+    isSet?.(filters) ?? names.some((name) => filters[name] !== undefined);
   const shown = fields.filter((field) => isSet(field) || field.label === opened);
   const unset = fields.filter((field) => !shown.includes(field));
   const cleared = (names: Name[]) =>
@@ -40,50 +45,55 @@ export function FilterBar<Name extends string>({ fields, filters, change, search
           onChange={(text) => change({ [search.name]: text } as Filters<Name>)}
         />
       )}
-      {shown.map((field) => (
-        <Chip
-          key={field.label}
-          field={field}
-          filters={filters}
-          change={change}
-          isOpen={opened === field.label}
-          setOpen={(isOpen) => setOpened(isOpen ? field.label : null)}
-          remove={() => {
-            setOpened(null);
-            change(cleared(field.names));
-          }}
-        />
-      ))}
-      {unset.length > 0 && (
-        <Menu position="bottom-start" withinPortal>
-          <Menu.Target>
-            <Button variant="default" leftSection={<IconFilterPlus size={16} aria-hidden />}>
-              Filter
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {unset.map(({ label }) => (
-              // The menu returns the focus first; the chip that appears takes it after that.
-              <Menu.Item key={label} onClick={() => setTimeout(() => setOpened(label))}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-      {children}
-      {fields.some(isSet) && (
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconX size={14} aria-hidden />}
-          onClick={() =>
-            change(cleared([...fields.flatMap(({ names }) => names), ...(search ? [search.name] : [])]))
-          }
-        >
-          Clear
-        </Button>
-      )}
+      <div className={classes.chips}>
+        {shown.map((field) => (
+          <Chip
+            key={field.label}
+            field={field}
+            filters={filters}
+            change={change}
+            isOpen={opened === field.label}
+            setOpen={(isOpen) => setOpened(isOpen ? field.label : null)}
+            remove={() => {
+              setOpened(null);
+              change(field.without?.(filters) ?? cleared(field.names));
+            }}
+          />
+        ))}
+        {unset.length > 0 && (
+          <Menu position="bottom-start" withinPortal>
+            <Menu.Target>
+              <Button variant="default" leftSection={<IconFilterPlus size={16} aria-hidden />}>
+                Filter
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {unset.map(({ label }) => (
+                // The menu returns the focus first; the chip that appears takes it after that.
+                <Menu.Item key={label} onClick={() => setTimeout(() => setOpened(label))}>
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        {children}
+        {fields.some(isSet) && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconX size={14} aria-hidden />}
+            onClick={() =>
+              change({
+                ...Object.assign({}, ...fields.map(({ without }) => without?.(filters))),
+                ...cleared([...fields.flatMap(({ names }) => names), ...(search ? [search.name] : [])]),
+              })
+            }
+          >
+            Clear
+          </Button>
+        )}
+      </div>
     </Group>
   );
 }

@@ -89,6 +89,30 @@ export const formatDay = (
   options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' },
 ): string => isolated(timeFormat({ ...options, timeZone: 'UTC' }).format(new Date(day)));
 
+/** Reserved codes, unions and test regions, which no address has. */
+const NO_COUNTRY = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
+
+const countryNames = () =>
+  cached(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }), 'countries');
+
+/** Turns DE into Germany; a country that is written out stays as it is. */
+export const formatCountry = (text: string): string =>
+  /^[A-Z]{2}$/.test(text) ? (countryNames().of(text) ?? text) : text;
+
+/** The countries of this browser by name, with their codes of two letters. */
+export const listCountries = (): { value: string; label: string }[] =>
+  cached(() => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const codes = letters.flatMap((first) => letters.map((second) => first + second));
+    return codes
+      .filter((code) => !NO_COUNTRY.has(code) && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
+      .flatMap((value) => {
+        const label = countryNames().of(value);
+        return label === undefined ? [] : [{ value, label }];
+      })
+      .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+  }, 'list of countries');
+
 export const decimalSeparator = (): string =>
   numberFormat()
     .formatToParts(1.5)

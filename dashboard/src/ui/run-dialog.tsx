@@ -11,6 +11,8 @@ export type Many<Row> = {
   children?: ReactNode;
   action: string;
   danger?: boolean;
+  /** The label of the button that does nothing; "Cancel" beside "Cancel 2 orders" would say the opposite. */
+  keep?: string;
   /** A text that the action needs, such as the tag to add. */
   asks?: { label: string; description: string; maxLength: number };
   rows: Row[];
@@ -86,7 +88,7 @@ export function Run<Row>(props: Omit<Many<Row>, 'title'> & { close: () => void }
           disabled={isRunning}
           data-autofocus={!asks || undefined}
         >
-          {failures.length > 0 ? 'Close' : 'Cancel'}
+          {failures.length > 0 ? 'Close' : (props.keep ?? 'Cancel')}
         </Button>
         {failures.length === 0 && (
           <Button

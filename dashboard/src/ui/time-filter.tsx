@@ -1,29 +1,30 @@
 import { TextInput } from '@mantine/core';
+import { localTime, timeOf } from '#shared/time-zone.ts';
+import { timeZone } from './formats.ts';
 
 type Period = { since?: string; until?: string };
 
-/** From and until, to the minute, in the reader's time zone. The address has the moment, so it means the same everywhere. */
+/** From and until, to the minute, in the time zone of the tenant. The address has the moment, so it means the same everywhere. */
 export function TimeFilter({ filters, filter }: { filters: Period; filter: (change: Period) => void }) {
   return (['since', 'until'] as const).map((name) => (
     <TextInput
       key={name}
       label={name === 'since' ? 'From' : 'Until'}
       type="datetime-local"
-      w={210}
       value={localOf(filters[name])}
       onChange={(event) => filter({ [name]: momentOf(event.currentTarget.value) })}
     />
   ));
 }
 
-const momentOf = (local: string): string | undefined =>
-  local === '' ? undefined : new Date(local).toISOString();
+function momentOf(local: string): string | undefined {
+  const time = local === '' ? Number.NaN : timeOf(timeZone(), `${local}:00`.slice(0, 19));
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
 
 function localOf(moment: string | undefined): string {
   const time = moment === undefined ? Number.NaN : Date.parse(moment);
-  if (Number.isNaN(time)) return '';
-  const offset = new Date(time).getTimezoneOffset() * 60_000;
-  return new Date(time - offset).toISOString().slice(0, 16);
+  return Number.isNaN(time) ? '' : localTime(timeZone(), time).slice(0, 16);
 }
 
 /** Leaves out a text in the address that is no moment, which the API would refuse. */

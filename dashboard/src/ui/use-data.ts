@@ -21,14 +21,18 @@ export type DataOptions = {
   refetchInterval?: number | false;
   enabled?: boolean;
   refetchOnMount?: 'always';
+  /** The answer to the former input stays until the next one arrives, as for suggestions while somebody types. */
+  keepsFormer?: boolean;
 };
 
 /** The `data` of one operation: `useData('getOrder', { path: { id } })`. */
 export function useData<Name extends OperationName>(name: Name, input?: Input<Name>, options?: DataOptions) {
+  const { keepsFormer, ...others } = options ?? {};
   return useQuery({
     queryKey: [name, input ?? {}] as QueryKey,
     queryFn: async () => ((await call(name, input)) as { data: Data<Name> }).data,
-    ...options,
+    ...(keepsFormer && { placeholderData: keepPreviousData }),
+    ...others,
   });
 }
 

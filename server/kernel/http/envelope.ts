@@ -37,7 +37,12 @@ export const PageQuery = Type.Object({
 });
 export type PageQuery = Static<typeof PageQuery>;
 
-export const ID_FORMS = { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1,18}$/ };
+export const ID_FORMS = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  number: /^\d{1,18}$/,
+  /** A record and one of its versions. */
+  versioned: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:\d{1,9}$/,
+};
 
 /** A cursor only says where the next page starts; row-level security decides which rows are visible, as always. */
 export function readCursor(text: string | undefined, ids: keyof typeof ID_FORMS = 'uuid'): Position | null {

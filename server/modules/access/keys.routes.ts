@@ -5,7 +5,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
-import { findKey, listKeys } from './keys.sql.ts';
+import { findKey, KEY_STATES, listKeys } from './keys.sql.ts';
 import { createKey, presentKey, renameKey, revokeKey, rotateKey } from './keys.ts';
 
 const NewKey = Type.Object({
@@ -55,6 +55,15 @@ const Rotation = Type.Object({
 
 const RotatedKey = Type.Object({ ...CreatedKey.properties, former: Key });
 
+const KeyQuery = Type.Object({
+  ...PageQuery.properties,
+  state: Type.Optional({
+    ...OneOf(KEY_STATES),
+    description: 'active: neither revoked nor expired.',
+  }),
+  scope: Type.Optional({ ...OneOf(SCOPES), description: 'Keys with this scope.' }),
+});
+
 export function keyRoutes(app: App, clock: () => Date): void {
   app.post(
     '/v1/api-keys',
@@ -72,11 +81,11 @@ export function keyRoutes(app: App, clock: () => Date): void {
     '/v1/api-keys',
     {
       config: { role: 'admin' },
-      schema: { summary: 'List API keys', querystring: PageQuery, response: { 200: Page(Key) } },
+      schema: { summary: 'List API keys', querystring: KeyQuery, response: { 200: Page(Key) } },
     },
     async (request) => {
-      const { limit, cursor } = request.query;
-      const rows = await request.inTenant((tx) => listKeys(tx, limit, readCursor(cursor)));
+      const { limit, cursor, ...filter } = request.query;
+      const rows = await request.inTenant((tx) => listKeys(tx, clock(), filter, limit, readCursor(cursor)));
       return page(rows, limit, presentKey);
     },
   );

@@ -46,11 +46,23 @@ export async function insertKey(
   return rows[0]!;
 }
 
-export const listKeys = (tx: Tx, limit: number, after: Position | null) =>
+export const KEY_STATES = ['active', 'expired', 'revoked'] as const;
+export type KeyFilter = { state?: (typeof KEY_STATES)[number] | undefined; scope?: string | undefined };
+
+export const listKeys = (
+  tx: Tx,
+  now: Date,
+  { state, scope }: KeyFilter,
+  limit: number,
+  after: Position | null,
+) =>
   listNewestFirst<KeyRow>(
     tx,
-    `select ${COLUMNS} from api_keys where tenant_id = current_tenant()`,
-    [],
+    `select ${COLUMNS} from api_keys
+     where tenant_id = current_tenant() and ($1::text is null or $1 = any (scopes))
+       and ($2::text is null or $2 = case when revoked_at is not null then 'revoked'
+                                          when expires_at <= $3 then 'expired' else 'active' end)`,
+    [scope ?? null, state ?? null, now],
     limit,
     after,
   );

@@ -163,6 +163,26 @@ describe('listing API keys', () => {
       'version',
     ]);
   });
+
+  it('is filtered by state and scope', async () => {
+    const hour = new Date(test.now().getTime() + 3_600_000).toISOString();
+    const scopes = ['write:properties'];
+    const [active, expired, revoked] = [
+      await newKey({ scopes }),
+      await newKey({ scopes, expiresAt: hour }),
+      await newKey({ scopes, expiresAt: hour }),
+    ];
+    await test.call('DELETE', `/v1/api-keys/${revoked.id}`, { token: admin });
+    const found = async (query: string) =>
+      (await list(`?scope=write:properties${query}`)).body.data.map(({ id }: { id: string }) => id);
+    assert.deepEqual(await found('&state=active'), [expired.id, active.id]);
+    test.advance(2 * 3_600_000);
+    assert.deepEqual(await found('&state=active'), [active.id]);
+    assert.deepEqual(await found('&state=expired'), [expired.id]);
+    assert.deepEqual(await found('&state=revoked'), [revoked.id]);
+    assert.deepEqual(await found(''), [revoked.id, expired.id, active.id]);
+    assert.equal((await list('?state=lost')).status, 422);
+  });
 });
 
 describe('what an API key may not do, whatever its scopes', () => {

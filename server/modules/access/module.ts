@@ -78,7 +78,7 @@ export function access(
       });
       ownSessionRoutes(app, db, clock);
       keyRoutes(app, clock);
-      staffRoutes(app, kernel.config.publicUrl, clock);
+      staffRoutes(app, kernel.db, kernel.config.publicUrl, clock);
       tenantRoutes(app, clock, findImages);
       auditLogRoutes(app);
       usageRoutes(app, config.quotas, countUsage);

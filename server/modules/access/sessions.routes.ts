@@ -153,7 +153,7 @@ export function sessionRoutes(
           onWrong: noteWrong(request),
         }),
       );
-      if (signedIn === null) throw unauthorized('The e-mail address, the password or the tenant is wrong.');
+      if (signedIn === null) throw wrongSignIn(request.body.tenant);
       welcome(request, reply, signedIn);
       return success(signedIn.answer);
     },
@@ -312,6 +312,13 @@ export function sessionRoutes(
 
 const accountOf = ({ account }: Proof) => account;
 const ONE_PROOF = 'needs one of code, recoveryCode and passkey, and only one';
+/** Names the tenant only to a caller who gave one. */
+const wrongSignIn = (tenant: string | undefined) =>
+  unauthorized(
+    tenant === undefined
+      ? 'The e-mail or the password is wrong.'
+      : 'The e-mail, the password or the tenant is wrong.',
+  );
 const beginAgain = () => unauthorized('This sign-in took too long, or was used before. Begin again.');
 
 /** Returns false for 429 and throws any other error on. */

@@ -204,6 +204,20 @@ export async function revokeSession(
   return rows[0];
 }
 
+export type Presence = { member_id: string; seen_at: Date | null; has_second_factor: boolean };
+
+/** When members of a tenant were last here, as far as their sign-ins are kept, and whether their accounts have a second factor. */
+export async function findPresence(db: Db, tenantId: string, memberIds: string[]): Promise<Presence[]> {
+  const { rows } = await db.identityQuery<Presence>(
+    `select m.id as member_id,
+       (select max(s.rotated_at) from sessions s where s.tenant_id = m.tenant_id and s.member_id = m.id) as seen_at,
+       exists (select from second_factors f where f.person_id = m.person_id and f.confirmed_at is not null) as has_second_factor
+     from memberships m where m.tenant_id = $1 and m.id = any($2)`,
+    [tenantId, memberIds],
+  );
+  return rows;
+}
+
 type PasswordOfSession = { person_id: string; password_hash: string; tenant_id: string; names: string[] };
 
 export async function findPasswordOfSession(

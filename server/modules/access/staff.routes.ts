@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { ROLE_ORDER } from '#kernel/auth/actor.ts';
+import type { Db } from '#kernel/db/db.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Deleted, Page, PageQuery, page, readCursor, Success, success } from '#kernel/http/envelope.ts';
 import { Email, IdParams, Nullable, OneOf, Text, Time } from '#kernel/http/fields.ts';
 import { invitationLink, invite, inviteAgain } from './invitations.ts';
+import { findPresence } from './sessions.sql.ts';
 import { listMembers } from './staff.sql.ts';
 import { changeRole, presentMember, removeMember } from './staff.ts';
 
@@ -23,6 +25,15 @@ const Member = Type.Object({
   }),
 });
 
+const ListedMember = Type.Object({
+  ...Member.properties,
+  lastSeenAt: {
+    ...Nullable(Time()),
+    description: 'To a quarter of an hour; null if no sign-in of the last weeks is known.',
+  },
+  hasSecondFactor: Type.Boolean({ description: 'Whether their account asks for one when they sign in.' }),
+});
+
 const Invited = Type.Object({
   ...Member.properties,
   invitationLink: Nullable(
@@ -35,7 +46,7 @@ const Invited = Type.Object({
 
 const shownOnce = { invitationLink: () => null };
 
-export function staffRoutes(app: App, publicUrl: string, clock: () => Date): void {
+export function staffRoutes(app: App, db: Db, publicUrl: string, clock: () => Date): void {
   const present = ({ member, secret }: Awaited<ReturnType<typeof invite>>) => ({
     ...member,
     invitationLink: invitationLink(publicUrl, secret),
@@ -48,13 +59,20 @@ export function staffRoutes(app: App, publicUrl: string, clock: () => Date): voi
       schema: {
         summary: 'List staff, and who is invited',
         querystring: Type.Object({ ...PageQuery.properties, status: Type.Optional(OneOf(STATUSES)) }),
-        response: { 200: Page(Member) },
+        response: { 200: Page(ListedMember) },
       },
     },
     async (request) => {
       const { limit, cursor, status } = request.query;
       const rows = await request.inTenant((tx) => listMembers(tx, limit, readCursor(cursor), status ?? null));
-      return page(rows, limit, presentMember);
+      const ids = rows.slice(0, limit).map(({ id }) => id);
+      const found = await findPresence(db, request.actor.tenant.id, ids);
+      const presenceOf = new Map(found.map((presence) => [presence.member_id, presence]));
+      return page(rows, limit, (row) => ({
+        ...presentMember(row),
+        lastSeenAt: presenceOf.get(row.id)?.seen_at?.toISOString() ?? null,
+        hasSecondFactor: presenceOf.get(row.id)?.has_second_factor ?? false,
+      }));
     },
   );
 

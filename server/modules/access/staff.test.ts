@@ -42,7 +42,7 @@ describe('inviting someone', () => {
     const listed = await list('?limit=100&status=invited');
     assert.deepEqual(
       listed.body.data.find((each: Member) => each.id === member.id),
-      member,
+      { ...member, hasSecondFactor: false, lastSeenAt: null },
     );
     assert.ok(!listed.text.includes(secret));
   });
@@ -108,13 +108,44 @@ describe('listing the staff', () => {
     assert.deepEqual(Object.keys(members[0]!).sort(), [
       'createdAt',
       'email',
+      'hasSecondFactor',
       'id',
       'invitationExpiresAt',
+      'lastSeenAt',
       'name',
       'role',
       'status',
     ]);
     assert.equal(second.body.pagination.hasMore, false);
+  });
+});
+
+describe('a member of the list', () => {
+  const listed = async (id: string) =>
+    (await list('?limit=100')).body.data.find((each: Member) => each.id === id);
+
+  it('has the time of their last visit to this tenant, and whether they have a second factor', async () => {
+    const person = await addPerson(test, tenant, 'viewer', `seen@${tenant.slug}.example`);
+    assert.deepEqual((await listed(person.memberId)).lastSeenAt, null);
+    const { cookie } = await signIn(test, person);
+    const signedInAt = (await listed(person.memberId)).lastSeenAt;
+    const age = test.now().getTime() - Date.parse(signedInAt);
+    assert.ok(age >= 0 && age < 60_000, `${age} ms ago`);
+    test.advance(120_000);
+    await refresh(test, cookie);
+    const { lastSeenAt, hasSecondFactor } = await listed(person.memberId);
+    assert.ok(Date.parse(lastSeenAt) - Date.parse(signedInAt) >= 120_000);
+    assert.equal(hasSecondFactor, false);
+    const begin = (confirmed: string) =>
+      test.db.identityQuery(
+        `insert into second_factors (id, person_id, kind, name, created_at, confirmed_at, totp_secret)
+         select gen_random_uuid(), id, 'totp', 'App', now(), ${confirmed}, '' from people where email = $1`,
+        [person.email],
+      );
+    await begin('null');
+    assert.equal((await listed(person.memberId)).hasSecondFactor, false, 'begun and not confirmed');
+    await begin('now()');
+    assert.equal((await listed(person.memberId)).hasSecondFactor, true);
   });
 });
 

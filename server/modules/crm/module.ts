@@ -4,8 +4,10 @@ import { createAssertRoom } from '#kernel/usage.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { customerEvents } from './customers/customers.events.ts';
 import { customerRoutes } from './customers/customers.routes.ts';
+import { customersOfHistory } from './customers/history.sql.ts';
 import { customerLifeRoutes } from './customers/life.routes.ts';
 import { customerListRoutes } from './customers/list.routes.ts';
+import { customerTimelineRoutes } from './customers/timeline.routes.ts';
 import { startCustomerWork } from './customers/work.worker.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { importRoutes } from './imports/imports.routes.ts';
@@ -22,6 +24,7 @@ import { orderEvents } from './orders/orders.events.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { createPlacing } from './orders/placing.ts';
 import { indexOrders } from './orders/search.sql.ts';
+import { soldItemRoutes } from './orders/sold-items.routes.ts';
 import { timelineRoutes } from './orders/timeline.routes.ts';
 import { describeCustomers, describeOrders } from './search-results.sql.ts';
 import type { CrmSettings } from './settings.ts';
@@ -40,10 +43,12 @@ export function crm(kernel: Kernel, settings: CrmSettings) {
       customerRoutes(app, clock, assertRoom);
       customerListRoutes(app);
       customerLifeRoutes(app, clock);
+      customerTimelineRoutes(app);
       customerOrderRoutes(app);
       orderRoutes(app, clock, placeTogether);
       orderLifeRoutes(app, clock);
       timelineRoutes(app);
+      soldItemRoutes(app);
       orderListRoutes(app);
       metricsRoutes(app, clock);
       bulkRoutes(app, clock);
@@ -55,6 +60,7 @@ export function crm(kernel: Kernel, settings: CrmSettings) {
       imports = startImports(kernel);
       return [imports, startCustomerWork(kernel), startQuarters(kernel)];
     },
+    rowChanges: [customersOfHistory],
     consumers: [
       { name: 'order search', types: new Set(['order.placed']), consume: indexOrders },
       { name: 'order rollups', types: COUNTED, consume: addToRollups },

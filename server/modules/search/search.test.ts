@@ -32,6 +32,7 @@ await tell(shop, 'entry', {
 });
 await tell(shop, 'redirect', { title: '/old-teahouse', subtitle: '/tea-house' });
 await tell(shop, 'property', { title: 'Main store', subtitle: 'store.example' });
+await tell(shop, 'entry', { title: 'حياة الخوارزمي', subtitle: 'page', text: 'كتاب قديم' });
 await settle();
 
 describe('one box finds', () => {
@@ -50,6 +51,11 @@ describe('one box finds', () => {
       'store.example': ['Main store'],
     },
     'whatever the case': { OOLONG: ['1001'], 'jOHN SMITH': ['John Smith'] },
+    'Arabic words with and without their article': {
+      خوارزمي: ['حياة الخوارزمي'],
+      الخوارزمي: ['حياة الخوارزمي'],
+      'الكتاب خوارزمي': ['حياة الخوارزمي'],
+    },
     'with and without accents': {
       jose: ['José Ångström'],
       josé: ['José Ångström'],

@@ -58,7 +58,7 @@ export function entitiesFor(actor: Actor, asked: Entity[] | undefined): Entity[]
 export async function find(tx: Tx, describe: Describe, entities: Entity[], q: string, limit: number) {
   const words = (await splitWords(tx, q)).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  const asTyped = words.map((word) => ({ word, meant: [] }));
+  const asTyped = words.map((word) => ({ word, meant: articlesOf(word) }));
   let rows = await findAll(tx, entities, asTyped, limit);
   const isMet = rows.some(({ slack }) => slack === 0) || rows.length >= Math.min(limit, ENOUGH);
   if (!isMet) {
@@ -79,10 +79,23 @@ async function findAll(tx: Tx, entities: Entity[], sought: Sought[], limit: numb
   return findEntities(tx, entities, sought[rarest]!, others, { look: MAX_POSTINGS, limit });
 }
 
+/** The same Arabic word with and without its article, which is written as a part of it: خوارزمي and الخوارزمي. */
+function articlesOf(word: string): string[] {
+  if (!/^\p{Script=Arabic}{3,}$/u.test(word)) return [];
+  const bare = word.startsWith(ARTICLE) ? word.slice(ARTICLE.length) : null;
+  if (bare === null) return [ARTICLE + word];
+  return bare.length >= 3 ? [bare] : [];
+}
+
+const ARTICLE = 'ال';
+
 async function withMeant(tx: Tx, words: string[]): Promise<Sought[]> {
   const forgivable = words.filter((word) => slipsAllowed(word) > 0);
   const similar = forgivable.length > 0 ? await findSimilar(tx, forgivable, transpositionsOf) : new Map();
-  return words.map((word) => ({ word, meant: closest(word, similar.get(word) ?? [], MAX_MEANT) }));
+  return words.map((word) => ({
+    word,
+    meant: [...articlesOf(word), ...closest(word, similar.get(word) ?? [], MAX_MEANT)],
+  }));
 }
 
 async function present(tx: Tx, describe: Describe, rows: FoundRow[]) {

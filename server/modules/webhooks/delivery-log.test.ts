@@ -114,7 +114,7 @@ describe('GET /v1/webhooks/deliveries/:id', () => {
     await eventually('it is delivered', async () => (await first()).status === 'delivered');
 
     const { body } = await get(waiting.id);
-    const { attempts, ...delivery } = body.data;
+    const { attempts, payloadExpungedAt: _, ...delivery } = body.data;
     const listed = await first();
     assert.deepEqual({ ...listed, ...delivery }, listed);
     assert.deepEqual([listed.lastAttempt.statusCode, listed.lastAttempt.failure], [200, null]);

@@ -24,6 +24,7 @@ export const Health = Type.Object({
   attempts: Type.Object({
     succeeded: Type.Integer(),
     failed: Type.Integer(),
+    lastAt: { ...Nullable(Time()), description: 'The latest one of this time.' },
     p50Ms: Nullable(Type.Integer()),
     p99Ms: Nullable(Type.Integer()),
   }),
@@ -127,6 +128,7 @@ export function presentHealth(row: HealthRow, now: Date) {
     attempts: {
       succeeded: row.attempts_succeeded,
       failed: row.attempts_failed,
+      lastAt: row.last_attempt_at?.toISOString() ?? null,
       p50Ms: row.p50_ms,
       p99Ms: row.p99_ms,
     },

@@ -6,6 +6,7 @@ export type HealthRow = {
   cancelled: number;
   attempts_succeeded: number;
   attempts_failed: number;
+  last_attempt_at: Date | null;
   p50_ms: number | null;
   p99_ms: number | null;
   ready: number;
@@ -69,7 +70,7 @@ const HEALTH = `
       count(*) filter (where status = 'cancelled')::int as cancelled
     from finished) o
   cross join (
-    select count(*) filter (where failure is null)::int as attempts_succeeded, count(failure)::int as attempts_failed,
+    select count(*) filter (where failure is null)::int as attempts_succeeded, count(failure)::int as attempts_failed, max(started_at) as last_attempt_at,
       percentile_disc(0.5) within group (order by duration_ms) as p50_ms,
       percentile_disc(0.99) within group (order by duration_ms) as p99_ms
     from attempt) a

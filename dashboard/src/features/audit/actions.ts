@@ -45,17 +45,37 @@ export function inPlainWords(action: string): string {
 }
 
 /** The fields of an entry's details that name its subject, the most telling first. */
-const NAMES = ['name', 'label', 'title', 'orderNumber', 'email', 'url', 'slug', 'from', 'filename', 'module'];
+const NAMES = [
+  'name',
+  'label',
+  'title',
+  'orderNumber',
+  'email',
+  'url',
+  'slug',
+  'to',
+  'from',
+  'filename',
+  'module',
+];
 
-type Subject = { subject: { type: string; id: string }; details: unknown };
+export type Subject = { subject: { type: string; id: string }; details: unknown };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The name that the entry itself has. The id of another record is none. */
+export const nameInDetails = ({ details }: Subject): string | undefined =>
+  NAMES.map((name) => (details as Record<string, unknown> | null)?.[name]).find(
+    (value): value is string => typeof value === 'string' && value !== '' && !UUID.test(value),
+  );
 
 /**
  * Turns a subject into "staff Ada Lovelace". Without a name in the details, the end of the id tells records apart: its beginning
  * is the time at which the record was made.
  */
-export function subjectInWords({ subject, details }: Subject): string {
-  const found = NAMES.map((name) => (details as Record<string, unknown> | null)?.[name]).find(
-    (value) => typeof value === 'string' && value !== '',
-  );
-  return `${subject.type.replaceAll('_', ' ')} ${found ?? `…${subject.id.slice(-6)}`}`;
+export function subjectInWords(entry: Subject): string {
+  const { type, id } = entry.subject;
+  // Modules, exports and locales are known by a word.
+  const end = UUID.test(id) ? `…${id.slice(-6)}` : id === type ? '' : id;
+  return `${type.replaceAll('_', ' ')} ${nameInDetails(entry) ?? end}`.trim();
 }

@@ -15,6 +15,7 @@ import { absoluteTime, When } from '../../ui/when.tsx';
 import { ACTIONS, inPlainWords, subjectInWords } from './actions.ts';
 import { Chain } from './chain.tsx';
 import { type Entry, EntryDetails } from './entry-details.tsx';
+import { SubjectName } from './subject.tsx';
 
 const show = (entry: Entry) => openDialog(`Entry ${entry.id}`, () => <EntryDetails entry={entry} />, 'lg');
 
@@ -166,7 +167,7 @@ const columns = (byActor: (id: string) => void): Column<Entry>[] => [
     header: 'Subject',
     from: 'sm',
     text: subjectInWords,
-    render: (entry) => <bdi>{subjectInWords(entry)}</bdi>,
+    render: (entry) => <SubjectName entry={entry} />,
   },
   {
     header: 'Id',

@@ -10,6 +10,9 @@ export const STATUSES: Record<Entry['status'], { label: string; tone: Tone }> = 
   deleted: { label: 'Deleted', tone: 'bad' },
 };
 
+/** The filter offers this as one more status; in the API it is a separate condition. */
+export const SCHEDULED = 'scheduled';
+
 /** Shows the status now and the change that is scheduled. */
 export function EntryStatus({ entry }: { entry: Entry }) {
   const { label, tone } = STATUSES[entry.status];

@@ -18,7 +18,13 @@ import type { Customer } from './customer-picker.tsx';
 import { openEditCustomer } from './edit-customer.tsx';
 import { openMerge } from './merge.tsx';
 
-const AFFECTED: OperationName[] = ['getCustomer', 'listCustomers', 'listOrders', 'getOrder'];
+const AFFECTED: OperationName[] = [
+  'getCustomer',
+  'listCustomerTimeline',
+  'listCustomers',
+  'listOrders',
+  'getOrder',
+];
 
 export function CustomerActions({ customer }: { customer: Customer }) {
   const mayErase = useHasRole('admin');

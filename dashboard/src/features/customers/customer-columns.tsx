@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { Item } from '../../api.ts';
 import type { Column } from '../../ui/data-list.tsx';
+import { formatMoney, formatNumber } from '../../ui/formats.ts';
 import { When } from '../../ui/when.tsx';
 
 export type ListedCustomer = Item<'listCustomers'>;
@@ -10,6 +11,17 @@ const Dimmed = ({ text }: { text: string | null }) => (
     {text ?? '–'}
   </Text>
 );
+
+type Revenue = NonNullable<ListedCustomer['orders']>['revenue'];
+
+/** Amounts of several currencies do not add up, and those of many orders are on the page of the customer. */
+function Spent({ revenue }: { revenue: Revenue | undefined }) {
+  if (revenue === null) return <Dimmed text="Many orders" />;
+  if (revenue === undefined || revenue.length === 0) return <Dimmed text={null} />;
+  const amounts = revenue.map(({ amount, currency }) => formatMoney(amount, currency));
+  if (amounts.length === 1) return amounts[0];
+  return <span title={amounts.join(' + ')}>{amounts.length} currencies</span>;
+}
 
 export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
   {
@@ -28,11 +40,15 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
     header: 'E-mail',
     from: 'xs',
     text: ({ email }) => email,
-    render: ({ email }) => <Dimmed text={email} />,
+    render: ({ email }) => (
+      <Text size="sm" c="dimmed" maw={260} truncate title={email ?? undefined}>
+        {email ?? '–'}
+      </Text>
+    ),
   },
   {
     header: 'Phone',
-    from: 'lg',
+    from: 'xl',
     isShort: true,
     text: ({ phone }) => phone,
     render: ({ phone }) => <Dimmed text={phone} />,
@@ -53,6 +69,37 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
     ),
   },
   {
+    header: 'Since',
+    from: 'xl',
+    isShort: true,
+    text: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+  {
+    header: 'Orders',
+    from: 'sm',
+    align: 'right',
+    isShort: true,
+    text: ({ orders }) => orders?.count ?? null,
+    render: ({ orders }) => orders && `${formatNumber(orders.count)}${orders.isExact ? '' : '+'}`,
+  },
+  {
+    header: 'Spent',
+    align: 'right',
+    isShort: true,
+    text: ({ orders }) =>
+      orders?.revenue?.map(({ amount, currency }) => `${amount} ${currency}`).join(' + ') ?? null,
+    render: ({ orders }) => <Spent revenue={orders?.revenue} />,
+  },
+  {
+    header: 'Last order',
+    from: 'md',
+    align: 'right',
+    isShort: true,
+    text: ({ orders }) => orders?.lastOrderAt ?? null,
+    render: ({ orders }) => <When at={orders?.lastOrderAt} />,
+  },
+  {
     header: 'Type',
     isOptional: true,
     text: ({ type }) => type,
@@ -69,12 +116,5 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
     isOptional: true,
     text: ({ updatedAt }) => updatedAt,
     render: ({ updatedAt }) => <When at={updatedAt} />,
-  },
-  {
-    header: 'Since',
-    align: 'right',
-    isShort: true,
-    text: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <When at={createdAt} />,
   },
 ];

@@ -2,6 +2,7 @@ import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AddressText } from '../../ui/address.tsx';
+import { NoteText } from '../../ui/note-text.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useData } from '../../ui/use-data.ts';
 import type { Customer } from './customer-picker.tsx';
@@ -18,7 +19,13 @@ export function CustomerContact({ customer }: { customer: Customer }) {
             </Anchor>
           ))}
         </Fact>
-        <Fact label="Phone">{phones.join(', ')}</Fact>
+        <Fact label="Phone">
+          {phones.map((phone) => (
+            <Anchor key={phone} href={`tel:${phone}`} display="block" size="sm">
+              {phone}
+            </Anchor>
+          ))}
+        </Fact>
         {companyId !== null && (
           <Fact label="Company">
             <Company id={companyId} />
@@ -47,9 +54,7 @@ export function CustomerContact({ customer }: { customer: Customer }) {
         {externalId !== null && <Fact label="Reference">{externalId}</Fact>}
         {notes !== null && (
           <Fact label="Notes">
-            <div dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
-              {notes}
-            </div>
+            <NoteText text={notes} />
           </Fact>
         )}
         {addresses.map((one, index) => (

@@ -1,4 +1,4 @@
-import { Button, Radio, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../api.ts';
@@ -6,6 +6,7 @@ import { useHasRole } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
+import { oneOf } from '../../ui/filter-fields.tsx';
 import { useLayout } from '../../ui/list/use-layout.ts';
 import { Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -21,28 +22,9 @@ import { openNewCustomer } from './new-customer.tsx';
 const TYPES = { person: 'People', company: 'Companies' };
 const ARCHIVED = { true: 'Archived alone', all: 'Archived too' };
 
-const choice = (
-  label: string,
-  name: 'type' | 'archived',
-  words: Record<string, string>,
-): FilterField<'type' | 'archived' | 'tag' | 'q'> => ({
-  label,
-  names: [name],
-  inWords: (filters) => words[filters[name] ?? ''] ?? filters[name],
-  control: (filters, change) => (
-    <Radio.Group label={label} value={filters[name] ?? ''} onChange={(value) => change({ [name]: value })}>
-      <Stack gap="xs" mt="xs">
-        {Object.entries(words).map(([value, text]) => (
-          <Radio key={value} value={value} label={text} />
-        ))}
-      </Stack>
-    </Radio.Group>
-  ),
-});
-
 const FILTERS: FilterField<'type' | 'archived' | 'tag' | 'q'>[] = [
-  choice('Type', 'type', TYPES),
-  choice('Archive', 'archived', ARCHIVED),
+  oneOf('Type', 'type', TYPES),
+  oneOf('Archive', 'archived', ARCHIVED),
   {
     label: 'Tag',
     names: ['tag'],
@@ -69,7 +51,7 @@ export default function CustomerList() {
   const views = useViews('customers', [], layout);
   const customers = useList(
     'listCustomers',
-    { query: { ...query, limit: 100 } },
+    { query: { ...query, expand: 'orders' as const, limit: 100 } },
     { refetchInterval: LIVE, enabled: !views.isDeciding },
   );
   const isFiltered = Object.keys(filters).length > 0;

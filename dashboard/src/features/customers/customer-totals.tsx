@@ -15,7 +15,11 @@ export function CustomerTotals({ id }: { id: string }) {
               ['Orders', String(orders)],
               [
                 'Revenue',
-                currencies.map(({ currency, revenue }) => formatMoney(revenue, currency)).join(' + ') || '–',
+                currencies.length === 0
+                  ? '–'
+                  : currencies.map(({ currency, revenue }) => (
+                      <div key={currency}>{formatMoney(revenue, currency)}</div>
+                    )),
               ],
               ['First order', <When key="first" at={firstOrderAt} />],
               ['Last order', <When key="last" at={lastOrderAt} />],

@@ -12,6 +12,7 @@ import { CustomerActions } from './customer-actions.tsx';
 import { CustomerContact } from './customer-contact.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
 import type { Customer } from './customer-picker.tsx';
+import { CustomerTimeline } from './customer-timeline.tsx';
 import { CustomerTotals } from './customer-totals.tsx';
 import { WorkLeft } from './work-left.tsx';
 
@@ -60,6 +61,7 @@ function CustomerPage({ customer }: { customer: Customer }) {
           <Stack gap="lg">
             <CustomerTotals id={customer.id} />
             <CustomerOrders id={customer.id} />
+            <CustomerTimeline id={customer.id} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>

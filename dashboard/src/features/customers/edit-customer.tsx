@@ -19,7 +19,7 @@ function EditCustomer({ customer, close }: { customer: Customer; close: () => vo
     valuesOf,
     send: (values, ifMatch) => api.updateCustomer({ path: { id }, ifMatch, body: changeOf(values) }),
     reload: async () => (await api.getCustomer({ path: { id } })).data,
-    invalidates: ['getCustomer', 'listCustomers', 'listOrders'],
+    invalidates: ['getCustomer', 'listCustomerTimeline', 'listCustomers', 'listOrders'],
     successMessage: 'The customer is saved',
     done: close,
   });

@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
+import { TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import type { CustomerValues } from './customer-values.ts';
 
-/** Several short texts in one input, separated by commas. */
+/** Several short texts, each a piece that can be removed. A comma or Enter ends a piece; the last one counts without. */
 export function ListInput(props: {
   form: UseFormReturnType<CustomerValues>;
   name: 'emails' | 'phones' | 'tags';
@@ -13,29 +13,40 @@ export function ListInput(props: {
 }) {
   const { form, name } = props;
   const values = form.values[name];
-  const [text, setText] = useState(() => values.join(', '));
-  // The form may get new values from outside, after another save.
-  const isOurs = partsOf(text).join() === values.join();
+  const [typed, setTyped] = useState('');
+  const pieces = values.slice(0, values.length - partsOf(typed).length);
   const error = Object.entries(form.errors).find(([path]) => path.split('.')[0] === name)?.[1];
+  const type = (text: string) => {
+    form.setFieldValue(name, [...pieces, ...partsOf(text)]);
+    const parts = text.split(/[,;]/);
+    setTyped(parts.at(-1)!.trimStart());
+  };
   return (
-    <TextInput
+    <TagsInput
       label={props.label}
       description={props.description}
-      placeholder={props.placeholder}
+      placeholder={values.length === 0 ? props.placeholder : undefined}
       data-path={name}
+      aria-invalid={error !== undefined || undefined}
       maxLength={5000}
       error={error}
-      value={isOurs ? text : values.join(', ')}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        form.setFieldValue(name, partsOf(event.currentTarget.value));
+      value={pieces}
+      onChange={(next) => {
+        setTyped('');
+        form.setFieldValue(name, next.flatMap(partsOf));
       }}
+      searchValue={typed}
+      onSearchChange={type}
+      splitChars={[',', ';', '\n']}
+      clearable={false}
+      // A piece that appears when the input is left would move the button that is being clicked.
+      acceptValueOnBlur={false}
     />
   );
 }
 
 const partsOf = (text: string): string[] =>
   text
-    .split(/[,;]/)
+    .split(/[,;\n]/)
     .map((part) => part.trim())
     .filter(Boolean);

@@ -25,7 +25,14 @@ function Merge({ survivor, close }: { survivor: Customer; close: () => void }) {
     staleTime: 0,
   });
   const merge = useAction(() => api.mergeCustomer({ path, body }), {
-    invalidates: ['getCustomer', 'listCustomers', 'listCustomerOrders', 'getCustomerTotals', 'listOrders'],
+    invalidates: [
+      'getCustomer',
+      'listCustomers',
+      'listCustomerOrders',
+      'listCustomerTimeline',
+      'getCustomerTotals',
+      'listOrders',
+    ],
     successMessage: 'The customers are merged',
     showsFailure: true,
     done: close,

@@ -7,8 +7,10 @@ import { changeOf, type Metrics } from './period.ts';
 /** The sums of the period in one currency, with their change. Orders lead to their list. */
 export function SalesFigures({ metrics, currency }: { metrics: Metrics; currency: string }) {
   const of = (totals: Metrics['totals'] | undefined) =>
-    totals?.find((total) => total.currency === currency) ?? { revenue: 0, orders: 0, average: null };
+    totals?.find((total) => total.currency === currency) ?? { revenue: 0, orders: 0 };
   const [now, before] = [of(metrics.totals), of(metrics.before?.totals)];
+  // Of the orders that stand beside it, cancelled ones too.
+  const average = ({ revenue, orders }: typeof now) => (orders === 0 ? null : revenue / orders);
   const money = (amount: number | null) => (amount === null ? '–' : formatMoney(amount, currency));
   const search = { from: metrics.from, to: metrics.to, currency };
   const than = metrics.before && `${formatDay(metrics.before.from)} to ${formatDay(metrics.before.to)}`;
@@ -30,8 +32,9 @@ export function SalesFigures({ metrics, currency }: { metrics: Metrics; currency
       />
       <Sum
         label="Average order"
-        value={money(now.average)}
-        change={changeOf(now.average ?? 0, before.average ?? 0)}
+        hint="Revenue, divided by all these orders."
+        value={money(average(now))}
+        change={changeOf(average(now) ?? 0, average(before) ?? 0)}
         than={than}
       />
     </SimpleGrid>

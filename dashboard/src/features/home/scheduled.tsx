@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
-import { SCHEDULED } from '../content/entry-filters.tsx';
+import { SCHEDULED } from '../content/entry-status.tsx';
 import type { Home } from './home.ts';
 
 type Schedule = NonNullable<Home['scheduled']>;

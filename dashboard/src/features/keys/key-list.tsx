@@ -3,19 +3,37 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
+import { chosenFrom, oneOf } from '../../ui/filter-fields.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useList } from '../../ui/use-data.ts';
+import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { KeyState } from './key-badge.tsx';
 import type { Key } from './key-state.ts';
 import { NewKey } from './new-key.tsx';
+import { SCOPE_GROUPS, type Scope } from './scopes.ts';
 import { useRevoke } from './use-revoke.ts';
 
 const create = () => openDialog('New API key', (close) => <NewKey close={close} />, 'lg');
 
+const SCOPES = SCOPE_GROUPS.flatMap(({ scopes }) =>
+  scopes.map(({ scope }) => ({ value: scope, label: scope })),
+);
+
+const FILTERS: FilterField<'state' | 'scope'>[] = [
+  oneOf('State', 'state', { active: 'Active', expired: 'Expired', revoked: 'Revoked' }),
+  chosenFrom('Scope', 'scope', () => SCOPES),
+];
+
 /** The keys of the tenant; two screens show it. */
 export function KeyList({ title }: { title: string }) {
-  const keys = useList('listApiKeys');
+  const [filters, filter] = useFilters('state', 'scope');
+  const keys = useList('listApiKeys', {
+    query: { state: filters.state as 'active' | undefined, scope: filters.scope as Scope | undefined },
+  });
+  const isFiltered = Object.keys(filters).length > 0;
+  const isEmpty = keys.rows.length === 0 && !isFiltered;
   const revoke = useRevoke();
   const button = (
     <Button leftSection={<IconPlus size={16} />} onClick={create}>
@@ -26,8 +44,9 @@ export function KeyList({ title }: { title: string }) {
     <Page
       title={title}
       description="API keys for assistants, scripts and other programs. A key belongs to this tenant, acts as an editor and does no more than its scopes allow."
-      actions={keys.rows.length > 0 && button}
+      actions={!isEmpty && button}
     >
+      {!isEmpty && <FilterBar fields={FILTERS} filters={filters} change={filter} />}
       <DataList
         label="API keys"
         list={keys}
@@ -36,10 +55,16 @@ export function KeyList({ title }: { title: string }) {
         columns={columns(revoke)}
         nouns={['key', 'keys']}
         empty={
-          <EmptyState icon={IconKey} title="No keys yet" action={button}>
-            A key lets a program work with your orders, content and media. Give each program its own, with as
-            few scopes as it needs: then one can be revoked without stopping the others.
-          </EmptyState>
+          isFiltered ? (
+            <EmptyState icon={IconKey} title="No key matches">
+              Clear the filters to see the others.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={IconKey} title="No keys yet" action={button}>
+              A key lets a program work with your orders, content and media. Give each program its own, with
+              as few scopes as it needs: then one can be revoked without stopping the others.
+            </EmptyState>
+          )
         }
       />
     </Page>

@@ -44,6 +44,8 @@ export function NewKey({ close }: { close: () => void }) {
         <Checkbox.Group
           label="Scopes"
           description="What it may do. They are fixed for the life of a key."
+          data-path="scopes"
+          tabIndex={-1}
           {...form.getInputProps('scopes')}
         >
           <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
@@ -64,7 +66,7 @@ export function NewKey({ close }: { close: () => void }) {
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" loading={sending} disabled={form.values.scopes.length === 0}>
+          <Button type="submit" loading={sending}>
             Create key
           </Button>
         </Group>

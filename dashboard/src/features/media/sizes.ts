@@ -7,7 +7,8 @@ export function formatBytes(bytes: number): string {
   const format = {
     style: 'unit',
     unit: units[step],
-    unitDisplay: 'short',
+    // "17 byte" is no English.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   } as const;
   return formatNumber(bytes / 1000 ** step, format);

@@ -4,8 +4,9 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { formatMoney } from '../../ui/money.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { type NewOrderValues, newLine, totalsOf } from './new-order.ts';
+import { type NewOrderValues, newLine, totalsOf, withItem } from './new-order.ts';
 import classes from './orders.module.css';
+import { SkuInput } from './sku-input.tsx';
 
 const MOST_LINES = 500;
 
@@ -19,7 +20,11 @@ export function NewLines({ form }: { form: UseFormReturnType<NewOrderValues> }) 
       <Stack gap="sm">
         {items.map((line, index) => (
           <fieldset key={line.key} className={classes.newLine} aria-label={`Line ${index + 1}`}>
-            <TextInput label="SKU" maxLength={200} {...field(index, 'sku')} />
+            <SkuInput
+              currency={currency}
+              take={(item) => form.setFieldValue(`items.${index}`, withItem(line, item, currency))}
+              {...field(index, 'sku')}
+            />
             <TextInput label="Name" maxLength={500} {...field(index, 'name')} />
             <NumberField label="Quantity" least={1} most={1_000_000_000} {...field(index, 'quantity')} />
             <NumberField label="Unit price" placeholder="0" decimals={6} {...field(index, 'unitPrice')} />

@@ -1,5 +1,6 @@
 /** The values of a new order in the form, and their conversion to the request. */
 import type { Input } from '../../../../sdk/client.ts';
+import type { Data } from '../../api.ts';
 import { type Address, tidy } from '../../ui/address.tsx';
 import type { Customer } from '../customers/customer-picker.tsx';
 import { optionalText } from './optional-text.ts';
@@ -40,6 +41,16 @@ export const newLine = (): NewLine => ({
   quantity: 1,
   unitPrice: '',
   taxAmount: '',
+});
+
+export type SoldItem = Data<'listSoldItems'>[number];
+
+/** A price in another currency says nothing about this one; a name or price that was typed stays. */
+export const withItem = (line: NewLine, item: SoldItem, currency: string): NewLine => ({
+  ...line,
+  sku: item.sku,
+  name: line.name.trim() === '' ? item.name : line.name,
+  unitPrice: line.unitPrice === '' && item.currency === currency ? item.unitPrice : line.unitPrice,
 });
 
 export const newOrder = (customer: Customer | null, currency: string): NewOrderValues => ({

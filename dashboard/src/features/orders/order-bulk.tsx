@@ -80,6 +80,7 @@ function ask(act: Act, orders: ListedOrder[], selected: number, clear: () => voi
     title: `${act.label}: ${count}`,
     action: `${act.label} ${count}`,
     danger: act.danger,
+    keep: act.danger ? (orders.length === 1 ? 'Keep it' : 'Keep them') : undefined,
     rows: orders,
     nameOf: ({ orderNumber }) => orderNumber,
     run: ({ id }) => act.run(id),

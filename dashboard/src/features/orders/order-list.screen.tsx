@@ -88,8 +88,12 @@ function useOrderSorting() {
   const { currency } = useSession().tenant;
   const sorting = useSorting();
   const [filters, change] = useFilters('currency', 'sort', 'order');
+  const isByTotal = sorting.by === 'total';
   return {
     ...sorting,
+    inWords: isByTotal
+      ? `by total in ${filters.currency ?? currency}, ${sorting.isDescending ? 'highest' : 'lowest'} first`
+      : undefined,
     set: (by: string, isDescending: boolean) =>
       by === 'total' && filters.currency === undefined
         ? change({ currency, sort: by, order: isDescending ? undefined : 'asc' })

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { NoteText } from '../../ui/note-text.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useGuardedForm } from '../../ui/use-guarded-form.ts';
 import type { Order } from './order.ts';
-import classes from './orders.module.css';
 
 type Notes = Pick<Order, 'customerNote' | 'internalNote'>;
 
@@ -50,8 +50,8 @@ function Note({ label, text }: { label: string; text: string | null }) {
       <Text size="xs" c="dimmed">
         {label}
       </Text>
-      <Text size="sm" className={classes.note} dir="auto">
-        {text ?? '–'}
+      <Text size="sm" component="div">
+        {text === null ? '–' : <NoteText text={text} />}
       </Text>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text, Timeline } from '@mantine/core';
+import { Button, Text, Timeline } from '@mantine/core';
 import {
   IconArrowMerge,
   IconCash,
@@ -16,12 +16,11 @@ import { useHasRole } from '../../session/use-session.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatMoney } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { inWords } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { CommentBox } from './comment-box.tsx';
 import type { Order } from './order.ts';
-import classes from './orders.module.css';
+import { changedFields, TimelineDetails } from './timeline-details.tsx';
 
 type Entry = Item<'listOrderTimeline'>;
 
@@ -54,7 +53,7 @@ export function OrderTimeline({ order }: { order: Order }) {
               bullet={<Icon size={14} aria-hidden />}
               title={<Text size="sm">{told(entry, order)}</Text>}
             >
-              <Details entry={entry} />
+              <TimelineDetails details={entry.details} />
               <Text size="xs" c="dimmed">
                 {entry.actor?.name ?? 'Colonnade'} · <When at={entry.at} />
               </Text>
@@ -95,7 +94,7 @@ function told({ action, details }: Entry, { currency, items }: Order): string {
     case 'refunded':
       return `${amount} refunded`;
     case 'edited':
-      return `Changed: ${(details.fields ?? []).map((field) => inWords(spaced(field)).toLowerCase()).join(', ')}`;
+      return `Changed: ${changedFields(details.fields)}`;
     case 'commented':
       return 'Comment';
     case 'merged':
@@ -103,32 +102,4 @@ function told({ action, details }: Entry, { currency, items }: Order): string {
     case 'erased':
       return 'Personal data erased with its customer';
   }
-}
-
-/** shippingAddress → shipping address */
-const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-function Details({ entry: { details } }: { entry: Entry }) {
-  const { tracking, reason, comment } = details;
-  const said = [details.method, details.reference, tracking?.carrier, tracking?.number, reason];
-  const text = said.filter(Boolean).join(' · ');
-  return (
-    <>
-      {comment !== undefined && (
-        <Text size="sm" dir="auto" className={classes.comment}>
-          {comment}
-        </Text>
-      )}
-      {text !== '' && (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {text}
-        </Text>
-      )}
-      {tracking?.url !== undefined && (
-        <Anchor size="sm" href={tracking.url} target="_blank" rel="noreferrer noopener">
-          Follow the parcel
-        </Anchor>
-      )}
-    </>
-  );
 }

@@ -1,15 +1,17 @@
-import { Group, Switch, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { ExportButton } from '../../ui/list/export-button.tsx';
+import { LiveSwitch } from '../../ui/live-switch.tsx';
 import { Page } from '../../ui/page.tsx';
 import { validPeriod } from '../../ui/time-filter.tsx';
 import { type ListResult, useList } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { type LoggedRequest, WITH_KEY } from './request-columns.tsx';
-import { FILTERS, RequestFilterBar } from './request-filters.tsx';
+import { FILTERS, REQUEST_FILTERS } from './request-filters.ts';
 
 const LIVE_MS = 2_000;
 
@@ -26,15 +28,14 @@ export default function RequestList() {
       isWide
       description="Requests with your API keys in the last days, newest first. Failures keep what was sent and answered."
     >
-      <Group justify="space-between" align="flex-end">
-        <RequestFilterBar filters={filters} filter={filter} />
-        <Switch
-          label="Live"
-          checked={live}
-          onChange={(event) => setLive(event.currentTarget.checked)}
-          description="New ones appear by themselves"
-        />
-      </Group>
+      <FilterBar
+        fields={REQUEST_FILTERS}
+        filters={filters}
+        change={filter}
+        search={{ name: 'path', label: 'Path begins with', placeholder: 'Path begins with …' }}
+      >
+        <LiveSwitch isOn={live} set={setLive} />
+      </FilterBar>
       <DataList
         label="Requests"
         list={requests}

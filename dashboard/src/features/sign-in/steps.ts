@@ -4,6 +4,7 @@
  */
 import './sign-in.css';
 import { ApiError } from '../../../../sdk/client.ts';
+import { lastSignIn, noteSignIn } from '../../session/last-sign-in.ts';
 import {
   type AlsoOpens,
   type SecondStep,
@@ -34,12 +35,13 @@ const WAYS: Record<SecondStep['methods'][number], string> = {
 };
 
 export function showSignIn(place: Place): void {
-  let typed = { email: '', password: '' };
+  let typed = { email: lastSignIn().email ?? '', password: '' };
 
   function show(title: string, subtitle: string, ...parts: (Node | string)[]): void {
     place.name?.(title, subtitle);
     place.root.replaceChildren(element('div', { className: 'sign-in' }, ...parts));
-    const first = place.root.querySelector<HTMLElement>('input, button');
+    const inputs = [...place.root.querySelectorAll('input')];
+    const first = inputs.find(({ value }) => value === '') ?? place.root.querySelector('button');
     first?.focus();
   }
 
@@ -48,7 +50,7 @@ export function showSignIn(place: Place): void {
     try {
       const session = await signingIn;
       if (session.alsoOpens !== undefined && place.tenant === undefined) return showAccounts(session);
-      await place.done(session);
+      await finish(session);
     } catch (error) {
       const second = secondStepOf(error);
       if (second !== null) return showSecondStep(second, second.methods[0]!);
@@ -56,6 +58,11 @@ export function showSignIn(place: Place): void {
       if (!mustSetPassword || place.setPassword === undefined) throw error;
       place.setPassword((error.details as { token: string }).token);
     }
+  }
+
+  async function finish(session: Session): Promise<void> {
+    noteSignIn({ email: typed.email, ...(place.tenant === undefined && { tenant: session.tenant.slug }) });
+    await place.done(session);
   }
 
   function showCredentials(): void {
@@ -80,6 +87,7 @@ export function showSignIn(place: Place): void {
           await enter(signIn(typed.email, typed.password, place.tenant));
         },
       ),
+      forgotten(),
     );
   }
 
@@ -131,7 +139,7 @@ export function showSignIn(place: Place): void {
     show(
       'Which account?',
       'Several accounts have this address and password.',
-      action('plain', opened.tenant.name, async () => place.done(opened)),
+      action('plain', opened.tenant.name, async () => finish(opened)),
       ...accountsPart(opened.alsoOpens ?? [], (name) => name, 'plain', signOutHere),
     );
   }
@@ -150,6 +158,22 @@ export function showSignIn(place: Place): void {
     );
 
   showCredentials();
+}
+
+/** Only true help: nobody can look a password up, and the program sends no e-mail. */
+function forgotten(): HTMLElement {
+  return element(
+    'details',
+    {},
+    element('summary', {}, 'Forgot password?'),
+    element(
+      'p',
+      { className: 'hint' },
+      'Nobody can look it up. The operator of this server can give you a link that sets a new one, with the command ',
+      element('code', {}, 'colonnade staff reset-password'),
+      '. An admin of your tenant can also remove you under Staff and invite you again: the invitation sets a new password.',
+    ),
+  );
 }
 
 type Look = 'primary' | 'plain' | 'link';

@@ -1,4 +1,4 @@
-import { Button, Select, Text } from '@mantine/core';
+import { Box, Button, Select, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { api } from '../../api.ts';
 import type { Role } from '../../session/session.ts';
@@ -60,14 +60,39 @@ const COLUMNS: Column<Member>[] = [
         <Text size="sm" c="dimmed">
           {member.email}
         </Text>
-        <Invited member={member} />
+        <Box hiddenFrom="sm">
+          <MemberState member={member} />
+        </Box>
       </>
     ),
   },
   { header: 'Role', width: 150, text: ({ role }) => role, render: (member) => <RoleOf member={member} /> },
   {
-    header: 'Added',
+    header: 'State',
     from: 'sm',
+    text: stateOf,
+    render: (member) => <MemberState member={member} />,
+  },
+  {
+    header: 'Last seen',
+    from: 'sm',
+    text: ({ lastSeenAt }) => lastSeenAt,
+    render: ({ lastSeenAt }) => <When at={lastSeenAt} />,
+  },
+  {
+    header: 'Second factor',
+    from: 'md',
+    text: ({ status, hasSecondFactor }) => (status === 'invited' ? null : hasSecondFactor ? 'yes' : 'no'),
+    render: ({ status, hasSecondFactor }) =>
+      status === 'invited' ? (
+        '–'
+      ) : (
+        <StatusBadge tone={hasSecondFactor ? 'good' : 'warn'}>{hasSecondFactor ? 'On' : 'Off'}</StatusBadge>
+      ),
+  },
+  {
+    header: 'Added',
+    from: 'lg',
     text: ({ createdAt }) => createdAt,
     render: (member) => <When at={member.createdAt} />,
   },
@@ -78,14 +103,22 @@ const COLUMNS: Column<Member>[] = [
   },
 ];
 
-/** Renders nothing for a member who has joined. */
-function Invited({ member: { status, invitationExpiresAt } }: { member: Member }) {
-  if (status === 'joined') return null;
-  if (invitationExpiresAt === null) return <StatusBadge tone="warn">Invited, needs a new link</StatusBadge>;
+function stateOf({ status, invitationExpiresAt }: Member): string {
+  if (status === 'joined') return 'Joined';
+  return invitationExpiresAt === null ? 'Invited, needs a new link' : 'Invited';
+}
+
+function MemberState({ member }: { member: Member }) {
+  const { status, invitationExpiresAt } = member;
+  if (status === 'joined') return <StatusBadge tone="good">{stateOf(member)}</StatusBadge>;
+  if (invitationExpiresAt === null) return <StatusBadge tone="warn">{stateOf(member)}</StatusBadge>;
   return (
-    <Text component="div" size="sm">
-      <StatusBadge tone="busy">Invited</StatusBadge>, link ends <When at={invitationExpiresAt} />
-    </Text>
+    <>
+      <StatusBadge tone="busy">{stateOf(member)}</StatusBadge>
+      <Text size="xs" c="dimmed">
+        Link ends <When at={invitationExpiresAt} />
+      </Text>
+    </>
   );
 }
 

@@ -1,37 +1,26 @@
-import { Button, Group, Select, Switch } from '@mantine/core';
-import { IconSend, IconX } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useHasRole } from '../../session/use-session.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { ExportButton } from '../../ui/list/export-button.tsx';
+import { LiveSwitch } from '../../ui/live-switch.tsx';
 import { Page } from '../../ui/page.tsx';
-import { inWords } from '../../ui/status-badge.tsx';
-import { TimeFilter, validPeriod } from '../../ui/time-filter.tsx';
-import { useData, useList } from '../../ui/use-data.ts';
+import { validPeriod } from '../../ui/time-filter.tsx';
+import { useList } from '../../ui/use-data.ts';
 import { useFilters, useSorting } from '../../ui/use-filters.ts';
 import { DeliveryBulk } from './delivery-bulk.tsx';
 import { type Delivery, WITH_SUBSCRIPTION } from './delivery-columns.tsx';
+import { DELIVERY_FILTERS, FILTERS } from './delivery-filters.ts';
 import { SEARCH, SEARCH_FIELDS, SEARCHED, searchOf } from './delivery-search.tsx';
 import { ResendShown } from './resend-shown.tsx';
 import { WebhookTabs } from './webhook-tabs.tsx';
 
-const STATUSES: Delivery['status'][] = ['pending', 'held', 'delivered', 'failed', 'cancelled'];
 const LIVE_MS = 2_000;
-const NOTHING = {
-  subscriptionId: undefined,
-  eventType: undefined,
-  status: undefined,
-  since: undefined,
-  until: undefined,
-};
 
 export default function DeliveryLog() {
-  const [filters, filter] = useFilters(
-    ...(['subscriptionId', 'eventType', 'status', 'since', 'until'] as const),
-    ...SEARCHED,
-  );
+  const [filters, filter] = useFilters(...FILTERS, ...SEARCHED);
   const sorting = useSorting();
   const [live, setLive] = useState(true);
   const input = {
@@ -54,23 +43,14 @@ export default function DeliveryLog() {
       actions={useHasRole('admin') && isFiltered && <ResendShown deliveries={deliveries.rows} />}
     >
       <WebhookTabs current="/webhooks/deliveries" />
-      <FilterBar fields={SEARCH_FIELDS} filters={filters} change={filter} search={SEARCH} />
-      <Group justify="space-between" align="flex-end">
-        <Group gap="sm" align="flex-end">
-          <Filters filters={filters} filter={filter} />
-          {Object.keys(NOTHING).some((name) => name in filters) && (
-            <Button variant="subtle" leftSection={<IconX size={14} />} onClick={() => filter(NOTHING)}>
-              Clear
-            </Button>
-          )}
-        </Group>
-        <Switch
-          label="Live"
-          checked={live}
-          onChange={(event) => setLive(event.currentTarget.checked)}
-          description="New ones appear by themselves"
-        />
-      </Group>
+      <FilterBar
+        fields={[...DELIVERY_FILTERS, ...SEARCH_FIELDS]}
+        filters={filters}
+        change={filter}
+        search={SEARCH}
+      >
+        <LiveSwitch isOn={live} set={setLive} />
+      </FilterBar>
       <DataList
         label="Deliveries"
         list={deliveries}
@@ -97,45 +77,5 @@ export default function DeliveryLog() {
         }
       />
     </Page>
-  );
-}
-
-type Filter = ReturnType<typeof useFilters<keyof typeof NOTHING>>;
-
-function Filters({ filters, filter }: { filters: Filter[0]; filter: Filter[1] }) {
-  const subscriptions = useList('listWebhookSubscriptions', { query: { limit: 100 } });
-  const types = useData('listEventTypes');
-  return (
-    <>
-      <Select
-        label="Subscription"
-        w={175}
-        placeholder="All"
-        clearable
-        data={subscriptions.rows.map(({ id, name }) => ({ value: id, label: name }))}
-        value={filters.subscriptionId ?? null}
-        onChange={(id) => filter({ subscriptionId: id ?? undefined })}
-      />
-      <Select
-        label="Event"
-        w={175}
-        placeholder="All"
-        clearable
-        searchable
-        data={(types.data ?? []).filter((type) => type.subscribable).map(({ type }) => type)}
-        value={filters.eventType ?? null}
-        onChange={(type) => filter({ eventType: type ?? undefined })}
-      />
-      <Select
-        label="State"
-        w={175}
-        placeholder="All"
-        clearable
-        data={STATUSES.map((status) => ({ value: status, label: inWords(status) }))}
-        value={filters.status ?? null}
-        onChange={(status) => filter({ status: status ?? undefined })}
-      />
-      <TimeFilter filters={filters} filter={filter} />
-    </>
   );
 }

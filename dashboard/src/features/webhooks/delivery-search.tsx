@@ -1,9 +1,10 @@
 /** The search in the delivery log: by a text, and by what the receiver answered last. */
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useId } from 'react';
 import type { Input } from '../../../../sdk/client.ts';
 import type { FilterField } from '../../ui/filter-bar.tsx';
+import { oneOf } from '../../ui/filter-fields.tsx';
 import { inWords } from '../../ui/status-badge.tsx';
 import type { Filters } from '../../ui/use-filters.ts';
 
@@ -29,25 +30,6 @@ const FAILURES: NonNullable<Query['failure']>[] = [
   ...(['status', 'redirect', 'timeout', 'dns', 'address_refused'] as const),
   ...(['connect', 'tls', 'reset', 'protocol', 'other'] as const),
 ];
-
-function chosen(label: string, name: Name, words: Record<string, string>): FilterField<Name> {
-  return {
-    label,
-    names: [name],
-    inWords: (filters) => words[filters[name] ?? ''] ?? filters[name],
-    control: (filters, change) => (
-      <Select
-        label={label}
-        placeholder="Any"
-        clearable
-        comboboxProps={{ withinPortal: false }}
-        data={Object.entries(words).map(([value, words]) => ({ value, label: words }))}
-        value={filters[name] ?? null}
-        onChange={(value) => change({ [name]: value ?? undefined })}
-      />
-    ),
-  };
-}
 
 function typed(
   label: string,
@@ -102,7 +84,7 @@ function Typed(props: {
 
 export const SEARCH_FIELDS: FilterField<Name>[] = [
   typed('Last answer', 'statusCode', '404, 5xx or none', ANSWERS),
-  chosen('Failure', 'failure', Object.fromEntries(FAILURES.map((failure) => [failure, inWords(failure)]))),
+  oneOf('Failure', 'failure', Object.fromEntries(FAILURES.map((failure) => [failure, inWords(failure)]))),
   typed('Event id', 'eventId', 'As in GET /v1/events'),
 ];
 

@@ -24,7 +24,7 @@ export function EditSubscription({ subscription, close }: SubscriptionDialog) {
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" loading={sending} disabled={form.values.events.length === 0}>
+          <Button type="submit" loading={sending}>
             Save
           </Button>
         </Group>

@@ -37,6 +37,8 @@ export function EventPicker(props: {
         return (
           <Input.Wrapper
             label="Events"
+            data-path="events"
+            tabIndex={-1}
             description="Events of these types are sent to the address above."
             error={props.error}
             labelElement="div"

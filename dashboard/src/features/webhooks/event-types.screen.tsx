@@ -19,6 +19,7 @@ export default function EventTypes() {
   return (
     <Page
       title="Events"
+      isWide
       description="Every type of event, with the shape of its data. Those marked can be subscribed to."
     >
       <WebhookTabs current="/webhooks/events" />

@@ -33,6 +33,13 @@ export function HealthBadge({ id }: { id: string }) {
   return <StatusBadge tone={tone}>{words}</StatusBadge>;
 }
 
+/** The time of the latest attempt, of the last 24 hours. */
+export function LastAttempt({ id }: { id: string }) {
+  const { data } = useHealth(id, 60_000);
+  if (data === undefined) return <Skeleton height={14} width={80} />;
+  return <When at={data.attempts.lastAt} fallback="Over a day ago" />;
+}
+
 export function HealthPanel({ id }: { id: string }) {
   const health = useHealth(id, 5_000);
   return (

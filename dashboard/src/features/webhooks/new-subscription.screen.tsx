@@ -28,7 +28,7 @@ export default function NewSubscription() {
           <SubscriptionFields form={form} />
           <ErrorNotice error={failure} />
           <Group>
-            <Button type="submit" loading={sending} disabled={form.values.events.length === 0}>
+            <Button type="submit" loading={sending}>
               Subscribe
             </Button>
             <Button component={Link} to="/webhooks" variant="default">

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useList } from '../../ui/use-data.ts';
 import { When } from '../../ui/when.tsx';
 import { Attempts } from './attempts.tsx';
-import { HealthBadge } from './health.tsx';
+import { HealthBadge, LastAttempt } from './health.tsx';
 import { WebhookTabs } from './webhook-tabs.tsx';
 
 type Subscription = Item<'listWebhookSubscriptions'>;
@@ -25,6 +25,7 @@ export default function SubscriptionList() {
   return (
     <Page
       title="Webhooks"
+      isWide
       description="Sends events to your own systems: signed, and retried until they arrive."
       actions={button}
     >
@@ -47,6 +48,21 @@ export default function SubscriptionList() {
   );
 }
 
+const SHOWN = 3;
+
+function Events({ events }: { events: string[] }) {
+  return (
+    <Group gap={4} title={events.join('\n')}>
+      {events.slice(0, SHOWN).map((event) => (
+        <Badge key={event} variant="default" tt="none" fw={400}>
+          {event}
+        </Badge>
+      ))}
+      {events.length > SHOWN && <Text size="xs">+{events.length - SHOWN}</Text>}
+    </Group>
+  );
+}
+
 const COLUMNS: Column<Subscription>[] = [
   {
     header: 'Name',
@@ -61,10 +77,11 @@ const COLUMNS: Column<Subscription>[] = [
   },
   {
     header: 'State',
-    render: ({ active }) =>
-      active ? <StatusBadge tone="good">Active</StatusBadge> : <StatusBadge tone="quiet">Paused</StatusBadge>,
+    // A subscription that is on and fails is not "active": the state is what its receiver does.
+    render: ({ active, id }) =>
+      active ? <HealthBadge id={id} /> : <StatusBadge tone="quiet">Paused</StatusBadge>,
   },
-  { header: 'Last 24 hours', from: 'sm', render: ({ id }) => <HealthBadge id={id} /> },
-  { header: 'Events', from: 'md', align: 'right', render: ({ events }) => events.length },
+  { header: 'Last attempt', from: 'sm', render: ({ id }) => <LastAttempt id={id} /> },
+  { header: 'Events', from: 'md', render: ({ events }) => <Events events={events} /> },
   { header: 'Added', from: 'md', align: 'right', render: ({ createdAt }) => <When at={createdAt} /> },
 ];

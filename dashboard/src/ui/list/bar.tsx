@@ -10,6 +10,7 @@ import { MOST_SELECTED, type Selection } from './use-selection.ts';
 export function Bar(props: {
   list: ListResult<unknown>;
   count: number | undefined;
+  order: string | undefined;
   nouns: [one: string, several: string];
   selection: Selection | undefined;
   actions: ReactNode;
@@ -38,6 +39,7 @@ export function Bar(props: {
         <Group gap="xs">
           <Text size="sm" c="dimmed" role="status">
             {countInWords(list, props.count, props.nouns)}
+            {props.order && `, ${props.order}`}
           </Text>
           {list.newRows > 0 && (
             <Button

@@ -10,11 +10,17 @@ export type Column<Row> = {
   align?: 'right';
   width?: number | string;
   /** Hides the column in windows narrower than this, unless it was chosen. */
-  from?: 'xs' | 'sm' | 'md' | 'lg';
+  from?: 'xs' | 'sm' | 'md' | 'lg' | 'xl';
   /** Never broken into lines. */
   isShort?: boolean;
   /** Shown only when chosen. */
   isOptional?: boolean;
 };
 
-export type Sorting = { by: string; isDescending: boolean; set: (by: string, isDescending: boolean) => void };
+export type Sorting = {
+  by: string;
+  isDescending: boolean;
+  set: (by: string, isDescending: boolean) => void;
+  /** The order in words, where its head alone does not say it. */
+  inWords?: string;
+};

@@ -20,9 +20,9 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
       schema: { summary: 'Create a customer', body: NewCustomer, response: { 201: Success(Customer) } },
     },
     async (request, reply) => {
-      const customer = await request.inTenant(async (tx) => {
+      const customer = await request.inTenant(async (tx, actor) => {
         await assertRoom(tx, CUSTOMERS, 1);
-        return createCustomer(tx, clock(), request.body);
+        return createCustomer(tx, actor, clock(), request.body);
       });
       return answer(reply.code(201), customer);
     },
@@ -68,8 +68,8 @@ export function customerRoutes(app: App, clock: () => Date, assertRoom: AssertRo
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      const customer = await request.inTenant((tx) =>
-        changeCustomer(tx, clock(), request.params.id, request.body, seen),
+      const customer = await request.inTenant((tx, actor) =>
+        changeCustomer(tx, actor, clock(), request.params.id, request.body, seen),
       );
       return answer(reply, customer);
     },

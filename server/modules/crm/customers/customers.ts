@@ -1,5 +1,7 @@
 /** Customers: created, changed field by field, archived and brought back. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Author } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid, notFound, type Problem } from '#kernel/errors.ts';
 import { publish } from '#kernel/events/publish.ts';
@@ -13,14 +15,22 @@ import {
   updateCustomer,
 } from './customers.sql.ts';
 import { Customer, type CustomerChange, type NewCustomer } from './fields.ts';
+import { type CustomerAction, noteStep } from './history.sql.ts';
 import { settleIdentities } from './identities.ts';
 import { applyChange, blankCustomer, presentCustomer } from './record.ts';
 
-export async function createCustomer(tx: Tx, now: Date, input: NewCustomer): Promise<Customer> {
+/** Without an author, as in an import, the creation is told by the customer's own row. */
+export async function createCustomer(
+  tx: Tx,
+  by: Author | null,
+  now: Date,
+  input: NewCustomer,
+): Promise<Customer> {
   const row = applyChange(blankCustomer(newId(), input.type, now), input);
   assertConsistent(row);
   if (row.company_id !== null) await assertCompany(tx, row.company_id);
   await insertCustomer(tx, row);
+  if (by !== null) await noteStep(tx, by, row, 'created');
   await settleIdentities(tx, null, row);
   const created = presentCustomer(row);
   const { id, type, createdAt } = created;
@@ -31,6 +41,7 @@ export async function createCustomer(tx: Tx, now: Date, input: NewCustomer): Pro
 /** A change without different values writes and publishes nothing. */
 export async function changeCustomer(
   tx: Tx,
+  actor: Actor,
   now: Date,
   id: string,
   change: CustomerChange,
@@ -39,7 +50,7 @@ export async function changeCustomer(
   const before = assertSeen(await lockWithCompany(tx, id, change.companyId?.toLowerCase()), seen);
   const after = applyChange(before, change);
   assertConsistent(after);
-  return saveCustomer(tx, now, before, after);
+  return saveCustomer(tx, actor, now, before, after, 'edited');
 }
 
 /** `email` and `phone` are not stored: they are the first of their lists. */
@@ -47,12 +58,20 @@ const STORED = (Object.keys(Customer.properties) as (keyof Customer)[]).filter(
   (field) => !['email', 'phone'].includes(field),
 );
 
-async function saveCustomer(tx: Tx, now: Date, before: CustomerRow, after: CustomerRow): Promise<Customer> {
+async function saveCustomer(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  before: CustomerRow,
+  after: CustomerRow,
+  action: CustomerAction,
+): Promise<Customer> {
   const [shownBefore, shown] = [presentCustomer(before), presentCustomer(after)];
   const changed = STORED.filter((field) => !isDeepStrictEqual(shown[field], shownBefore[field]));
   if (changed.length === 0) return shownBefore;
   const saved = { ...after, version: before.version + 1, updated_at: now };
   await updateCustomer(tx, saved);
+  await noteStep(tx, actor, saved, action, { fields: changed });
   await settleIdentities(tx, before, saved);
   const answer = presentCustomer(saved);
   const { version, updatedAt } = answer;
@@ -60,23 +79,31 @@ async function saveCustomer(tx: Tx, now: Date, before: CustomerRow, after: Custo
   return answer;
 }
 
-export async function archiveCustomer(tx: Tx, now: Date, id: string, seen: number | null): Promise<Customer> {
+export async function archiveCustomer(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  id: string,
+  seen: number | null,
+): Promise<Customer> {
   const before = assertSeen(await lockCustomer(tx, id), seen);
   if (before.archived_at !== null) return presentCustomer(before);
   const row = { ...before, archived_at: now, version: before.version + 1, updated_at: now };
   await updateCustomer(tx, row);
+  await noteStep(tx, actor, row, 'archived');
   await publish(tx, now, { type: 'customer.archived', data: { id: row.id, archivedAt: now.toISOString() } });
   return presentCustomer(row);
 }
 
 export async function unarchiveCustomer(
   tx: Tx,
+  actor: Actor,
   now: Date,
   id: string,
   seen: number | null,
 ): Promise<Customer> {
   const before = assertSeen(await lockCustomer(tx, id), seen);
-  return saveCustomer(tx, now, before, { ...before, archived_at: null });
+  return saveCustomer(tx, actor, now, before, { ...before, archived_at: null }, 'unarchived');
 }
 
 /** A merged or erased customer can be read, but no longer changed. */

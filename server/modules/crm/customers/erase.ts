@@ -9,6 +9,7 @@ import { lockAgainstOrders, updateCustomer } from './customers.sql.ts';
 import { assertSeen } from './customers.ts';
 import { findMerged } from './erase.sql.ts';
 import type { CustomerInFull } from './fields.ts';
+import { noteStep } from './history.sql.ts';
 import { deleteIdentities } from './identities.sql.ts';
 import { countOrders } from './merge.sql.ts';
 import { blankCustomer, presentCustomer } from './record.ts';
@@ -51,6 +52,7 @@ export async function eraseCustomer(
     updated_at: now,
   };
   await updateCustomer(tx, erased);
+  await noteStep(tx, actor, erased, 'erased');
   const left = orders <= AT_ONCE && arriving.length === 0 ? await startErasing(tx, now, work) : work;
   if (left !== null) {
     await startForgetting(tx, [id, ...mergedIds]);

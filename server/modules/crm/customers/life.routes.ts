@@ -26,7 +26,10 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
     },
     async (request, reply) => {
       const [id, seen] = [request.params.id.toLowerCase(), readIfMatch(request)];
-      return withEtag(reply, await request.inTenant((tx) => archiveCustomer(tx, clock(), id, seen)));
+      return withEtag(
+        reply,
+        await request.inTenant((tx, actor) => archiveCustomer(tx, actor, clock(), id, seen)),
+      );
     },
   );
 
@@ -43,7 +46,10 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
     },
     async (request, reply) => {
       const [id, seen] = [request.params.id.toLowerCase(), readIfMatch(request)];
-      return withEtag(reply, await request.inTenant((tx) => unarchiveCustomer(tx, clock(), id, seen)));
+      return withEtag(
+        reply,
+        await request.inTenant((tx, actor) => unarchiveCustomer(tx, actor, clock(), id, seen)),
+      );
     },
   );
 

@@ -1,10 +1,30 @@
 import { Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
-import { ContactEmail, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
-import { CUSTOMER_TYPES } from './fields.ts';
+import { ContactEmail, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { CUSTOMER_TYPES, Customer } from './fields.ts';
 
-export const CustomerQuery = Type.Object({
-  ...PageQuery.properties,
+export const MOST_ORDERS = 100;
+
+/** A customer of a list, with a summary of their orders if it is asked for. */
+export const ListedCustomer = Type.Object({
+  ...Customer.properties,
+  orders: Type.Optional(
+    Type.Object(
+      {
+        count: Type.Integer({ description: `Counted to ${MOST_ORDERS}.` }),
+        isExact: Type.Boolean({ description: 'false: there are more.' }),
+        lastOrderAt: Nullable(Time()),
+        revenue: {
+          ...Nullable(Type.Array(Type.Object({ currency: Type.String(), amount: Type.Number() }))),
+          description: 'Per currency, as in the totals of the customer; null if the count is not exact.',
+        },
+      },
+      { description: 'Only with expand=orders.' },
+    ),
+  ),
+});
+
+export const CustomerFilters = Type.Object({
   type: Type.Optional(OneOf(CUSTOMER_TYPES)),
   tag: Type.Optional(Text(50)),
   email: Type.Optional(ContactEmail()),
@@ -24,4 +44,13 @@ export const CustomerQuery = Type.Object({
       'Words, or beginnings of words, of name, e-mails, phones and externalId; all of them must be found.',
     ),
   ),
+});
+
+export const CustomerQuery = Type.Object({
+  ...PageQuery.properties,
+  ...CustomerFilters.properties,
+  expand: Type.Optional({
+    ...OneOf(['orders'] as const),
+    description: 'orders: adds a summary of the orders of each customer.',
+  }),
 });

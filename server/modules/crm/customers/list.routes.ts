@@ -1,9 +1,9 @@
 import type { App } from '#kernel/http/app.ts';
 import { Page, page, readCursor } from '#kernel/http/envelope.ts';
-import { Customer } from './fields.ts';
 import { listCustomers } from './list.sql.ts';
 import { readFilter } from './list.ts';
-import { CustomerQuery } from './list-fields.ts';
+import { CustomerQuery, ListedCustomer } from './list-fields.ts';
+import { summariseOrders } from './order-summaries.sql.ts';
 import { presentCustomer } from './record.ts';
 
 export function customerListRoutes(app: App): void {
@@ -14,14 +14,21 @@ export function customerListRoutes(app: App): void {
       schema: {
         summary: 'List and search customers, newest first',
         querystring: CustomerQuery,
-        response: { 200: Page(Customer) },
+        response: { 200: Page(ListedCustomer) },
       },
     },
     async (request) => {
-      const { limit, cursor, ...query } = request.query;
+      const { limit, cursor, expand, ...query } = request.query;
       const filter = readFilter(query);
-      const rows = await request.inTenant((tx) => listCustomers(tx, filter, limit, readCursor(cursor)));
-      return page(rows, limit, presentCustomer);
+      const { rows, ordersOf } = await request.inTenant(async (tx) => {
+        const rows = await listCustomers(tx, filter, limit, readCursor(cursor));
+        const ids = rows.slice(0, limit).map(({ id }) => id);
+        return { rows, ordersOf: expand === 'orders' ? await summariseOrders(tx, ids) : undefined };
+      });
+      return page(rows, limit, (row) => ({
+        ...presentCustomer(row),
+        ...(ordersOf && { orders: ordersOf(row.id) }),
+      }));
     },
   );
 }

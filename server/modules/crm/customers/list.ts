@@ -3,10 +3,10 @@ import type { Static } from 'typebox';
 import { normalEmail, normalPhone } from '#kernel/contact.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { CustomerFilter } from './list.sql.ts';
-import type { CustomerQuery } from './list-fields.ts';
+import type { CustomerFilters } from './list-fields.ts';
 import { readSearch } from './terms.ts';
 
-type Query = Omit<Static<typeof CustomerQuery>, 'limit' | 'cursor'>;
+type Query = Static<typeof CustomerFilters>;
 
 export function readFilter(query: Query): CustomerFilter {
   const { q, email, phone, tag, externalId, companyId, type, archived, createdFrom, createdTo } = query;

@@ -10,6 +10,7 @@ import { type CustomerRow, lockForMerge, updateCustomer } from './customers.sql.
 import { assertLive, assertSeen } from './customers.ts';
 import { findMerged } from './erase.sql.ts';
 import type { CustomerInFull } from './fields.ts';
+import { noteStep } from './history.sql.ts';
 import { findReferences, moveIdentities } from './identities.sql.ts';
 import { countOrders, countPeople, repointMerged, uniteMetadata } from './merge.sql.ts';
 import { blankCustomer, presentCustomer, united } from './record.ts';
@@ -59,6 +60,7 @@ export async function mergeCustomers(
   await updateCustomer(tx, tombstone(assertLive(other), id, now));
   await replaceTerms(tx, from, []);
   await updateCustomer(tx, merged);
+  await noteStep(tx, actor, merged, 'merged', { from });
   await replaceTerms(tx, id, termsOf(merged, await findReferences(tx, id)));
   await publish(tx, now, {
     type: 'customer.merged',

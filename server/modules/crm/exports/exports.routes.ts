@@ -17,7 +17,7 @@ import { OneOf } from '#kernel/http/fields.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { listCustomers } from '../customers/list.sql.ts';
 import { readFilter as readCustomerFilter } from '../customers/list.ts';
-import { CustomerQuery } from '../customers/list-fields.ts';
+import { CustomerFilters } from '../customers/list-fields.ts';
 import { presentCustomer } from '../customers/record.ts';
 import { OTHER_PARTS } from '../imports/columns.ts';
 import type { Order } from '../orders/fields.ts';
@@ -175,7 +175,7 @@ export function exportRoutes(app: App): void {
       schema: {
         summary: 'Customers as a file: any list of them, newest first',
         querystring: Type.Object({
-          ...Type.Omit(CustomerQuery, ['limit', 'cursor']).properties,
+          ...CustomerFilters.properties,
           format: ExportFormat,
           after: ExportAfter,
         }),

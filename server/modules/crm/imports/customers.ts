@@ -33,7 +33,7 @@ export async function resolveCustomers(
     const room = allowed === null ? strangers.length : Math.max(0, allowed - used);
     if (room < strangers.length) beyond = noRoom(allowed!);
     for (const [email, { name }] of strangers.slice(0, room)) {
-      const { id } = await createCustomer(tx, now, {
+      const { id } = await createCustomer(tx, null, now, {
         type: 'person',
         name: name ?? email.slice(0, 200),
         email,

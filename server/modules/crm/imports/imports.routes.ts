@@ -87,7 +87,7 @@ export function importRoutes(app: App, clock: () => Date): void {
   app.get(
     '/v1/crm/imports/:id/errors',
     {
-      config: { role: 'viewer', scope: 'read:crm', export: 'import errors' },
+      config: { role: 'viewer', scope: 'read:crm' },
       schema: {
         summary: 'The errors of an import, as a file',
         params: IdParams,
