@@ -120,7 +120,7 @@ describe('webhooks', () => {
     await page.getByRole('option', { name: 'Followed' }).click();
     await page.keyboard.press('Escape');
     const bar = await page.getByRole('group', { name: 'Filters' }).boundingBox();
-    assert.ok(bar!.height < 60, `the filters of a phone have ${bar!.height} pixels`);
+    assert.ok(bar!.height < 90, `the filters of a phone have ${bar!.height} pixels`);
     await page.reload();
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
   });

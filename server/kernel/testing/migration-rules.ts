@@ -16,6 +16,7 @@ const SMALL = [
   'people',
   'properties',
   'property_domains',
+  'row_changes',
   'schema_migrations',
   'tenant_modules',
   'tenants',

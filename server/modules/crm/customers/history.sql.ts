@@ -111,7 +111,7 @@ const LIST_ENTRIES = `
 
 const AT_ONCE = 500;
 
-/** Fills in the customers of entries from before migration 0052. */
+/** Fills in the customers of entries from before migration 0054. */
 export const customersOfHistory: RowChange = {
   name: 'customers of order history',
   async batch(tx, place) {
