@@ -53,7 +53,9 @@ function receiver({ secret, json }: { secret?: string; json?: boolean }): Reques
     if (body === null) return void response.writeHead(413).end();
     const delivery = String(request.headers['x-service-delivery'] ?? '');
     const verified =
-      secret === undefined ? null : verifySignature(secret, body, request.headers['x-service-signature']);
+      secret === undefined
+        ? null
+        : signaturesOf(request).some((signature) => verifySignature(secret, body, signature));
     // Answers like the reference receiver: an invalid signature is refused, which makes the sender try again.
     response.writeHead(verified === false ? 400 : 204).end();
     const received = {
@@ -68,6 +70,12 @@ function receiver({ secret, json }: { secret?: string; json?: boolean }): Reques
     console.log(json ? JSON.stringify(received) : plain(describe(received)));
   };
 }
+
+/** During a rotation, a delivery is signed with each valid secret. */
+const signaturesOf = ({ headers }: IncomingMessage): string[] =>
+  ['x-service-signature', 'x-service-signature-previous'].flatMap((name) =>
+    String(headers[name] ?? '').split(', '),
+  );
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -114,7 +114,8 @@ describe('GET /v1/webhooks/deliveries/:id', () => {
     await eventually('it is delivered', async () => (await first()).status === 'delivered');
 
     const { body } = await get(waiting.id);
-    const { attempts, payloadExpungedAt: _, ...delivery } = body.data;
+    const { attempts, payloadExpungedAt, ...delivery } = body.data;
+    assert.equal(payloadExpungedAt, null);
     const listed = await first();
     assert.deepEqual({ ...listed, ...delivery }, listed);
     assert.deepEqual([listed.lastAttempt.statusCode, listed.lastAttempt.failure], [200, null]);

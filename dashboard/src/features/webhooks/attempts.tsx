@@ -3,6 +3,8 @@ import { PeriodChart } from '../../ui/period-chart.tsx';
 import { useData } from '../../ui/use-data.ts';
 
 const LIVE_MS = 5_000;
+/** A month of many subscriptions takes long to add up. */
+const LIVE_BY_DAY_MS = 60_000;
 const HOUR = 3_600_000;
 const WEEK_IN_HOURS = 168;
 
@@ -13,7 +15,8 @@ export function Attempts({ subscriptionId }: { subscriptionId?: string }) {
   // Rounded to the hour, so that the same period is the same request.
   const since = new Date(Math.floor(Date.now() / HOUR) * HOUR - (hours - 1) * HOUR).toISOString();
   const query = { subscriptionId, ...(isByDay ? { by: 'day' as const } : { since }) };
-  const { data, error } = useData('getWebhookAttempts', { query }, { refetchInterval: LIVE_MS });
+  const refetchInterval = isByDay ? LIVE_BY_DAY_MS : LIVE_MS;
+  const { data, error } = useData('getWebhookAttempts', { query }, { refetchInterval });
   const bars = data?.points.map(({ at, day, succeeded, failed }) => ({
     at: isByDay ? day : at,
     good: succeeded,
