@@ -75,7 +75,7 @@ export const nameInDetails = ({ details }: Subject): string | undefined =>
  */
 export function subjectInWords(entry: Subject): string {
   const { type, id } = entry.subject;
-  // Modules, exports and locales are known by a word.
-  const end = UUID.test(id) ? `…${id.slice(-6)}` : id === type ? '' : id;
+  // Modules and exports are known by a word; a tenant has one list of locales.
+  const end = type === 'content_locales' ? '' : UUID.test(id) ? `…${id.slice(-6)}` : id;
   return `${type.replaceAll('_', ' ')} ${nameInDetails(entry) ?? end}`.trim();
 }

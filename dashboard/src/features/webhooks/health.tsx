@@ -37,7 +37,7 @@ export function HealthBadge({ id }: { id: string }) {
 export function LastAttempt({ id }: { id: string }) {
   const { data } = useHealth(id, 60_000);
   if (data === undefined) return <Skeleton height={14} width={80} />;
-  return <When at={data.attempts.lastAt} fallback="Over a day ago" />;
+  return <When at={data.attempts.lastAt} fallback="None in 24 hours" />;
 }
 
 export function HealthPanel({ id }: { id: string }) {

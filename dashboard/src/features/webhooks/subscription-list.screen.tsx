@@ -36,6 +36,7 @@ export default function SubscriptionList() {
         rowKey={(subscription) => subscription.id}
         to={(subscription) => `/webhooks/${subscription.id}`}
         columns={COLUMNS}
+        nouns={['subscription', 'subscriptions']}
         empty={
           <EmptyState icon={IconWebhook} title="No subscriptions yet" action={button}>
             A subscription sends events, such as a published entry or a new redirect, to an address of yours

@@ -167,7 +167,7 @@ describe('GET /v1/crm/customers/:id/timeline', () => {
          insert into orders (tenant_id, id, order_number, status, payment_status, customer_id, currency, subtotal, shipping_total,
            discount_total, tax_total, total, created_at)
          select $1, gen_random_uuid(), 'T-' || n, 'placed', 'paid', $2, 'USD', 0, 0, 0, 0, 0, now() - n * interval '1 minute'
-         from generate_series(1, 20000) n returning id, created_at)
+         from generate_series(1, 5000) n returning id, created_at)
        insert into order_history (tenant_id, order_id, version, action, actor_type, actor_name, status, payment_status, details,
          created_at)
        select $1, id, 2, 'payment', 'system', 'Test', 'placed', 'paid', '{}', created_at from placed`,
