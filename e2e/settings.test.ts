@@ -219,6 +219,8 @@ describe('the tenant', () => {
     const amounts = async () => {
       await page.goto('/orders?from=2026-03-08&to=2026-03-08');
       await page.getByRole('row').nth(2).waitFor();
+      // Rows without text stand for those that are loading.
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
       // Formats may have marks of direction and spaces of other widths.
       const texts = await page.getByRole('row').allTextContents();
       return texts.map((text) =>
