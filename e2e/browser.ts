@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Role } from '#kernel/auth/actor.ts';
+import { afterLastFile } from '#kernel/testing/lifetime.ts';
 import { DIST } from '../dashboard/built.ts';
 import { addPerson, type Person } from '../server/modules/access/testing/people.ts';
-import { newTenant, type TestApp, type TestTenant, useApp } from '../server/testing.ts';
+import { newTenant, startApp, type TestApp, type TestTenant, useApp } from '../server/testing.ts';
 import { launchChromium } from './chromium.ts';
 
 export type { Page } from 'playwright-core';
@@ -38,14 +39,16 @@ export type WindowOptions = {
  * A file that passes settings, even `{}`, has its own server, which runs no workers and whose clock it may move.
  */
 export async function useDashboard(env?: Record<string, string>, port = 0): Promise<Dashboard> {
-  const { test, url } = env === undefined ? await useShared() : await start(env, port);
-  const tenant = await newTenant(test);
   const browser = await useBrowser();
   const faults: string[] = [];
+  const windows: BrowserContext[] = [];
+  // Registered before the hook that closes the server, which waits for open connections.
   after(async () => {
-    await browser.close();
+    for (const window of windows) await window.close();
     assert.deepEqual(faults, [], 'no page complained: about its policy, its code, or a file that is missing');
   });
+  const { test, url } = env === undefined ? await useShared() : await startOwn(env, port);
+  const tenant = await newTenant(test);
 
   async function open(options: WindowOptions = {}) {
     const { isPhone = false, width = isPhone ? 390 : 1280, scheme = 'light', host = '127.0.0.1' } = options;
@@ -82,18 +85,22 @@ export async function useDashboard(env?: Record<string, string>, port = 0): Prom
 
 type Started = { test: TestApp; url: string };
 
-async function start(env: Record<string, string>, port: number): Promise<Started> {
+const listen = ({ app }: TestApp, port = 0) => app.listen({ host: '127.0.0.1', port });
+
+async function startOwn(env: Record<string, string>, port: number): Promise<Started> {
   const test = await useApp(env, undefined, DIST);
-  return { test, url: await test.app.listen({ host: '127.0.0.1', port }) };
+  return { test, url: await listen(test, port) };
 }
 
 let shared: Promise<Started> | undefined;
 const useShared = () => (shared ??= startShared());
 
 async function startShared(): Promise<Started> {
-  const { test, url } = await start({}, 0);
+  const { test, close } = await startApp({}, undefined, DIST);
+  afterLastFile(close);
+  const url = await listen(test);
   const work = test.startWork();
-  after(() => work.stop());
+  afterLastFile(() => work.stop());
   const advance = () => assert.fail('other files share this clock: pass {} to useDashboard');
   return { test: { ...test, advance }, url };
 }
@@ -101,11 +108,16 @@ async function startShared(): Promise<Started> {
 let browser: Promise<Browser> | undefined;
 
 /** One Chromium for all files of a process. */
-const useBrowser = () => (browser ??= launchChromium());
+const useBrowser = () => (browser ??= launchShared());
+
+async function launchShared(): Promise<Browser> {
+  const launched = await launchChromium();
+  afterLastFile(() => launched.close());
+  return launched;
+}
 
 /** The most windows of a test. Older windows belong to tests that have ended, and would go on polling. */
 const MOST_WINDOWS = 4;
-const windows: BrowserContext[] = [];
 
 /** Signs in through the API, and gives the cookies to the window. */
 async function signIn(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns';
 import { describe, it } from 'node:test';
-import { SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { readSettings } from './settings.ts';
 
 const inBucket = {

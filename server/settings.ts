@@ -1,5 +1,6 @@
 /** The settings of the kernel and the modules, and every kind of usage; read without loading the modules. */
-import { type Config, type Env, readConfig } from '#kernel/config.ts';
+import { type Config, readConfig } from '#kernel/config.ts';
+import type { Env } from '#kernel/setting.ts';
 import { ANSWERS } from '#kernel/usage-kinds.ts';
 import { ENTRIES } from './modules/content/settings.ts';
 import { type CrmSettings, CUSTOMERS, IMPORTS, ORDERS, readCrmSettings } from './modules/crm/settings.ts';

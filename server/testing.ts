@@ -61,11 +61,18 @@ hashCheaply();
  * The app for the tests of a file; it is closed after them. Background work runs only on request. `reach` is the address of the
  * database for the app, if it is not the direct one; `dashboard` is the folder of the built dashboard.
  */
-export async function useApp(
+export async function useApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
+  const { test, close } = await startApp(...options);
+  after(close);
+  return test;
+}
+
+/** An app that several files share. */
+export async function startApp(
   env: Record<string, string> = {},
   reach = (database: TestDatabase): DatabaseAddress => database,
   dashboard: string | null = null,
-): Promise<TestApp> {
+): Promise<{ test: TestApp; close: () => Promise<void> }> {
   let offset = 0;
   let skew = 0;
   const database = await cloneDatabase();
@@ -101,7 +108,7 @@ export async function useApp(
   const { app, startWork } = await buildApp(kernel, dashboard);
   await app.ready();
   app.watchHolds();
-  after(async () => {
+  const close = async () => {
     await app.close();
     await db.close();
     await database.drop();
@@ -111,8 +118,8 @@ export async function useApp(
     // A hook that throws would prevent the hooks of other files from running, and the process from ending.
     console.error('Requests held the event loop:', tooLong);
     process.exitCode = 1;
-  });
-  return {
+  };
+  const test: TestApp = {
     app,
     db,
     kernel,
@@ -127,6 +134,7 @@ export async function useApp(
     startWork,
     call: (method, url, options) => call(app, method, url, options),
   };
+  return { test, close };
 }
 
 async function call(app: App, method: string, url: string, options: CallOptions = {}): Promise<Answer> {

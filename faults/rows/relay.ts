@@ -8,72 +8,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeliverPolicy, jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { streamName } from '#kernel/relay/message.ts';
-import { startNats, type TestNats, WITHOUT_NATS } from '#kernel/testing/nats.ts';
+import type { TestNats } from '#kernel/testing/nats.ts';
 import { readStreams } from '#kernel/testing/read-streams.ts';
 import { consume } from '../../sdk/consume.ts';
-import { type Installation, openInstallation } from '../installation.ts';
-import { isAcknowledged, type Load } from '../load.ts';
-import type { Program } from '../program.ts';
-import { CannotRun, type Row, type Stage, within } from '../stage.ts';
+import { isAcknowledged } from '../load.ts';
+import { type Row, within } from '../stage.ts';
 import { loadTenants } from '../tenants.ts';
-
-const DRAIN_SECONDS = 60;
-
-async function openNats(stage: Stage): Promise<TestNats> {
-  const nats = await startNats();
-  if (nats === null) throw new CannotRun(WITHOUT_NATS);
-  stage.cleanUp(() => nats.close());
-  return nats;
-}
-
-type Scene = {
-  installation: Installation;
-  nats: TestNats;
-  relay(env?: Record<string, string>): Promise<Program>;
-};
-
-async function openScene(stage: Stage, tenants = 4): Promise<Scene> {
-  const nats = await openNats(stage);
-  const installation = await openInstallation(stage);
-  await installation.api();
-  for (let n = 0; n < tenants; n++) await installation.newTenant();
-  return {
-    installation,
-    nats,
-    relay: (env = {}) => installation.worker({ NATS_URL: nats.url, LOG_LEVEL: 'warn', ...env }),
-  };
-}
-
-const load = (installation: Installation, count?: number): Load =>
-  loadTenants(installation, { kinds: ['order', 'redirect'], senders: 4, ...(count && { count }) });
-
-/** The ids of all events with a position, in order, once the queue is empty. */
-async function idsInDatabase(installation: Installation): Promise<string[]> {
-  return installation.asOwner(async (owner) => {
-    await within(DRAIN_SECONDS, async () => (await owner.query('select from event_queue')).rowCount === 0);
-    const { rows } = await owner.query<{ id: string }>('select id from event_stream order by position');
-    return rows.map(({ id }) => id);
-  });
-}
-
-/** Waits until the streams have the last event; then compares the stream of the first epoch with the database. */
-async function checkOnceInOrder({ installation, nats }: Scene, wishes: Load['wishes']): Promise<void> {
-  const { stage } = installation;
-  const expected = await idsInDatabase(installation);
-  let streams = await readStreams(nats.url);
-  const idsOf = () => (streams.get(1) ?? []).map(({ event }) => event.id);
-  await within(DRAIN_SECONDS, async () => {
-    streams = await readStreams(nats.url);
-    return idsOf().at(-1) === expected.at(-1);
-  });
-  const ids = idsOf();
-  const acknowledged = wishes.filter(isAcknowledged).length;
-  stage.check(`one stream: ${streams.size}`, streams.size === 1);
-  stage.check(`each once: ${ids.length} of ${new Set(ids).size}`, ids.length === new Set(ids).size);
-  stage.check(`all, in order: ${ids.length} of ${expected.length}`, ids.join() === expected.join());
-  stage.check('an event for each acknowledged write', acknowledged > 0 && expected.length >= acknowledged);
-  stage.note({ acknowledged, events: expected.length, 'in the stream': ids.length });
-}
+import {
+  checkOnceInOrder,
+  DRAIN_SECONDS,
+  idsInDatabase,
+  load,
+  openScene,
+  type Scene,
+} from './relay-scene.ts';
 
 const killedBeforeNote: Row = {
   name: 'relay killed after it wrote to the stream and before it noted anything',

@@ -1,9 +1,9 @@
 /** The commands of the operator. They work beside a running server, and without one. */
 import { OPERATOR } from '#kernel/audit.ts';
 import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
-import { SetupError } from '#kernel/config.ts';
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 import type { Kernel } from '#kernel/module.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { boot } from '../boot.ts';
 import { findBrokenLink } from '../modules/access/audit-log.sql.ts';
 import { invitationLink } from '../modules/access/invitations.ts';

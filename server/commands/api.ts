@@ -1,7 +1,7 @@
 /** For commands that call a server over HTTP, like any other client with a key: also from another machine. */
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/setting.ts';
 
 export type Connection = { url: string; key?: string };
 

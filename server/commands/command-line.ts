@@ -1,7 +1,7 @@
 /** Runs a command line, and turns a failure into a sentence and an exit code. */
 import { CommanderError } from 'commander';
-import { SetupError } from '#kernel/config.ts';
 import { AppError } from '#kernel/errors.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { joinSiblings } from '#kernel/siblings/siblings.ts';
 import { readSettings } from '../settings.ts';
 import { createProgram } from './program.ts';

@@ -1,12 +1,12 @@
 /** `doctor`: checks everything that usually goes wrong and reports how to repair it. */
 import type pg from 'pg';
 import { followDatabase, MOST_SKEW_MS } from '#kernel/clock.ts';
-import { SetupError } from '#kernel/config.ts';
 import { connect, type Db } from '#kernel/db/db.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { type Backlog, COUNTED_TO, readBacklogs } from '#kernel/work/backlog.ts';
 import { findUnfinished } from '#kernel/work/row-changes.ts';
 import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';

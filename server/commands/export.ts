@@ -2,7 +2,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { type Connection, connectTo, type Download } from './api.ts';
 import { cannot, openPart } from './files.ts';
 import { type Progress, startProgress } from './progress.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
-import { SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/setting.ts';
 
 /** Turns an error of the file system into a sentence. Any other error is returned unchanged. */
 export function cannot(act: 'be read' | 'be written', path: string, error: unknown): unknown {

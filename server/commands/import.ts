@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/setting.ts';
 import type { Import } from '../modules/crm/imports/imports.routes.ts';
 import { type Api, type Connection, connectTo, ServerAway } from './api.ts';
 import { pairOf, saveTo } from './export.ts';

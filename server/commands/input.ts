@@ -1,6 +1,7 @@
 /** The command line accepts the same values as the API; its errors name the options. */
-import { SetupError } from '#kernel/config.ts';
+
 import { FORMATS } from '#kernel/http/body/validation.ts';
+import { SetupError } from '#kernel/setting.ts';
 
 export function assertText(option: string, text: string, maxLength: number): void {
   if (text.trim() === '' || text.length > maxLength || text.includes('\0')) {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SetupError } from '#kernel/config.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { verifySignature } from '../modules/webhooks/sending/signature.ts';
 import { plain } from './output.ts';
 

@@ -1,6 +1,7 @@
 /** `quota`: shows a tenant's usage, and sets its own quotas instead of those of the settings. */
-import { SetupError } from '#kernel/config.ts';
+
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { readUsage, setQuota } from '#kernel/usage.ts';
 import type { UsageKind } from '#kernel/usage-kinds.ts';
 import { FACTS } from '../facts.ts';

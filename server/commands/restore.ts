@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { damaged, type FileEnd, type Head, type Item, readArchive, SEAL } from '#kernel/backup/archive.ts';
 import { type Loaded, loadInstallation } from '#kernel/backup/loading.ts';
-import { SetupError } from '#kernel/config.ts';
 import { connect } from '#kernel/db/db.ts';
 import { findHoles } from '#kernel/db/inspect.ts';
 import { connectAsOwner, listMigrations } from '#kernel/db/migrate.ts';
@@ -14,6 +13,7 @@ import { beginRestore, claimForRestore, endRestore, migrateRestored } from '#ker
 import { assertOwnSessions } from '#kernel/db/sessions.ts';
 import { createLog } from '#kernel/log.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { type OpenDatabase, openDatabase } from '../boot.ts';
 import { LEFT_OUT, SHARED_TABLES } from '../facts.ts';
 import { findBrokenLink } from '../modules/access/audit-log.sql.ts';

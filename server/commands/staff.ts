@@ -1,8 +1,8 @@
 /** `staff`: links for people, created by the operator. Only the person sets the password. */
 import { OPERATOR } from '#kernel/audit.ts';
 import type { Role } from '#kernel/auth/actor.ts';
-import { SetupError } from '#kernel/config.ts';
 import type { Db, Tx } from '#kernel/db/db.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { findAccounts, findPlaces } from '../modules/access/accounts.sql.ts';
 import { invitationLink, invite, inviteAgain } from '../modules/access/invitations.ts';
 import { passwordLink, resetPassword } from '../modules/access/password-links.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Env, readConfig, SetupError } from './config.ts';
+import { type Env, SetupError } from '#kernel/setting.ts';
+import { readConfig } from './config.ts';
 
 const long = 'x'.repeat(32);
 const read = (env: Env) => readConfig(env, []);

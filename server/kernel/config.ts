@@ -1,12 +1,12 @@
-/**
- * Settings of the kernel, and the functions that read a setting. Settings are read once from the environment, validated, and
- * passed on by argument. No file imports them.
- */
+/** Settings of the kernel: read once from the environment, validated, and passed on by argument. No file imports them. */
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { CRASH_POINTS, type CrashAt } from '#kernel/crash.ts';
 import { hostListOf, parseHostList, withFirstHost } from '#kernel/db/host-list.ts';
+import { type RelaySettings, readRelay } from '#kernel/relay/settings.ts';
+import { type Env, integer, oneOf, parseAddress, parseUrl, SetupError } from '#kernel/setting.ts';
+import { readTracing, type Tracing } from '#kernel/tracing-settings.ts';
 import type { Quotas, UsageKind } from '#kernel/usage-kinds.ts';
 
 export type Config = {
@@ -50,27 +50,6 @@ export type Config = {
   /** Null: no traces. */
   tracing: Tracing | null;
 };
-
-/** `ratio`: the part of all requests and events that is recorded. */
-export type Tracing = { endpoint: string; headers: Record<string, string>; service: string; ratio: number };
-
-export type RelaySettings = {
-  /** Addresses of servers of one NATS cluster. */
-  servers: string[];
-  user?: string;
-  password?: string;
-  token?: string;
-  isTls: boolean;
-  /** The name of this installation in subjects and streams. */
-  installation: string;
-  /** The servers that store each stream. */
-  replicas: number;
-};
-
-/** A mistake of the operator: shown as one sentence, without a stack. */
-export class SetupError extends Error {}
-
-export type Env = Record<string, string | undefined>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -222,70 +201,10 @@ function readCrashAt(env: Env, mode: string): CrashAt | null {
   return { point, passage: Number(passage ?? 1) };
 }
 
-function readRelay(env: Env): RelaySettings | null {
-  if (!env.NATS_URL) return null;
-  const urls = env.NATS_URL.split(',').map((text) => parseUrl('NATS_URL', text.trim(), ['nats:', 'tls:']));
-  const [first] = urls as [URL, ...URL[]];
-  if (
-    urls.some((url) => url.hostname === '' || !['', '/'].includes(url.pathname) || url.search || url.hash)
-  ) {
-    throw new SetupError('NATS_URL must name servers alone, such as nats://user:password@host:4222');
-  }
-  const installation = env.NATS_NAME || 'main';
-  if (!/^[a-z0-9_-]{1,32}$/.test(installation)) {
-    throw new SetupError('NATS_NAME must be up to 32 small letters, digits, - or _.');
-  }
-  const [user, password] = [first.username, first.password].map(decoded) as [string, string];
-  return {
-    servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
-    ...(password !== '' ? { user, password } : user !== '' && { token: user }),
-    isTls: urls.some(({ protocol }) => protocol === 'tls:'),
-    installation,
-    replicas: integer(env, 'NATS_REPLICAS', 1, 1, 5),
-  };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new SetupError('NATS_URL has a % in its user or password that begins no escape: write it as %25.');
-  }
-}
-
 /** 0 means that there is no limit. */
 function readQuota(env: Env, { unit, quota }: UsageKind): number | null {
   if (quota === undefined) return null;
   return integer(env, quota.setting, quota.default, 0, 1e12) * (unit === 'bytes' ? 1024 * 1024 : 1) || null;
-}
-
-/** The names of OpenTelemetry, so that one setting serves all programs of a machine. */
-function readTracing(env: Env): Tracing | null {
-  const ratio = number(env, 'OTEL_TRACES_SAMPLER_ARG', 1, 0, 1);
-  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return null;
-  const { href } = parseAddress('OTEL_EXPORTER_OTLP_ENDPOINT', env.OTEL_EXPORTER_OTLP_ENDPOINT);
-  return {
-    endpoint: href.replace(/\/+$/, ''),
-    headers: readHeaders(env),
-    service: env.OTEL_SERVICE_NAME || 'colonnade',
-    ratio,
-  };
-}
-
-/** The message does not repeat the headers: they may contain a password. */
-function readHeaders(env: Env): Record<string, string> {
-  const parts = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter((part) => part.trim() !== '');
-  try {
-    const pairs = parts.map((part) => {
-      const [, name, value] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(part)!;
-      return [name!, decodeURIComponent(value!)] as const;
-    });
-    return Object.fromEntries(new Headers(pairs.map(([name, value]) => [name, value])));
-  } catch {
-    throw new SetupError(
-      'OTEL_EXPORTER_OTLP_HEADERS must list headers, such as authorization=Basic%20abc,x-team=a.',
-    );
-  }
 }
 
 function isNetwork(text: string): boolean {
@@ -294,52 +213,4 @@ function isNetwork(text: string): boolean {
   // With a shorter prefix, the IPv6 form of an IPv4 address matches all IPv4 addresses, or none.
   const least = /^::ffff:/i.test(address) ? 97 : 0;
   return Number(prefix) >= least && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
-}
-
-export function number(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const text = env[name] ?? '';
-  if (text === '') return fallback;
-  const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) {
-    throw new SetupError(`${name} must be a number from ${min} to ${max}, but is "${text}".`);
-  }
-  return value;
-}
-
-export function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const value = number(env, name, fallback, min, max);
-  if (!Number.isInteger(value))
-    throw new SetupError(`${name} must be a whole number, but is "${env[name]}".`);
-  return value;
-}
-
-function oneOf(env: Env, name: string, fallback: string, allowed: string[]): string {
-  const value = env[name] || fallback;
-  if (!allowed.includes(value)) {
-    throw new SetupError(`${name} must be one of ${allowed.join(', ')}, but is "${value}".`);
-  }
-  return value;
-}
-
-export function parseUrl(name: string, text: string, protocols: string[]): URL {
-  const url = URL.parse(text);
-  const isWritten = protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`));
-  // The message does not repeat the text: it may contain a password.
-  if (url === null || !isWritten) {
-    throw new SetupError(
-      `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-    );
-  }
-  return url;
-}
-
-/** The address of a server: a URL to which paths are appended. */
-export function parseAddress(name: string, text: string): URL {
-  const url = parseUrl(name, text, ['http:', 'https:']);
-  if (url.username || url.password || /[\s?#@\\]/.test(text)) {
-    throw new SetupError(
-      `${name} must be an address alone, such as https://api.example.com, without user, blank, ? or #.`,
-    );
-  }
-  return url;
 }

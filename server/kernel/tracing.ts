@@ -5,9 +5,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tracing } from '#kernel/config.ts';
 import type { Logger } from '#kernel/log.ts';
 import { sampled } from '#kernel/log-sampling.ts';
+import type { Tracing } from '#kernel/tracing-settings.ts';
 
 /** The numbers of OTLP. */
 export const KIND = { internal: 1, server: 2, client: 3, consumer: 5 } as const;

@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEachFile } from '#kernel/testing/lifetime.ts';
 
 type Env = Record<string, string>;
 type End = { code: number | null; signal: string | null };
@@ -19,12 +19,12 @@ const running = new Set<Running>();
 const folders: string[] = [];
 
 // Cleans up after a failed test too: first the processes end, then their folders are removed.
-after(async () => {
+afterEachFile(async () => {
   for (const { pid, ended } of running) {
     signalGroup(pid, 'SIGTERM');
     await ended().catch(() => signalGroup(pid, 'SIGKILL'));
   }
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Signals the process and its children, as a terminal does. */

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Counter, Head, Item } from '#kernel/backup/archive.ts';
 import { RowDigest, readRows, SAME_TEXT, type TableColumns } from '#kernel/backup/rows.ts';
-import { SetupError } from '#kernel/config.ts';
 import { listPartitions } from '#kernel/db/partitions.ts';
+import { SetupError } from '#kernel/setting.ts';
 
 export type BackupFiles = {
   /** The keys of all files that the rows of this snapshot need. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, it, type TestContext } from 'node:test';
 import pg from 'pg';
-import { SetupError } from '#kernel/config.ts';
 import { deriveSecrets } from '#kernel/secrets.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
 import { compareMigrations, connectAsOwner, listMigrations, migrate, readMigration } from './migrate.ts';
 

@@ -3,13 +3,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { SetupError } from '#kernel/config.ts';
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 import { keepPartitions } from '#kernel/db/partitions.ts';
 import { reasonOf, toPrimary } from '#kernel/db/primary.ts';
 import { openToRoles } from '#kernel/db/role-entry.ts';
 import { faultOf, stepsOf, type Tell, takeStep } from '#kernel/db/steps.ts';
 import { type Secrets, sha256 } from '#kernel/secrets.ts';
+import { SetupError } from '#kernel/setting.ts';
 
 /** `worksWith`: programs that know the migrations up to this number work with the database after this migration. */
 export type Migration = {

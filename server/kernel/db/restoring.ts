@@ -1,6 +1,5 @@
 /** The schema of a database into which a backup is restored. Until the end it is marked, and no program starts on it. */
 import type pg from 'pg';
-import { SetupError } from '#kernel/config.ts';
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 import {
   apply,
@@ -14,6 +13,7 @@ import {
 import { keepPartitions } from '#kernel/db/partitions.ts';
 import { openToRoles } from '#kernel/db/role-entry.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import { SetupError } from '#kernel/setting.ts';
 
 const RESTORE_LOCK = LOCK + 1;
 

@@ -1,10 +1,10 @@
 /** Lets our roles, and no others, into the database, with passwords that our secret derives. */
 import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { SetupError } from '#kernel/config.ts';
 import { asRole, type DatabaseAddress, ROLES } from '#kernel/db/db.ts';
 import { toPrimary } from '#kernel/db/primary.ts';
 import { type Secrets, sha256 } from '#kernel/secrets.ts';
+import { SetupError } from '#kernel/setting.ts';
 
 export async function openToRoles(
   client: pg.Client,

@@ -1,9 +1,10 @@
 /**
  * A connection pooler may share a connection between clients; Colonnade needs sessions that stay its own from beginning to end.
  */
-import { SetupError } from '#kernel/config.ts';
+
 import type { DatabaseAddress } from '#kernel/db/db.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { SetupError } from '#kernel/setting.ts';
 
 const PID = 'select pg_backend_pid() as pid';
 

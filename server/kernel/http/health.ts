@@ -2,7 +2,6 @@
 import type { MetricObject } from 'prom-client';
 import { Type } from 'typebox';
 import { isOff } from '#kernel/clock.ts';
-import { SetupError } from '#kernel/config.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { compareMigrations } from '#kernel/db/migrate.ts';
 import { notFound, unavailable } from '#kernel/errors.ts';
@@ -12,6 +11,7 @@ import { answerNotFound } from '#kernel/http/failures.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { renderMetrics } from '#kernel/metrics.ts';
 import type { Kernel } from '#kernel/module.ts';
+import { SetupError } from '#kernel/setting.ts';
 import { collectReports, reportWith } from '#kernel/siblings/siblings.ts';
 import { readBacklogs } from '#kernel/work/backlog.ts';
 

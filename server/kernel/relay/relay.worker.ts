@@ -2,11 +2,12 @@
  * The relay: passes every event to a stream of JetStream, each once and in the order of its position, whatever dies. Its place is
  * the last message of the stream itself. See docs/decisions/0036-relay-to-jetstream.md.
  */
-import type { RelaySettings } from '#kernel/config.ts';
+
 import { crashPoint } from '#kernel/crash.ts';
 import { type Reached, readIdAt, readStream, type StreamedEvent } from '#kernel/events/stream.sql.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
+import type { RelaySettings } from '#kernel/relay/settings.ts';
 import { readRelayBacklog } from '#kernel/work/backlog.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import type { Erasable } from './message.ts';

@@ -1,8 +1,8 @@
 /** The streams of JetStream as the relay uses them. The packages of NATS are loaded here, and only when a relay runs. */
 import type { JetStreamClient, JetStreamManager, PubAck, StoredMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { RelaySettings } from '#kernel/config.ts';
 import type { StreamedEvent } from '#kernel/events/stream.sql.ts';
+import type { RelaySettings } from '#kernel/relay/settings.ts';
 import { type Erasable, epochOf, messageOf, streamName, subjectOf, subjectsOf } from './message.ts';
 import type { Found } from './resume.ts';
 

@@ -3,7 +3,7 @@
  * supervisor has no siblings and sends nothing.
  */
 import cluster from 'node:cluster';
-import type { Env } from '#kernel/config.ts';
+import type { Env } from '#kernel/setting.ts';
 import { type Change, type Kind, Outbox } from '#kernel/siblings/outbox.ts';
 
 export type ToSupervisor =

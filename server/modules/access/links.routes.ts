@@ -15,7 +15,8 @@ import { joinFromInside, joinWithPassword, lookUp } from './invitations.ts';
 import { setPassword } from './password-links.ts';
 import { refuseOtherSites } from './same-site.ts';
 import type { Deps } from './second-factors.ts';
-import { Password, refuseKeys } from './sessions.routes.ts';
+import { Password } from './session-fields.ts';
+import { refuseKeys } from './sessions.routes.ts';
 import { originOf } from './sign-in-log.ts';
 import type { Strangers } from './strangers.ts';
 

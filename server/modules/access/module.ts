@@ -23,6 +23,7 @@ import { secondFactorRoutes } from './second-factors.routes.ts';
 import { deleteLapsedTotp } from './second-factors.sql.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
+import { signInRoutes } from './sign-in.routes.ts';
 import { staffRoutes } from './staff.routes.ts';
 import { createStrangers } from './strangers.ts';
 import type { FindImages } from './tenant-settings.ts';
@@ -72,6 +73,7 @@ export function access(
       meRoutes(app, clock);
       app.register(async (scope) => {
         await scope.register(cookie);
+        signInRoutes(scope as App, deps, clock, tokens, guesses, notes, strangers);
         sessionRoutes(scope as App, deps, clock, tokens, guesses, notes, strangers);
         secondFactorRoutes(scope as App, deps, clock, guesses, notes);
         linkRoutes(scope as App, deps, guesses, clock, strangers);

@@ -1,4 +1,4 @@
-import { type Env, integer } from '#kernel/config.ts';
+import { type Env, integer } from '#kernel/setting.ts';
 import type { UsageKind } from '#kernel/usage-kinds.ts';
 
 export type CrmSettings = {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Env, integer, parseAddress, SetupError } from '#kernel/config.ts';
+import { type Env, integer, parseAddress, SetupError } from '#kernel/setting.ts';
 import type { UsageKind } from '#kernel/usage-kinds.ts';
 
 export type MediaSettings = {

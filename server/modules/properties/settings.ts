@@ -1,5 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
-import { type Env, SetupError } from '#kernel/config.ts';
+import { type Env, SetupError } from '#kernel/setting.ts';
 
 export type PropertySettings = {
   /** Name servers for the proof of a domain; if empty, those of the machine. */

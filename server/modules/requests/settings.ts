@@ -1,4 +1,4 @@
-import { type Env, integer } from '#kernel/config.ts';
+import { type Env, integer } from '#kernel/setting.ts';
 
 export type RequestLogSettings = {
   /** How long requests are kept; 0: none is stored. */

@@ -1,4 +1,4 @@
-import { type Env, integer, number, parseUrl } from '#kernel/config.ts';
+import { type Env, integer, number, parseUrl } from '#kernel/setting.ts';
 
 export type WebhookSettings = {
   /** Networks (CIDR, comma-separated) that webhooks may reach although they are not public. */

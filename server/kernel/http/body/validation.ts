@@ -62,6 +62,8 @@ const bodies = newAjv(false);
 const texts = newAjv(true);
 
 const uncompiled = new Set<() => void>();
+/** By part and text of the schema: most routes share theirs with others, such as that of an id in the path. */
+const validators = new Map<string, ValidateFunction>();
 
 /** Compiles every validator that was not used yet: a process does this before it serves requests. */
 export function compileValidators(): void {
@@ -74,7 +76,9 @@ export function compileValidator(schema: unknown, part: string | undefined) {
   const compile = () => {
     if (compiled !== undefined) return compiled;
     uncompiled.delete(compile);
-    compiled = (part === 'body' ? bodies : texts).compile(schema as object);
+    const key = `${part === 'body'} ${JSON.stringify(schema)}`;
+    compiled = validators.get(key) ?? (part === 'body' ? bodies : texts).compile(schema as object);
+    validators.set(key, compiled);
     return compiled;
   };
   uncompiled.add(compile);
