@@ -301,6 +301,21 @@ it('all tables are covered, and none is empty for either tenant', async () => {
   }
 });
 
+/** Requests are logged, and their sizes added up, a moment after their answers. */
+const LOGGED_WITHIN_MS = 2_200;
+const logged = async () =>
+  JSON.stringify(
+    await Promise.all(
+      tables.filter(({ name }) => name.startsWith('request_log')).map((table) => rowsOf(table, b)),
+    ),
+  );
+for (let before = await logged(); ; ) {
+  await sleep(LOGGED_WITHIN_MS);
+  const now = await logged();
+  if (now === before) break;
+  before = now;
+}
+
 describe("in a transaction of one tenant as colonnade_app, the other's rows", () => {
   for (const table of tables) {
     it(`in ${table.name} cannot be read, changed, deleted or added`, async () => {
