@@ -13,13 +13,15 @@ export async function expungeEvent(tx: Tx, id: string, at: Date, mark: string): 
   return rowCount > 0;
 }
 
-/** Returns true if a delivery of the event, to any subscription, is not over. */
+/** Returns true if a delivery of the event, to any subscription, is not over, or is still to be made of gathered events. */
 export async function isEventOnItsWay(tx: Tx, id: string): Promise<boolean> {
   const { bind, values } = binding();
   const { rows } = await tx.query<{ open: boolean }>(
     `select exists (
        select from webhook_queue
-       where tenant_id = current_tenant() and ${withinEvent(id, bind)} and event_id = ${bind(id, 'uuid')}) as open`,
+       where tenant_id = current_tenant() and ${withinEvent(id, bind)} and event_id = ${bind(id, 'uuid')})
+     or exists (
+       select from webhook_gathered where tenant_id = current_tenant() and event_id = ${bind(id, 'uuid')}) as open`,
     values,
   );
   return rows[0]!.open;
