@@ -1,88 +1,28 @@
-import { Anchor, Button, Text, Timeline } from '@mantine/core';
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconArrowMerge,
-  IconCash,
-  IconCashBanknoteOff,
-  IconEraser,
-  IconMessage,
-  IconPackage,
-  IconPencil,
-  IconReceipt,
-  IconTruckDelivery,
-  IconUserPlus,
-  IconX,
-} from '@tabler/icons-react';
+import { Anchor } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatMoney } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LIVE, useList } from '../../ui/use-data.ts';
-import { When } from '../../ui/when.tsx';
-import { changedFields, TimelineDetails } from '../orders/timeline-details.tsx';
+import { changedFields } from '../orders/timeline-details.tsx';
+import { ORDER_ICONS, TimelineList } from '../orders/timeline-list.tsx';
 
 type Entry = Item<'listCustomerTimeline'>;
 
-const ICONS: Record<Entry['action'], typeof IconCash> = {
-  placed: IconReceipt,
-  payment: IconCash,
-  fulfilled: IconPackage,
-  delivered: IconTruckDelivery,
-  cancelled: IconX,
-  refunded: IconCashBanknoteOff,
-  edited: IconPencil,
-  commented: IconMessage,
-  created: IconUserPlus,
-  archived: IconArchive,
-  unarchived: IconArchiveOff,
-  merged: IconArrowMerge,
-  erased: IconEraser,
-};
+const ICONS = { ...ORDER_ICONS, created: IconUserPlus, archived: IconArchive, unarchived: IconArchiveOff };
 
 /** Everything that happened to a customer and their orders, newest first. */
 export function CustomerTimeline({ id }: { id: string }) {
   const entries = useList('listCustomerTimeline', { path: { id } }, { refetchInterval: LIVE });
   return (
     <Panel title="Timeline">
-      {entries.error && <ErrorNotice error={entries.error} retry={() => void entries.refetch()} />}
-      <Timeline bulletSize={26} lineWidth={2} color="gray">
-        {entries.rows.map((entry) => {
-          const Icon = ICONS[entry.action];
-          return (
-            <Timeline.Item
-              key={entry.id}
-              bullet={<Icon size={14} aria-hidden />}
-              title={
-                <Text size="sm" component="div">
-                  <Told entry={entry} />
-                </Text>
-              }
-            >
-              <TimelineDetails details={entry.details} />
-              <Text size="xs" c="dimmed">
-                {entry.actor !== null && (
-                  <>
-                    <bdi>{entry.actor.name}</bdi> ·{' '}
-                  </>
-                )}
-                <When at={entry.at} />
-              </Text>
-            </Timeline.Item>
-          );
-        })}
-      </Timeline>
-      {entries.hasNextPage && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={entries.isFetchingNextPage}
-          onClick={() => void entries.fetchNextPage()}
-        >
-          Show earlier
-        </Button>
-      )}
+      <TimelineList
+        list={entries}
+        icons={ICONS}
+        keyOf={(entry) => entry.id}
+        told={(entry) => <Told entry={entry} />}
+      />
     </Panel>
   );
 }

@@ -5,21 +5,10 @@ import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
 import { currencyExponent, fromMinor } from '#shared/money.ts';
-import { Tracking } from '../orders/life-fields.ts';
+import { EntryAuthor, entryDetails, ORDER_ACTIONS } from '../orders/timeline-fields.ts';
 import { findCustomer } from './customers.sql.ts';
 import { withoutWriting } from './erase.sql.ts';
 import { CUSTOMER_ACTIONS, type EntryRow, findIdsOf, listEntries } from './history.sql.ts';
-
-const ORDER_ACTIONS = [
-  'placed',
-  'payment',
-  'fulfilled',
-  'delivered',
-  'cancelled',
-  'refunded',
-  'edited',
-  'commented',
-] as const;
 
 const Entry = Type.Object({
   id: Type.String(),
@@ -31,13 +20,7 @@ const Entry = Type.Object({
       '`customer`: created, edited, archived, unarchived, merged, erased.',
   },
   at: Time(),
-  actor: Nullable(
-    Type.Object({
-      type: Type.String(),
-      id: Nullable(Type.String()),
-      name: Type.String({ description: 'As it was at that time.' }),
-    }),
-  ),
+  actor: EntryAuthor,
   order: Nullable(
     Type.Object({
       id: Type.String(),
@@ -48,14 +31,7 @@ const Entry = Type.Object({
   ),
   details: Type.Object(
     {
-      tracking: Type.Optional(Tracking),
-      amount: Type.Optional(Type.Number({ description: 'Paid or given back.' })),
-      outcome: Type.Optional(OneOf(['succeeded', 'failed'] as const)),
-      method: Type.Optional(Type.String()),
-      reference: Type.Optional(Type.String()),
-      reason: Type.Optional(Type.String()),
-      comment: Type.Optional(Type.String()),
-      fields: Type.Optional(Type.Array(Type.String(), { description: 'Which fields were changed.' })),
+      ...entryDetails,
       from: Type.Optional(Type.String({ description: 'The duplicate of a merge.' })),
     },
     { description: 'Details, depending on the action. The timeline of an order has more.' },

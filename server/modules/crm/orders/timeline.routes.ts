@@ -2,24 +2,13 @@ import { Type } from 'typebox';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, page, readCursor } from '#kernel/http/envelope.ts';
-import { IdParams, Nullable, OneOf, Time } from '#kernel/http/fields.ts';
+import { IdParams, OneOf, Time } from '#kernel/http/fields.ts';
 import { PAYMENT_STATUSES, STATUSES } from '#shared/order-statuses.ts';
 import { withoutWriting } from '../customers/erase.sql.ts';
 import { type HistoryRow, isOrderBeingErased, listHistory } from './history.sql.ts';
-import { Tracking } from './life-fields.ts';
+import { EntryAuthor, entryDetails, ORDER_ACTIONS } from './timeline-fields.ts';
 
-const ENTRY_ACTIONS = [
-  'placed',
-  'payment',
-  'fulfilled',
-  'delivered',
-  'cancelled',
-  'refunded',
-  'edited',
-  'commented',
-  'merged',
-  'erased',
-] as const;
+const ENTRY_ACTIONS = [...ORDER_ACTIONS, 'merged', 'erased'] as const;
 
 const Entry = Type.Object({
   version: Type.Integer({ description: 'The version that the order had after it.' }),
@@ -30,26 +19,13 @@ const Entry = Type.Object({
       'its customer, in earlier entries too.',
   },
   at: Time(),
-  actor: Nullable(
-    Type.Object({
-      type: Type.String(),
-      id: Nullable(Type.String()),
-      name: Type.String({ description: 'As it was at that time.' }),
-    }),
-  ),
+  actor: EntryAuthor,
   status: OneOf(STATUSES),
   paymentStatus: OneOf(PAYMENT_STATUSES),
   details: Type.Object(
     {
       items: Type.Optional(Type.Array(Type.Object({ line: Type.Integer(), quantity: Type.Integer() }))),
-      tracking: Type.Optional(Tracking),
-      amount: Type.Optional(Type.Number({ description: 'Paid or given back.' })),
-      outcome: Type.Optional(OneOf(['succeeded', 'failed'] as const)),
-      method: Type.Optional(Type.String()),
-      reference: Type.Optional(Type.String()),
-      reason: Type.Optional(Type.String()),
-      comment: Type.Optional(Type.String()),
-      fields: Type.Optional(Type.Array(Type.String(), { description: 'Which fields were changed.' })),
+      ...entryDetails,
       from: Type.Optional(Type.String({ description: 'The customer whose order it was until a merge.' })),
       to: Type.Optional(Type.String({ description: 'The customer whose order it was after that.' })),
     },
