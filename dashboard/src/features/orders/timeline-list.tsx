@@ -60,7 +60,7 @@ export function TimelineList<E extends Entry>({
       {list.error !== null && <ErrorNotice error={list.error} retry={() => void list.refetch()} />}
       <Timeline bulletSize={26} lineWidth={2} color="gray">
         {list.rows.map((entry) => {
-          const Icon = icons[entry.action as E['action']];
+          const Icon: typeof IconCash = icons[entry.action as E['action']];
           return (
             <Timeline.Item
               key={keyOf(entry)}
