@@ -57,7 +57,7 @@ const LOUD = [
   'modules/media/sweeping.worker.ts',
   'modules/webhooks/delivery/backlogs.ts',
   'modules/webhooks/delivery/delivery.worker.ts',
-  'modules/webhooks/replays.worker.ts',
+  'modules/webhooks/on-request/replays.worker.ts',
   'modules/webhooks/delivery/cleanup.worker.ts',
   'modules/webhooks/delivery/bursts.worker.ts',
   'modules/webhooks/delivery/disabling.worker.ts',

@@ -12,7 +12,7 @@ import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { boot } from '../../server/boot.ts';
 import { createTenant } from '../../server/modules/access/tenants.ts';
-import { subscribe } from '../../server/modules/webhooks/subscriptions.ts';
+import { subscribe } from '../../server/modules/webhooks/subscriptions/subscriptions.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 
 export const EVENT = 'redirect.added';

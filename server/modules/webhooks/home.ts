@@ -4,9 +4,9 @@ import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { Notice, presentNotice } from './notices.routes.ts';
 import { listNotices } from './notices.sql.ts';
-import { Health, presentHealth } from './subscription-health.routes.ts';
-import { readHealth } from './subscription-health.sql.ts';
-import { listFailingFirst } from './subscriptions.sql.ts';
+import { Health, presentHealth } from './subscriptions/subscription-health.routes.ts';
+import { readHealth } from './subscriptions/subscription-health.sql.ts';
+import { listFailingFirst } from './subscriptions/subscriptions.sql.ts';
 
 const MOST_SUBSCRIPTIONS = 5;
 const MOST_NOTICES = 20;

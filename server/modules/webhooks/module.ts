@@ -1,7 +1,6 @@
 /** Webhooks: tenants subscribe addresses to events; each matching event is delivered signed, at least once. */
 import { OPERATIONAL, SUBSCRIBABLE } from '#kernel/events/catalogue.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
-import { attemptNumberRoutes } from './attempt-numbers.routes.ts';
 import { createBacklogs } from './delivery/backlogs.ts';
 import { startBursts } from './delivery/bursts.worker.ts';
 import { startCleanup } from './delivery/cleanup.worker.ts';
@@ -10,21 +9,22 @@ import { startDisabling } from './delivery/disabling.worker.ts';
 import { insertDeliveries } from './delivery/fan-out.sql.ts';
 import { LIMITS } from './delivery/lanes.ts';
 import { startWarnings } from './delivery/warnings.worker.ts';
-import { deliveryLogRoutes } from './delivery-log.routes.ts';
-import { eventRoutes } from './event.routes.ts';
 import { eventTypeRoutes } from './event-types.routes.ts';
-import { expungeRoutes } from './expunge.routes.ts';
-import { feedRoutes } from './feed.routes.ts';
+import { attemptNumberRoutes } from './log/attempt-numbers.routes.ts';
+import { deliveryLogRoutes } from './log/delivery-log.routes.ts';
+import { eventRoutes } from './log/event.routes.ts';
+import { expungeRoutes } from './log/expunge.routes.ts';
+import { feedRoutes } from './log/feed.routes.ts';
 import { noticeRoutes } from './notices.routes.ts';
-import { replayRoutes } from './replays.routes.ts';
-import { startReplays } from './replays.worker.ts';
-import { resendRoutes } from './resend.routes.ts';
+import { replayRoutes } from './on-request/replays.routes.ts';
+import { startReplays } from './on-request/replays.worker.ts';
+import { resendRoutes } from './on-request/resend.routes.ts';
 import { parseNetworks } from './sending/address.ts';
 import { createSender } from './sending/send.ts';
 import type { WebhookSettings } from './settings.ts';
-import { subscriptionHealthRoutes } from './subscription-health.routes.ts';
-import { subscriptionToolRoutes } from './subscription-tools.routes.ts';
-import { subscriptionRoutes } from './subscriptions.routes.ts';
+import { subscriptionHealthRoutes } from './subscriptions/subscription-health.routes.ts';
+import { subscriptionToolRoutes } from './subscriptions/subscription-tools.routes.ts';
+import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts';
 import { webhookEvents } from './webhooks.events.ts';
 
 export function webhooks(kernel: Kernel, settings: WebhookSettings): Module {

@@ -3,7 +3,7 @@ import type { Queryable } from '#kernel/db/db.ts';
 import type { Logger } from '#kernel/log.ts';
 import { HourlyCounts, QUARTER } from '#kernel/work/hourly-counts.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { addAttemptCounts } from '../attempt-counts.sql.ts';
+import { addAttemptCounts } from '../log/attempt-counts.sql.ts';
 import type { Outcome } from './settle.sql.ts';
 
 const FLUSH_MS = 1_000;

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { BATCH } from '../subscription-record.ts';
+import { BATCH } from '../subscriptions/subscription-record.ts';
 import {
   endBurst,
   findDueBursts,

@@ -4,7 +4,7 @@ import { publish } from '#kernel/events/publish.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import type { WebhookSettings } from '../settings.ts';
-import { holdOpenDeliveries } from '../subscriptions.sql.ts';
+import { holdOpenDeliveries } from '../subscriptions/subscriptions.sql.ts';
 import { disableSubscription, findLongFailing } from './disabling.sql.ts';
 import { tellStaff } from './warnings.worker.ts';
 

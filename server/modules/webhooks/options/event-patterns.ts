@@ -1,7 +1,7 @@
 /** Wildcards: `*` for every subscribable type and `content.*` for those that begin so, also for types of the future. */
 import type { Problem } from '#kernel/errors.ts';
 import type { EventType } from '#kernel/events/catalogue.ts';
-import { subscribableProblem } from '../subscribable.ts';
+import { subscribableProblem } from '../subscriptions/subscribable.ts';
 
 const WILDCARD = /^(?:[a-z_]+\.)*\*$/;
 

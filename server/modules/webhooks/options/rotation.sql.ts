@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
-import type { SubscriptionRow } from '../subscription-record.ts';
-import { COLUMNS } from '../subscriptions.sql.ts';
+import type { SubscriptionRow } from '../subscriptions/subscription-record.ts';
+import { COLUMNS } from '../subscriptions/subscriptions.sql.ts';
 
 export type Former = { sealed: Buffer; until: Date };
 

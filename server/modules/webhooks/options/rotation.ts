@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/db/db.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import { newSigningSecret, secretPreview } from '../sending/signature.ts';
-import { presentSubscription } from '../subscription-record.ts';
+import { presentSubscription } from '../subscriptions/subscription-record.ts';
 import { findSecretsForUpdate, replaceSecrets } from './rotation.sql.ts';
 import { secretBinding, secretProblem } from './secrets.ts';
 
