@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { median, verdict } from '../report.ts';
 
 const ROUNDS = 5;
-const SCENES = ['rates', 'latency', 'hanging', 'claims', 'memory', 'hostile'];
+const SCENES = ['rates', 'latency', 'hanging', 'claims', 'memory', 'hostile', 'spread', 'workers'];
 const CONTENDERS = ['raw', 'ours', 'pgBoss', 'graphileWorker'] as const;
 const NAMES = {
   raw: 'raw loop: sign and POST',
