@@ -162,6 +162,21 @@ describe('an order', () => {
     assert.equal((await orderNow(order.id)).paidTotal, 2);
   });
 
+  it('goes to the customer whose name was typed last: Enter takes the first that is found', async () => {
+    for (const name of ['Adalbert Erste', 'Grace Zweite']) {
+      await test.call('POST', '/v1/crm/customers', { token, body: { name } });
+    }
+    const page = await dashboard.openAs('editor', '/orders/new');
+    const who = page.getByRole('combobox', { name: 'Who orders' });
+    for (const name of ['Adalbert Erste', 'Grace Zweite']) {
+      await who.fill(name.slice(0, 7));
+      await page.getByRole('option', { name }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((text) => document.activeElement?.getAttribute('value') === text, name);
+    }
+    assert.match(page.url(), /orders\/new$/);
+  });
+
   it('that is incomplete shows the missing values beside their fields', async () => {
     const page = await dashboard.openAs('editor', '/orders/new');
     await button(page, 'Place order').click();

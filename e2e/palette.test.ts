@@ -82,3 +82,15 @@ it('single keys move between screens, search and create; never while somebody ty
   await page.keyboard.press('c');
   await page.getByRole('dialog', { name: 'New customer' }).waitFor();
 });
+
+it('a single key does not do the main action of a record, such as editing it or publishing it', async () => {
+  const page = await dashboard.openAs('editor', '/customers');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Edit' }).first().waitFor();
+  await page.locator('h1').focus();
+  await page.keyboard.press('c');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 1, 'the sheet alone is open');
+  await page.getByRole('dialog', { name: /shortcuts/i }).waitFor();
+});

@@ -12,10 +12,13 @@ export function focusSearch(): boolean {
   return input != null;
 }
 
-/** Presses the main action of a list: the filled button in the head of its screen. */
+/**
+ * Presses the main action of a list: the filled button in the head of its screen. The main action of a record, such as "Publish", is
+ * nothing that a single key may do.
+ */
 export function pressCreate(): boolean {
   const button = page()?.querySelector<HTMLElement>(
-    '[data-page-actions] :is(button, a):not([data-variant=default], [data-variant=subtle], :disabled)',
+    '[data-page=list] [data-page-actions] :is(button:not([type=submit]), a):not([data-variant=default], [data-variant=subtle], :disabled)',
   );
   button?.click();
   return button != null;

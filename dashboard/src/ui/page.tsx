@@ -27,7 +27,7 @@ export function Page(props: {
   // Moves the focus to the title of a new screen, so that keyboards and screen readers start at the top.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <Stack gap="lg" data-wide={props.isWide || undefined}>
+    <Stack gap="lg" data-wide={props.isWide || undefined} data-page={props.back ? 'record' : 'list'}>
       <Stack gap={4} data-print="no" className={props.keepsActions ? frame.sticky : undefined}>
         {props.back && (
           <Anchor component={Link} to={props.back.to} size="sm" c="dimmed">

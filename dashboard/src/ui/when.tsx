@@ -28,6 +28,8 @@ export const absoluteTime = formatTime;
 // All times of a page share one clock.
 let now = new Date();
 function subscribe(listener: () => void): () => void {
+  // Nobody moved the clock while no time was shown.
+  if (Date.now() - now.getTime() > 1_000) now = new Date();
   const timer = setInterval(() => {
     now = new Date();
     listener();

@@ -66,7 +66,7 @@ function SessionRow({ session, end }: { session: Session; end: () => void }) {
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {session.tenant.name} · {session.address ?? 'unknown address'} · signed in{' '}
+          <bdi>{session.tenant.name}</bdi> · {session.address ?? 'unknown address'} · signed in{' '}
           <When at={session.createdAt} />, last used <When at={session.lastUsedAt} />
         </Text>
       </div>

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { Data } from '../../api.ts';
 import { useData, useList } from '../../ui/use-data.ts';
 
@@ -41,8 +41,19 @@ export function CustomerPicker(props: {
     ({ id }) => id !== props.except && id !== chosen.data?.id,
   );
   const customers = chosen.data === undefined || props.value === null ? others : [chosen.data, ...others];
+  /** Enter takes the first that was found, and never submits a form whose customer is another than the one that is typed. */
+  const takeFirst = (event: KeyboardEvent) => {
+    const isChoosing = document.querySelector('[role=option][data-combobox-selected]') !== null;
+    if (event.key !== 'Enter' || text === label || isChoosing) return;
+    event.preventDefault();
+    const [first] = others;
+    if (first === undefined || text.trim() === '') return;
+    props.onChange(first);
+    setText(labelOf(first));
+  };
   return (
     <Select
+      onKeyDown={takeFirst}
       label={props.label}
       description={props.description}
       placeholder={props.placeholder ?? 'Name, e-mail or phone'}

@@ -79,7 +79,7 @@ const columns = (revoke: (key: Key) => void): Column<Key>[] => [
         <Text fw={500}>
           <bdi>{key.label}</bdi>
         </Text>
-        <Code>sk_live_{key.keyId}_…</Code>
+        <Code style={{ whiteSpace: 'nowrap' }}>sk_live_{key.keyId}_…</Code>
       </>
     ),
   },

@@ -22,7 +22,11 @@ export function NewLines({ form }: { form: UseFormReturnType<NewOrderValues> }) 
           <fieldset key={line.key} className={classes.newLine} aria-label={`Line ${index + 1}`}>
             <SkuInput
               currency={currency}
-              take={(item) => form.setFieldValue(`items.${index}`, withItem(line, item, currency))}
+              take={(item) => {
+                form.setFieldValue(`items.${index}`, withItem(line, item, currency));
+                for (const name of ['sku', 'name', 'unitPrice'])
+                  form.clearFieldError(`items.${index}.${name}`);
+              }}
               {...field(index, 'sku')}
             />
             <TextInput label="Name" maxLength={500} {...field(index, 'name')} />

@@ -39,6 +39,8 @@ export default function NewOrder() {
   );
 }
 
+const NOBODY = 'Choose who orders: type a name, and press Enter.';
+
 function NewOrderForm({ initial }: { initial: NewOrderValues }) {
   const navigate = useNavigate();
   const { form, submit, sending, failure } = useApiForm({
@@ -49,8 +51,10 @@ function NewOrderForm({ initial }: { initial: NewOrderValues }) {
     successMessage: 'The order is placed',
     done: ({ data }) => void navigate({ to: `/orders/${data.id}` }),
   });
-  const choose = (chosen: Customer | null) =>
+  const choose = (chosen: Customer | null) => {
     form.setValues({ customerId: chosen?.id ?? null, ...addressesFor(chosen, form.values) });
+    form.clearFieldError('customerId');
+  };
   const amount = { currency: form.values.currency, suffix: '' };
   return (
     <form onSubmit={submit} noValidate>
@@ -66,7 +70,10 @@ function NewOrderForm({ initial }: { initial: NewOrderValues }) {
                     path="customerId"
                     value={form.values.customerId}
                     onChange={choose}
-                    error={form.errors.customerId}
+                    error={
+                      form.errors.customerId &&
+                      (form.values.customerId === null ? NOBODY : form.errors.customerId)
+                    }
                   />
                 </div>
                 <Button

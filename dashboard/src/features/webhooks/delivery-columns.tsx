@@ -102,6 +102,7 @@ export function NextAttempt({ at }: { at: string | null }) {
 export const DELIVERY_COLUMNS: Column<Delivery>[] = [
   {
     header: 'Event',
+    isShort: true,
     text: ({ eventType }) => eventType,
     render: (delivery) => (
       <>

@@ -37,9 +37,9 @@ export const valuesOf = (subscription: Subscription): SubscriptionValues => ({
   headers: subscription.headerNames.map((name) => ({ name, secret: '', isStored: true })),
 });
 
-/** An empty field means no limit, and an empty row means nothing. */
+/** An empty field means no limit, and an empty row means nothing. Half a row is sent, so that the server says what lacks. */
 const common = ({ headers: _, ...values }: SubscriptionValues) => {
-  const rows = values.filter.filter(({ field, values: wanted }) => field.trim() !== '' && wanted.length > 0);
+  const rows = values.filter.filter(({ field, values: wanted }) => field.trim() !== '' || wanted.length > 0);
   const filter = Object.fromEntries(
     rows.map(({ field, values: wanted }) => [field.trim(), wanted.map(readValue)]),
   );
@@ -53,7 +53,7 @@ const common = ({ headers: _, ...values }: SubscriptionValues) => {
 
 const typed = (rows: HeaderRow[]) =>
   rows
-    .filter(({ name, secret }) => name.trim() !== '' && secret !== '')
+    .filter(({ name, secret, isStored }) => (name.trim() !== '' && !isStored) || secret !== '')
     .map(({ name, secret }) => [name.trim(), secret]);
 
 export const newBody = (values: SubscriptionValues) => ({

@@ -26,20 +26,28 @@ export function startBursts({ db, clock, log }: Kernel, offer: (lanes: Lane[]) =
     log,
     round: async () => {
       const due = await findDueBursts({ query: db.acrossTenantsQuery }, clock(), AT_ONCE);
-      for (const lane of due)
-        await db.inTenant(lane.tenantId, (tx) => deliver(tx, clock(), lane.subscriptionId));
+      let failed = 0;
+      for (const lane of due) {
+        await db
+          .inTenant(lane.tenantId, (tx) => deliver(tx, clock(), lane.subscriptionId))
+          .catch((error) => {
+            failed += 1;
+            log.error({ err: error, ...lane }, 'a batch could not be made');
+          });
+      }
       if (due.length > 0) offer(due);
-      return due.length === AT_ONCE;
+      return due.length > failed;
     },
   });
 }
 
 async function deliver(tx: Tx, now: Date, subscriptionId: string): Promise<void> {
   if (!(await holdBurst(tx, subscriptionId, now))) return;
-  const taken = await takeGathered(tx, subscriptionId, MAX_EVENTS, MAX_BYTES);
+  const id = newId();
+  const taken = await takeGathered(tx, subscriptionId, id, MAX_EVENTS, MAX_BYTES);
   const events = taken.flatMap(({ data, ...event }) => (data === null ? [] : [{ ...event, data }]));
   if (events.length > 0) {
-    await insertBatch(tx, now, { id: newId(), type: BATCH, subscriptionId, data: batchOf(events, now) });
+    await insertBatch(tx, now, { id, type: BATCH, subscriptionId, data: batchOf(events, now) });
   }
   await endBurst(tx, subscriptionId, now);
 }

@@ -30,11 +30,13 @@ export type ClaimedLane = {
   quota: Quota;
   isMine: boolean;
   paced: boolean;
+  /** Deliveries that wait for an earlier one of their object, found by this claim: there may be others to send. */
+  behind: number;
   endpoint: Endpoint;
   deliveries: ReadyDelivery[];
 };
 
-type LaneRow = Endpoint & { lane: number; id: null; paced: boolean };
+type LaneRow = Endpoint & { lane: number; id: null; paced: boolean; behind: number };
 type DeliveryRow = ReadyDelivery & { lane: number };
 
 /**
@@ -73,7 +75,7 @@ export async function claimReady(
   for (const row of rows) {
     const lane = lanes[row.lane - 1]!;
     if (row.id !== null) lane.deliveries.push(row);
-    else Object.assign(lane, { isMine: true, paced: row.paced, endpoint: row });
+    else Object.assign(lane, { isMine: true, paced: row.paced, behind: row.behind, endpoint: row });
   }
   return lanes;
 }
@@ -81,6 +83,7 @@ export async function claimReady(
 const NOT_MINE = {
   isMine: false,
   paced: false,
+  behind: 0,
   endpoint: {
     url: '',
     headers_sealed: null,
@@ -198,10 +201,11 @@ const CLAIM_READY = {
       where ${byKey({ 'p.tenant_id': 'paced.tenant_id', 'p.subscription_id': 'paced.subscription_id' })}
     )
     select lane::int, null::uuid as id, null::int as attempts, null::uuid as event_id, null as event_type, null::timestamptz as at,
-      null::json as data, url, headers_sealed, secret_sealed, former_secrets, private_key_sealed, paced
+      null::json as data, url, headers_sealed, secret_sealed, former_secrets, private_key_sealed, paced,
+      (select count(*)::int from due d where d.lane = wanted.lane and d.active and d.is_behind) as behind
     from wanted
     union all
-    select lane::int, id, attempts, event_id, event_type, at, data, null, null, null, null, null, null
+    select lane::int, id, attempts, event_id, event_type, at, data, null, null, null, null, null, null, null
     from due where active and data is not null and not is_behind`,
 };
 

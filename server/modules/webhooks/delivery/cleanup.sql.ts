@@ -26,3 +26,8 @@ export async function deleteOldReplays(worker: Queryable, before: Date): Promise
 export async function deleteOldNotices(worker: Queryable, before: Date): Promise<void> {
   await worker.query('delete from notices where created_at < $1', [before]);
 }
+
+/** What became a batch is kept as long as its events; what did not has none left. */
+export async function deleteOldGathered(worker: Queryable, before: Date): Promise<void> {
+  await worker.query('delete from webhook_gathered where at < $1', [before]);
+}

@@ -1,7 +1,7 @@
 /** Deletes expired secrets, replays and notices periodically. */
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { deleteOldNotices, deleteOldReplays, forgetFormerSecrets } from './cleanup.sql.ts';
+import { deleteOldGathered, deleteOldNotices, deleteOldReplays, forgetFormerSecrets } from './cleanup.sql.ts';
 
 const EVERY_MS = 600_000;
 const DAY_MS = 86_400_000;
@@ -18,6 +18,7 @@ export function startCleanup({ db, clock, config, log }: Kernel): Loop {
       await forgetFormerSecrets(worker, now);
       await deleteOldReplays(worker, oldest);
       await deleteOldNotices(worker, oldest);
+      await deleteOldGathered(worker, oldest);
       return false;
     },
   });

@@ -92,7 +92,7 @@ export function startDeliveryWorker(
       const claimed = await claimReady(worker, now, leases.leaseFrom(now), quotas, inFlight.openIn(quotas));
       for (const lane of claimed) send(lane, now.getTime());
       metrics.inFlight.set(inFlight.size);
-      return claimed.some((lane) => lane.deliveries.length > 0);
+      return claimed.some(({ deliveries, behind }) => deliveries.length + behind > 0);
     } catch (error) {
       for (const quota of quotas) lanes.putBack(quota);
       throw error;
@@ -111,11 +111,11 @@ export function startDeliveryWorker(
   }
 
   function send(claimed: ClaimedLane, now: number): void {
-    const { quota, paced, deliveries, endpoint } = claimed;
+    const { quota, paced, behind, deliveries, endpoint } = claimed;
     const retries = deliveries.filter((delivery) => delivery.attempts > 0).length;
     // A rate-limited lane is claimed again when about one more delivery is allowed.
     const freeAt = paced ? now + POLL_MS : null;
-    lanes.took(quota, { fresh: deliveries.length - retries, retries }, freeAt);
+    lanes.took(quota, { fresh: deliveries.length - retries, retries, behind }, freeAt);
     if (!claimed.isMine) return void inFlight.leased.delete(quota.subscriptionId);
     const lane = { tenantId: quota.tenantId, subscriptionId: quota.subscriptionId };
     const leased = inFlight.leased.get(lane.subscriptionId) ?? { lane, open: 0 };

@@ -43,13 +43,13 @@ describe('a failing subscription', () => {
     startWork(test, t);
     await addRedirect(stage);
     await pager.arrived(1);
-    const since = (await shown(stage, id)).failingSince;
+    const failingSince = (await shown(stage, id)).failingSince;
     assert.deepEqual(pager.bodies[0]!.type, 'webhook.subscription.failing');
     assert.deepEqual(pager.bodies[0]!.data, {
       subscriptionId: id,
       name: 'Shop',
-      failingSince: since,
-      notedAt: since,
+      failingSince,
+      notedAt: failingSince,
     });
     shop.status = 200;
     await addRedirect(stage);
@@ -57,10 +57,14 @@ describe('a failing subscription', () => {
     const { type, data } = pager.bodies[1]!;
     assert.deepEqual(
       [type, data.subscriptionId, data.failingSince],
-      ['webhook.subscription.recovered', id, since],
+      ['webhook.subscription.recovered', id, failingSince],
     );
     assert.equal((await shown(stage, id)).failingSince, null);
     assert.equal((await auditOf(stage, 'webhook_subscription.recovered')).length, 1);
+    const received = shop.bodies.length;
+    const since = new Date(test.now().getTime() - 60_000).toISOString();
+    await stage.ask('POST', `${PATH}/${id}/replay`, 202, { since });
+    await shop.arrived(received + 2);
     assert.deepEqual(
       shop.bodies.map((body) => body.type).filter((each) => each.startsWith('webhook.')),
       [],

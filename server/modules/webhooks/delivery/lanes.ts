@@ -132,12 +132,13 @@ export class Lanes {
   }
 
   /** Records the result of a claim. A lane that returned less than its quota is empty. */
-  took(quota: Quota, got: { fresh: number; retries: number }, freeAt: number | null): void {
+  took(quota: Quota, got: { fresh: number; retries: number; behind?: number }, freeAt: number | null): void {
     const endpoint = this.#endpoint(quota);
     const sum = got.fresh + got.retries;
     this.#take(endpoint, sum - quota.size);
     if (freeAt !== null) endpoint.freeAt = freeAt;
-    const mayHaveMore = sum === quota.size || got.retries === quota.retries || freeAt !== null;
+    const mayHaveMore =
+      sum === quota.size || (got.behind ?? 0) > 0 || got.retries === quota.retries || freeAt !== null;
     // An endpoint that is down gets no first attempt before its probe, so its deliveries are still queued.
     const wasAsked = quota.fresh > 0;
     if (!mayHaveMore && wasAsked) this.#dequeue(endpoint);

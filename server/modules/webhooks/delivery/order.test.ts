@@ -103,6 +103,39 @@ describe('a subscription with order', () => {
   });
 });
 
+it('in a subscription with order, a long backlog of one object does not hold up another', async (t) => {
+  const stage = await openStage(test);
+  const hot = crypto.randomUUID();
+  const receiver = await openReceiver(t);
+  const slow = await httpReceiver(t, async (request, response) => {
+    const { data } = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8'));
+    receiver.received.push({ data } as Received);
+    if (data.id !== hot) response.end();
+  });
+  const { id } = await stage.subscribe({ url: slow.url, events: ['redirect.*'], ordered: true });
+  const owner = await connectAsOwner(test.database);
+  await owner.query(
+    `with event as (
+       insert into events (tenant_id, id, type, data, created_at)
+       select $1, ('01920000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'redirect.added',
+         json_build_object('id', case when n = 500 then 'other' else $3 end), $4 from generate_series(1, 500) n
+       returning *)
+     insert into webhook_queue
+       (tenant_id, id, at, event_id, subscription_id, event_type, cause, state, next_at, created_at, object)
+     select tenant_id, delivery_id(id, $2, id), created_at, id, $2, type, 'event', 'ready',
+       $4::timestamptz + n * interval '1 ms', $4, data ->> 'id'
+     from (select e.*, row_number() over (order by id) as n from event e) e`,
+    [stage.tenant.id, id, hot, new Date(test.now().getTime() - 1_000)],
+  );
+  await owner.end();
+  const began = performance.now();
+  startWork(test, t);
+  await receiver.arrived(2);
+  const took = performance.now() - began;
+  assert.deepEqual(new Set(receiver.received.map(({ data }) => data.id)), new Set([hot, 'other']));
+  assert.ok(took < 3_000, `it took ${took} ms to look past 499 deliveries`);
+});
+
 describe('a subscription that gathers', () => {
   it('gets the events of a burst as one delivery, in order, each once', async (t) => {
     const stage = await openStage(test);
@@ -135,6 +168,67 @@ describe('a subscription that gathers', () => {
     await addRedirect(stage);
     await receiver.arrived(4);
     assert.equal(receiver.received[3]!.data.count, 1);
+  });
+
+  it('has the outcome of a batch for each of its events: what failed is replayed, one by one', async (t) => {
+    const stage = await openStage(test);
+    let isMended = false;
+    const receiver = await openReceiver(t, () => (isMended ? 200 : 500));
+    const { id } = await stage.subscribe({ url: receiver.url, events: ['redirect.*'], coalesceSeconds: 1 });
+    startWork(test, t);
+    const redirect = await addRedirect(stage);
+    await receiver.arrived(1);
+    // As if all attempts were over.
+    await test.db.acrossTenants((tx) =>
+      tx.query(
+        `update webhook_queue set attempts = 7, next_at = now(), state = 'waiting' where subscription_id = $1`,
+        [id],
+      ),
+    );
+    const status = async () =>
+      (await stage.ask('GET', `/v1/webhooks/deliveries?subscriptionId=${id}`, 200)).body.data[0]?.status;
+    await eventually('it has failed', async () => (await status()) === 'failed');
+    isMended = true;
+    const before = receiver.received.length;
+    const since = new Date(test.now().getTime() - 60_000).toISOString();
+    await stage.ask('POST', `${PATH}/${id}/replay`, 202, { since, status: 'failed' });
+    await receiver.arrived(before + 1);
+    assert.deepEqual(
+      [receiver.received.at(-1)!.type, receiver.received.at(-1)!.data.id],
+      ['redirect.added', redirect],
+    );
+  });
+
+  it('discards what it has gathered with its backlog, and expunges batches with their events', async (t) => {
+    const stage = await openStage(test);
+    const [receiver, single] = [await openReceiver(t), await openReceiver(t)];
+    const { id } = await stage.subscribe({ url: receiver.url, events: ['redirect.*'], coalesceSeconds: 2 });
+    const { id: plain } = await stage.subscribe({ url: single.url, events: ['redirect.*'] });
+    startWork(test, t);
+    await addRedirect(stage);
+    await single.arrived(1);
+    await stage.ask('PATCH', `${PATH}/${id}`, 200, { backlog: 'discard' });
+    const kept = await addRedirect(stage);
+    await single.arrived(2);
+    const list = (of: string) =>
+      stage.ask('GET', `/v1/webhooks/deliveries?subscriptionId=${of}&status=delivered`, 200);
+    await eventually('both are recorded', async () => (await list(plain)).body.data.length === 2);
+    const [delivery] = (await list(plain)).body.data;
+    const expunge = (status: number) =>
+      stage.ask('POST', `/v1/webhooks/deliveries/${delivery.id}/expunge`, status, { payload: true });
+    await expunge(409);
+    await receiver.arrived(1);
+    const { count, events } = receiver.received[0]!.data as {
+      count: number;
+      events: { data: { id: string } }[];
+    };
+    assert.deepEqual([count, events[0]!.data.id], [1, kept]);
+    await eventually('the batch is recorded', async () => (await list(id)).body.data.length === 1);
+    await expunge(200);
+    const [batch] = (await list(id)).body.data;
+    const { text } = await stage.ask('GET', `/v1/webhooks/deliveries/${batch.id}`, 200);
+    assert.ok(!text.includes(kept));
+    await stage.ask('POST', `/v1/webhooks/deliveries/${batch.id}/resend`, 409);
   });
 
   it('is bounded in events per delivery', async (t) => {

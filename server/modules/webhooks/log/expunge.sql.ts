@@ -21,10 +21,23 @@ export async function isEventOnItsWay(tx: Tx, id: string): Promise<boolean> {
        select from webhook_queue
        where tenant_id = current_tenant() and ${withinEvent(id, bind)} and event_id = ${bind(id, 'uuid')})
      or exists (
-       select from webhook_gathered where tenant_id = current_tenant() and event_id = ${bind(id, 'uuid')}) as open`,
+       select from webhook_gathered g
+       where g.tenant_id = current_tenant() and g.event_id = ${bind(id, 'uuid')} and g.batch_id is null) as open`,
     values,
   );
   return rows[0]!.open;
+}
+
+/** The batches that carry the event. */
+export async function findBatchesOf(tx: Tx, eventId: string): Promise<{ id: string; at: Date }[]> {
+  const { rows } = await tx.query<{ id: string; at: Date }>(
+    `select e.id, e.created_at as at from (
+       select distinct batch_id from webhook_gathered
+       where tenant_id = current_tenant() and event_id = $1 and batch_id is not null) g
+     join events e on e.tenant_id = current_tenant() and e.id = g.batch_id`,
+    [eventId],
+  );
+  return rows;
 }
 
 /** Returns the number of attempts whose answer was removed now. */

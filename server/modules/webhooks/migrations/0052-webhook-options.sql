@@ -21,8 +21,7 @@ alter table webhook_subscriptions
   -- Set while the subscription is paused because it failed for days.
   add column disabled_at timestamptz,
   add constraint older_secrets_have_an_end check (cardinality(older_secrets) = cardinality(older_secrets_until)) not valid,
-  add constraint keys_come_in_pairs check ((private_key_sealed is null) = (public_key is null)) not valid,
-  add constraint disabled_is_paused check (disabled_at is null or not active) not valid;
+  add constraint keys_come_in_pairs check ((private_key_sealed is null) = (public_key is null)) not valid;
 grant update (event_patterns, filter, headers_sealed, header_names, older_secrets, older_secrets_until, private_key_sealed,
   public_key, failing_since, disabled_at) on webhook_subscriptions to colonnade_app;
 grant update (older_secrets, older_secrets_until, failing_since) on webhook_subscriptions to colonnade_worker;
@@ -51,8 +50,7 @@ grant update (since) on webhook_warnings to colonnade_worker;
 -- Step: constraints
 alter table webhook_subscriptions
   validate constraint older_secrets_have_an_end,
-  validate constraint keys_come_in_pairs,
-  validate constraint disabled_is_paused;
+  validate constraint keys_come_in_pairs;
 alter table webhook_warnings validate constraint warning_kind_is_known;
 
 -- Step: the worker finds them without reading every subscription
@@ -81,20 +79,25 @@ create index concurrently if not exists webhook_queue_objects on webhook_queue (
 create index concurrently if not exists webhook_queue_behind on webhook_queue (tenant_id, subscription_id, object, event_id)
   where state = 'waiting' and next_at = 'infinity';
 
--- Step: events that are gathered for one delivery, and the subscriptions that have some. No foreign key: a fan-out must not fail because a
--- subscription is being deleted.
+-- Step: events that are gathered for one delivery, and the subscriptions that have some. Kept as long as the events, so that a batch is found by
+-- its events. No foreign key: a fan-out must not fail because a subscription is being deleted.
 create table webhook_gathered (
   tenant_id uuid not null,
   subscription_id uuid not null,
   event_id uuid not null,
   at timestamptz(3) not null,
   event_type text not null,
+  -- The event that carries it; null: still to be made.
+  batch_id uuid,
   primary key (tenant_id, subscription_id, event_id)
 );
+create index webhook_gathered_open on webhook_gathered (tenant_id, subscription_id, event_id) where batch_id is null;
+create index webhook_gathered_events on webhook_gathered (tenant_id, event_id);
+create index webhook_gathered_oldest_first on webhook_gathered (at);
 select confine_to_tenant('webhook_gathered');
 create policy worker_all on webhook_gathered to colonnade_worker using (true) with check (true);
-grant select, delete on webhook_gathered to colonnade_app;
-grant select, insert on webhook_gathered to colonnade_worker;
+grant select, delete, update (batch_id) on webhook_gathered to colonnade_app;
+grant select, insert, delete on webhook_gathered to colonnade_worker;
 create table webhook_bursts (
   tenant_id uuid not null,
   subscription_id uuid not null,

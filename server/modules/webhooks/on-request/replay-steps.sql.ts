@@ -108,13 +108,32 @@ const QUEUE_STRETCH = {
           where q.tenant_id = $1 and q.id between ids.first and ids.last
             and q.subscription_id = $2 and q.event_id = e.id)
         and not exists (
+          select from webhook_gathered g
+          where g.tenant_id = $1 and g.subscription_id = $2 and g.event_id = e.id and (g.batch_id is null or exists (
+            select from webhook_queue q
+            where q.tenant_id = $1 and q.subscription_id = $2 and q.event_id = g.batch_id
+              and q.id = delivery_id(g.batch_id, $2, g.batch_id))))
+        and (e.type not like 'webhook.subscription.%' or $2::text <> (
+          select d.data ->> 'subscriptionId' from events d
+          where d.tenant_id = $1 and d.id = e.id and d.created_at = e.created_at))
+        and not exists (
           select from events v
           where v.tenant_id = $1 and v.id = e.id and v.created_at = e.created_at and ${isExpunged('v.data')})
         and ($8 = 'any' or $8 = (
           select d.status from webhook_deliveries d
           where d.tenant_id = $1 and d.subscription_id = $2 and d.id between ids.first and ids.last
             and d.at = e.created_at and d.event_id = e.id
-          order by d.finished_at desc limit 1))
+          order by d.finished_at desc limit 1)
+          -- An event of a batch has the outcome of the batch, unless it was sent by itself since.
+          or not exists (
+            select from webhook_deliveries d
+            where d.tenant_id = $1 and d.subscription_id = $2 and d.id between ids.first and ids.last
+              and d.at = e.created_at and d.event_id = e.id)
+          and $8 = (
+            select d.status from webhook_gathered g
+            join webhook_deliveries d on d.tenant_id = g.tenant_id and d.id = delivery_id(g.batch_id, $2, g.batch_id)
+            where g.tenant_id = $1 and g.subscription_id = $2 and g.event_id = e.id
+            limit 1))
       order by e.position limit $10
     ),
     made as (

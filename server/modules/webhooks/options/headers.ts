@@ -51,7 +51,8 @@ export function headerProblems(given: unknown): Problem[] {
       });
     }
     seen.add(name.toLowerCase());
-    if (typeof value === 'string' && !VALUE.test(value)) {
+    if (value === '') problems.push({ path, code: 'too_short', message: 'must have a value' });
+    else if (typeof value === 'string' && !VALUE.test(value)) {
       problems.push({
         path,
         code: 'invalid_format',

@@ -169,6 +169,20 @@ export async function cancelOpenDeliveries(tx: Tx, subscriptionId: string, now: 
      from gone`,
     [subscriptionId, now],
   );
+  await forgetGathered(tx, subscriptionId);
+}
+
+/** Events that were gathered and are not in a batch yet have no delivery to cancel. */
+async function forgetGathered(tx: Tx, subscriptionId: string): Promise<void> {
+  // The burst first, as the worker does, so that the two cannot deadlock.
+  await tx.query('delete from webhook_bursts where tenant_id = current_tenant() and subscription_id = $1', [
+    subscriptionId,
+  ]);
+  await tx.query(
+    `delete from webhook_gathered
+     where tenant_id = current_tenant() and subscription_id = $1 and batch_id is null`,
+    [subscriptionId],
+  );
 }
 
 export type Brief = { id: string; name: string; active: boolean; is_failing: boolean };
