@@ -16,7 +16,8 @@ export class Exchange {
   #latest = 0;
 
   join(worker: Worker): void {
-    const outbox = new Outbox((changes, sent) => send(worker, { type: 'counted', changes }, sent));
+    // A process that starts has no counts yet, and would ignore their changes: they are sent together when it is ready.
+    const outbox = new Outbox((changes, sent) => send(worker, { type: 'counted', changes }, sent)).close();
     const member = { worker, outbox, held: new Map() };
     for (const { held } of this.#members) for (const change of held.values()) outbox.add(change);
     this.#members.add(member);
@@ -26,6 +27,9 @@ export class Exchange {
 
   #receive(member: Member, message: ToSupervisor): void {
     switch (message.type) {
+      case 'ready':
+        member.outbox.open();
+        break;
       case 'counted':
         this.#count(member, message.changes);
         break;

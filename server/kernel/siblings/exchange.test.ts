@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Exchange } from '#kernel/siblings/exchange.ts';
+import { describeProcess } from '#kernel/siblings/siblings.ts';
+import type { Order } from '#kernel/siblings/testing/sibling.ts';
+
+/** Longer than changes are collected before they are sent. */
+const PASSED_ON_MS = 200;
+
+cluster.setupPrimary({ exec: join(import.meta.dirname, 'testing/sibling.ts'), serialization: 'advanced' });
+const exchange = new Exchange();
+const workers: Worker[] = [];
+after(() => {
+  for (const worker of workers) worker.process.kill('SIGKILL');
+});
+
+async function fork(name: string): Promise<Worker> {
+  const worker = cluster.fork(describeProcess(name, 'api'));
+  workers.push(worker);
+  exchange.join(worker);
+  await once(worker, 'online');
+  return worker;
+}
+
+const order = (worker: Worker, what: Order) => worker.send(what);
+const hold = (worker: Worker, by: number) => order(worker, { type: 'add', key: 'acme', by });
+
+/** How much the others hold, as this process counts it. */
+async function heldElsewhere(worker: Worker): Promise<number> {
+  await sleep(PASSED_ON_MS);
+  const answer = new Promise<number>((resolve) => {
+    worker.on('message', ({ type, elsewhere }) => type === 'elsewhere' && resolve(elsewhere));
+  });
+  order(worker, { type: 'ask' });
+  return answer;
+}
+
+it('a process that starts later counts what the others hold, and what changed during its start', async () => {
+  const earlier = await fork('api-1');
+  order(earlier, { type: 'start' });
+  hold(earlier, 3);
+  await sleep(PASSED_ON_MS);
+  const later = await fork('api-2');
+  await sleep(PASSED_ON_MS);
+  hold(earlier, 2);
+  hold(earlier, -1);
+  await sleep(PASSED_ON_MS);
+  order(later, { type: 'start' });
+  assert.equal(await heldElsewhere(later), 4);
+  hold(earlier, -4);
+  assert.equal(await heldElsewhere(later), 0);
+});
