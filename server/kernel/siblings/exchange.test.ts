@@ -29,15 +29,22 @@ async function fork(name: string): Promise<Worker> {
 const order = (worker: Worker, what: Order) => worker.send(what);
 const hold = (worker: Worker, by: number) => order(worker, { type: 'add', key: 'acme', by });
 
+/** The answer of the process, which has this type. */
+async function ask<T>(worker: Worker, what: Order, type: string): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  worker.on('message', (message) => message.type === type && resolve(message));
+  order(worker, what);
+  return promise;
+}
+
 /** How much the others hold, as this process counts it. */
 async function heldElsewhere(worker: Worker): Promise<number> {
   await sleep(PASSED_ON_MS);
-  const answer = new Promise<number>((resolve) => {
-    worker.on('message', ({ type, elsewhere }) => type === 'elsewhere' && resolve(elsewhere));
-  });
-  order(worker, { type: 'ask' });
-  return answer;
+  return (await ask<{ elsewhere: number }>(worker, { type: 'ask' }, 'elsewhere')).elsewhere;
 }
+
+const collectReports = async (worker: Worker): Promise<unknown[]> =>
+  (await ask<{ reports: unknown[] }>(worker, { type: 'collect reports' }, 'reports')).reports;
 
 it('a process that starts later counts what the others hold, and what changed during its start', async () => {
   const earlier = await fork('api-1');
@@ -53,4 +60,13 @@ it('a process that starts later counts what the others hold, and what changed du
   assert.equal(await heldElsewhere(later), 4);
   hold(earlier, -4);
   assert.equal(await heldElsewhere(later), 0);
+});
+
+it('a process that starts is left out of the reports until it is ready', async () => {
+  const [earlier] = workers;
+  const starting = await fork('api-3');
+  assert.deepEqual(await collectReports(earlier!), ['api-2']);
+  order(starting, { type: 'start' });
+  await sleep(PASSED_ON_MS);
+  assert.deepEqual((await collectReports(earlier!)).sort(), ['api-2', 'api-3']);
 });
