@@ -19,7 +19,8 @@ const MOST_ENDS = 7;
 /** Beyond its grace, a process has this long to close its database. */
 const CLOSE_MS = 15_000;
 
-type Started = { worker: Worker; ready: Promise<null>; ended: Promise<string>; isSteady(): boolean };
+/** `ended`: how, such as "SIGKILL" or "code 1". */
+type Started = { ready: Promise<null>; ended: Promise<string>; isSteady(): boolean };
 
 export async function supervise(config: Settings, roles: Roles, signal: AbortSignal): Promise<void> {
   const log = createLog(config.logLevel, terminal(process.stdout) ?? undefined);
@@ -32,8 +33,8 @@ export async function supervise(config: Settings, roles: Roles, signal: AbortSig
   const [firstName, ...others] = Array.from({ length: config.processes }, (_, index) => `api-${index + 1}`);
   // The first process migrates the database, and it alone tells that a setting is wrong.
   const first = start(firstName!, 'first');
-  await Promise.race([first.ready, first.ended, aborted]);
-  const isOver = first.worker.isDead() || signal.aborted;
+  const end = await Promise.race([first.ready, first.ended, aborted.then(() => null)]);
+  const isOver = end !== null || signal.aborted;
   const kept = isOver
     ? [first.ended]
     : [
@@ -45,9 +46,17 @@ export async function supervise(config: Settings, roles: Roles, signal: AbortSig
   process.exit(isClean && signal.aborted ? 0 : 1);
 }
 
-function startProcess(name: string, part: Part, exchange: Exchange): Started {
-  const worker = cluster.fork(describeProcess(name, part));
-  exchange.join(worker);
+/** A process that the machine refuses, for want of memory or descriptors, has ended. */
+export function startProcess(name: string, part: Part, exchange: Exchange): Started {
+  let worker: Worker;
+  try {
+    worker = cluster.fork(describeProcess(name, part));
+  } catch (error) {
+    const ended = Promise.resolve((error as Error).message);
+    return { ready: new Promise(() => {}), ended, isSteady: () => false };
+  }
+  const isRunning = worker.process.pid !== undefined;
+  if (isRunning) exchange.join(worker);
   let readyAt = Number.POSITIVE_INFINITY;
   const ready = new Promise<null>((resolve) => {
     worker.on('message', ({ type }: ToSupervisor) => {
@@ -56,12 +65,16 @@ function startProcess(name: string, part: Part, exchange: Exchange): Started {
       resolve(null);
     });
   });
-  const ended = once(worker, 'exit').then(([code, signal]) => signal ?? `code ${code}`);
-  return { worker, ready, ended, isSteady: () => performance.now() - readyAt > STEADY_MS };
+  const ended = new Promise<string>((resolve) => {
+    worker.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    // An error of a process that runs, such as a message that it cannot get, does not end it.
+    worker.on('error', (error) => isRunning || resolve(error.message));
+  });
+  return { ready, ended, isSteady: () => performance.now() - readyAt > STEADY_MS };
 }
 
 /** Starts the process again whenever it ends; resolves when that has no use, or when all are to stop. */
-async function keep(
+export async function keep(
   name: string,
   start: (name: string) => Started,
   log: Logger,
@@ -83,7 +96,9 @@ async function keep(
 
 /** True when every process ended in order. */
 async function stopAll(withinMs: number): Promise<boolean> {
-  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  const known = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  // The others could not be started.
+  const workers = known.filter(({ process }) => process.pid !== undefined);
   const ends = workers.map((worker) => (worker.isDead() ? [worker.process.exitCode] : once(worker, 'exit')));
   for (const worker of workers) worker.process.kill('SIGTERM');
   const timer = setTimeout(() => {
