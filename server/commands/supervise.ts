@@ -16,6 +16,8 @@ const LONGEST_DELAY_MS = 30_000;
 const STEADY_MS = 10_000;
 /** After as many ends in a row, about a minute, everything ends: whoever runs this program can do more about it. */
 const MOST_ENDS = 7;
+/** A process that ends so has written the reason. */
+const TOLD = 'code 1';
 /** Beyond its grace, a process has this long to close its database. */
 const CLOSE_MS = 15_000;
 
@@ -35,6 +37,9 @@ export async function supervise(config: Settings, roles: Roles, signal: AbortSig
   const first = start(firstName!, 'first');
   const end = await Promise.race([first.ready, first.ended, aborted.then(() => null)]);
   const isOver = end !== null || signal.aborted;
+  if (end !== null && end !== TOLD && !signal.aborted) {
+    log.fatal(`process ${firstName} ended during the start (${end}); everything stops`);
+  }
   const kept = isOver
     ? [first.ended]
     : [
