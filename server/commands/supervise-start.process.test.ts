@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cloneDatabase, TEST_SECRET } from '#kernel/testing/database.ts';
-import { runProgram, until } from './testing/process.ts';
+import { isGone, runProgram, until } from './testing/process.ts';
 
 const database = await cloneDatabase();
 after(() => database.drop());
@@ -27,3 +28,16 @@ it('a first process that is killed during the start ends the program, which logs
     ['process api-1 ended during the start (SIGKILL); everything stops'],
   );
 });
+
+for (const delayMs of [0, 300, 1000]) {
+  it(`SIGTERM ${delayMs} ms after the announcement, while processes start, ends with 0`, async () => {
+    const program = runProgram(['start'], settings);
+    await program.says(/Base URL +(\S+)/);
+    assert.ok(await until(() => childrenOf(program.pid).length === 3));
+    await sleep(delayMs);
+    const children = childrenOf(program.pid);
+    process.kill(program.pid, 'SIGTERM');
+    assert.deepEqual(await program.ended(), { code: 0, signal: null });
+    for (const pid of children) assert.ok(await isGone(pid));
+  });
+}

@@ -9,6 +9,7 @@ import { Exchange } from '#kernel/siblings/exchange.ts';
 import { describeProcess, type Part, type ToSupervisor } from '#kernel/siblings/siblings.ts';
 import type { Settings } from '../settings.ts';
 import type { Roles } from './serve.ts';
+import { INTERRUPTED, STOP_SIGNALS } from './stopping.ts';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
@@ -104,12 +105,24 @@ async function stopAll(withinMs: number): Promise<boolean> {
   const known = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   // The others could not be started.
   const workers = known.filter(({ process }) => process.pid !== undefined);
-  const ends = workers.map((worker) => (worker.isDead() ? [worker.process.exitCode] : once(worker, 'exit')));
+  const ends = workers.map(endOf);
   for (const worker of workers) worker.process.kill('SIGTERM');
   const timer = setTimeout(() => {
     for (const worker of workers) worker.process.kill('SIGKILL');
   }, withinMs);
-  const codes = (await Promise.all(ends)).map(([code]) => code);
+  const isClean = (await Promise.all(ends)).every(isInOrder);
   clearTimeout(timer);
-  return codes.every((code) => code === 0);
+  return isClean;
 }
+
+type End = [code: number | null, signal: string | null];
+
+function endOf(worker: Worker): Promise<End> {
+  const { exitCode, signalCode } = worker.process;
+  if (worker.isDead()) return Promise.resolve([exitCode, signalCode]);
+  return new Promise((resolve) => worker.once('exit', (code, signal) => resolve([code, signal])));
+}
+
+/** A process that is still starting is ended by the signal itself, or is interrupted: it has nothing to finish. */
+const isInOrder = ([code, signal]: End): boolean =>
+  code === 0 || code === INTERRUPTED || (signal !== null && STOP_SIGNALS.includes(signal));
