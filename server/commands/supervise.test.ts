@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { createLog } from '#kernel/log.ts';
 import { Exchange } from '#kernel/siblings/exchange.ts';
-import { keep, startProcess } from './supervise.ts';
+import { keep, startProcess, stopAll } from './supervise.ts';
 
 const exec = join(import.meta.dirname, '../kernel/siblings/testing/sibling.ts');
 
@@ -12,9 +12,13 @@ after(() => {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
 });
 
-it('a process that the machine cannot start is logged and started later', async () => {
+function collectLog() {
   const lines: string[] = [];
-  const log = createLog('error', { write: (line) => void lines.push(JSON.parse(line).msg) });
+  return { lines, log: createLog('error', { write: (line) => void lines.push(JSON.parse(line).msg) }) };
+}
+
+it('a process that the machine cannot start is logged and started later', async () => {
+  const { lines, log } = collectLog();
   const stop = new AbortController();
   const online = new Promise((resolve) => cluster.once('online', resolve));
   cluster.setupPrimary({ exec, serialization: 'advanced', cwd: join(import.meta.dirname, 'none') });
@@ -27,4 +31,15 @@ it('a process that the machine cannot start is logged and started later', async 
   stop.abort();
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
   await kept;
+});
+
+it('a process that hangs when all stop is killed and logged, and the stop is not in order', async () => {
+  const { lines, log } = collectLog();
+  cluster.setupPrimary({ exec, serialization: 'advanced', cwd: import.meta.dirname });
+  const online = new Promise<Worker>((resolve) => cluster.once('online', resolve));
+  startProcess('api-1', 'api', new Exchange());
+  const { pid } = (await online).process;
+  process.kill(pid!, 'SIGSTOP');
+  assert.equal(await stopAll(200, log), false);
+  assert.deepEqual(lines, [`process ${pid} did not stop in 0.2 s; it is killed`]);
 });

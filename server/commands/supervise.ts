@@ -48,7 +48,7 @@ export async function supervise(config: Settings, roles: Roles, signal: AbortSig
         ...(roles.worker ? ['worker', ...others] : others).map((name) => keep(name, start, log, signal)),
       ];
   await Promise.race([aborted, ...kept]);
-  const isClean = await stopAll(config.shutdownSeconds * 1000 + CLOSE_MS);
+  const isClean = await stopAll(config.shutdownSeconds * 1000 + CLOSE_MS, log);
   process.exit(isClean && signal.aborted ? 0 : 1);
 }
 
@@ -101,14 +101,17 @@ export async function keep(
 }
 
 /** True when every process ended in order. */
-async function stopAll(withinMs: number): Promise<boolean> {
+export async function stopAll(withinMs: number, log: Logger): Promise<boolean> {
   const known = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   // The others could not be started.
   const workers = known.filter(({ process }) => process.pid !== undefined);
   const ends = workers.map(endOf);
   for (const worker of workers) worker.process.kill('SIGTERM');
   const timer = setTimeout(() => {
-    for (const worker of workers) worker.process.kill('SIGKILL');
+    for (const worker of workers.filter((each) => !each.isDead())) {
+      log.error(`process ${worker.process.pid} did not stop in ${withinMs / 1000} s; it is killed`);
+      worker.process.kill('SIGKILL');
+    }
   }, withinMs);
   const isClean = (await Promise.all(ends)).every(isInOrder);
   clearTimeout(timer);
