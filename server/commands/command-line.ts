@@ -5,9 +5,7 @@ import { SetupError } from '#kernel/setting.ts';
 import { joinSiblings } from '#kernel/siblings/siblings.ts';
 import { readSettings } from '../settings.ts';
 import { createProgram } from './program.ts';
-import { stopSignal } from './stopping.ts';
-
-const INTERRUPTED = 130;
+import { INTERRUPTED, stopSignal } from './stopping.ts';
 
 export async function runCommandLine(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   joinSiblings(env);

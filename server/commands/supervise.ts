@@ -9,6 +9,7 @@ import { Exchange } from '#kernel/siblings/exchange.ts';
 import { describeProcess, type Part, type ToSupervisor } from '#kernel/siblings/siblings.ts';
 import type { Settings } from '../settings.ts';
 import type { Roles } from './serve.ts';
+import { INTERRUPTED, STOP_SIGNALS } from './stopping.ts';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
@@ -16,10 +17,13 @@ const LONGEST_DELAY_MS = 30_000;
 const STEADY_MS = 10_000;
 /** After as many ends in a row, about a minute, everything ends: whoever runs this program can do more about it. */
 const MOST_ENDS = 7;
+/** A process that ends so has written the reason. */
+const TOLD = 'code 1';
 /** Beyond its grace, a process has this long to close its database. */
 const CLOSE_MS = 15_000;
 
-type Started = { worker: Worker; ready: Promise<null>; ended: Promise<string>; isSteady(): boolean };
+/** `ended`: how, such as "SIGKILL" or "code 1". */
+type Started = { ready: Promise<null>; ended: Promise<string>; isSteady(): boolean };
 
 export async function supervise(config: Settings, roles: Roles, signal: AbortSignal): Promise<void> {
   const log = createLog(config.logLevel, terminal(process.stdout) ?? undefined);
@@ -32,8 +36,11 @@ export async function supervise(config: Settings, roles: Roles, signal: AbortSig
   const [firstName, ...others] = Array.from({ length: config.processes }, (_, index) => `api-${index + 1}`);
   // The first process migrates the database, and it alone tells that a setting is wrong.
   const first = start(firstName!, 'first');
-  await Promise.race([first.ready, first.ended, aborted]);
-  const isOver = first.worker.isDead() || signal.aborted;
+  const end = await Promise.race([first.ready, first.ended, aborted.then(() => null)]);
+  const isOver = end !== null || signal.aborted;
+  if (end !== null && end !== TOLD && !signal.aborted) {
+    log.fatal(`process ${firstName} ended during the start (${end}); everything stops`);
+  }
   const kept = isOver
     ? [first.ended]
     : [
@@ -41,13 +48,21 @@ export async function supervise(config: Settings, roles: Roles, signal: AbortSig
         ...(roles.worker ? ['worker', ...others] : others).map((name) => keep(name, start, log, signal)),
       ];
   await Promise.race([aborted, ...kept]);
-  const isClean = await stopAll(config.shutdownSeconds * 1000 + CLOSE_MS);
+  const isClean = await stopAll(config.shutdownSeconds * 1000 + CLOSE_MS, log);
   process.exit(isClean && signal.aborted ? 0 : 1);
 }
 
-function startProcess(name: string, part: Part, exchange: Exchange): Started {
-  const worker = cluster.fork(describeProcess(name, part));
-  exchange.join(worker);
+/** A process that the machine refuses, for want of memory or descriptors, has ended. */
+export function startProcess(name: string, part: Part, exchange: Exchange): Started {
+  let worker: Worker;
+  try {
+    worker = cluster.fork(describeProcess(name, part));
+  } catch (error) {
+    const ended = Promise.resolve((error as Error).message);
+    return { ready: new Promise(() => {}), ended, isSteady: () => false };
+  }
+  const isRunning = worker.process.pid !== undefined;
+  if (isRunning) exchange.join(worker);
   let readyAt = Number.POSITIVE_INFINITY;
   const ready = new Promise<null>((resolve) => {
     worker.on('message', ({ type }: ToSupervisor) => {
@@ -56,12 +71,16 @@ function startProcess(name: string, part: Part, exchange: Exchange): Started {
       resolve(null);
     });
   });
-  const ended = once(worker, 'exit').then(([code, signal]) => signal ?? `code ${code}`);
-  return { worker, ready, ended, isSteady: () => performance.now() - readyAt > STEADY_MS };
+  const ended = new Promise<string>((resolve) => {
+    worker.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    // An error of a process that runs, such as a message that it cannot get, does not end it.
+    worker.on('error', (error) => isRunning || resolve(error.message));
+  });
+  return { ready, ended, isSteady: () => performance.now() - readyAt > STEADY_MS };
 }
 
 /** Starts the process again whenever it ends; resolves when that has no use, or when all are to stop. */
-async function keep(
+export async function keep(
   name: string,
   start: (name: string) => Started,
   log: Logger,
@@ -82,14 +101,31 @@ async function keep(
 }
 
 /** True when every process ended in order. */
-async function stopAll(withinMs: number): Promise<boolean> {
-  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-  const ends = workers.map((worker) => (worker.isDead() ? [worker.process.exitCode] : once(worker, 'exit')));
+export async function stopAll(withinMs: number, log: Logger): Promise<boolean> {
+  const known = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  // The others could not be started.
+  const workers = known.filter(({ process }) => process.pid !== undefined);
+  const ends = workers.map(endOf);
   for (const worker of workers) worker.process.kill('SIGTERM');
   const timer = setTimeout(() => {
-    for (const worker of workers) worker.process.kill('SIGKILL');
+    for (const worker of workers.filter((each) => !each.isDead())) {
+      log.error(`process ${worker.process.pid} did not stop in ${withinMs / 1000} s; it is killed`);
+      worker.process.kill('SIGKILL');
+    }
   }, withinMs);
-  const codes = (await Promise.all(ends)).map(([code]) => code);
+  const isClean = (await Promise.all(ends)).every(isInOrder);
   clearTimeout(timer);
-  return codes.every((code) => code === 0);
+  return isClean;
 }
+
+type End = [code: number | null, signal: string | null];
+
+function endOf(worker: Worker): Promise<End> {
+  const { exitCode, signalCode } = worker.process;
+  if (worker.isDead()) return Promise.resolve([exitCode, signalCode]);
+  return new Promise((resolve) => worker.once('exit', (code, signal) => resolve([code, signal])));
+}
+
+/** A process that is still starting is ended by the signal itself, or is interrupted: it has nothing to finish. */
+const isInOrder = ([code, signal]: End): boolean =>
+  code === 0 || code === INTERRUPTED || (signal !== null && STOP_SIGNALS.includes(signal));

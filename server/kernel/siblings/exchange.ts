@@ -7,7 +7,7 @@ import type { FromSupervisor, ToSupervisor } from '#kernel/siblings/siblings.ts'
 const REPORT_MS = 1_000;
 
 /** `held`: what the process holds of each count. */
-type Member = { worker: Worker; outbox: Outbox; held: Map<string, Change> };
+type Member = { worker: Worker; outbox: Outbox; held: Map<string, Change>; isReady: boolean };
 type Collection = { missing: Set<Member>; reports: unknown[]; end(): void };
 
 export class Exchange {
@@ -16,8 +16,9 @@ export class Exchange {
   #latest = 0;
 
   join(worker: Worker): void {
-    const outbox = new Outbox((changes, sent) => send(worker, { type: 'counted', changes }, sent));
-    const member = { worker, outbox, held: new Map() };
+    // A process that starts has no counts yet, and would ignore their changes: they are sent together when it is ready.
+    const outbox = new Outbox((changes, sent) => send(worker, { type: 'counted', changes }, sent)).close();
+    const member = { worker, outbox, held: new Map(), isReady: false };
     for (const { held } of this.#members) for (const change of held.values()) outbox.add(change);
     this.#members.add(member);
     worker.on('message', (message: ToSupervisor) => this.#receive(member, message));
@@ -26,6 +27,10 @@ export class Exchange {
 
   #receive(member: Member, message: ToSupervisor): void {
     switch (message.type) {
+      case 'ready':
+        member.isReady = true;
+        member.outbox.open();
+        break;
       case 'counted':
         this.#count(member, message.changes);
         break;
@@ -63,7 +68,8 @@ export class Exchange {
     const own = this.#latest;
     const timer = setTimeout(() => collection.end(), REPORT_MS);
     const collection: Collection = {
-      missing: new Set([...this.#members].filter((member) => member !== asking)),
+      // A process that starts has no report yet, and may be too busy to answer.
+      missing: new Set([...this.#members].filter((member) => member !== asking && member.isReady)),
       reports: [],
       end: () => {
         clearTimeout(timer);

@@ -11,10 +11,22 @@ export class Outbox {
   readonly #send: (changes: Change[], sent: () => void) => void;
   #pending = new Map<string, Change>();
   #isWaiting = false;
+  #isOpen = true;
 
   /** `sent` is called when the message has left this process: until then the next changes are collected. */
   constructor(send: (changes: Change[], sent: () => void) => void) {
     this.#send = send;
+  }
+
+  /** Changes are collected, and sent only after `open`. */
+  close(): this {
+    this.#isOpen = false;
+    return this;
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    this.#schedule();
   }
 
   add({ by, ...change }: Change): void {
@@ -27,7 +39,7 @@ export class Outbox {
   }
 
   #schedule(): void {
-    if (this.#isWaiting || this.#pending.size === 0) return;
+    if (!this.#isOpen || this.#isWaiting || this.#pending.size === 0) return;
     this.#isWaiting = true;
     setTimeout(() => this.#flush(), DELAY_MS).unref();
   }
