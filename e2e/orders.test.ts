@@ -94,6 +94,7 @@ describe('an order', () => {
     await first.getByLabel('SKU').fill('MUG');
     await first.getByLabel('Name').fill('Mug');
     await page.getByRole('combobox', { name: 'Country' }).fill('germ');
+    await page.getByRole('option', { name: 'Germany' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     assert.equal(await page.getByRole('combobox', { name: 'Country' }).inputValue(), 'Germany');
