@@ -9,7 +9,7 @@ import { follow } from './screens.ts';
 const dashboard = await useDashboard();
 const { test, tenant } = dashboard;
 
-/** Of an idle machine. Others may share this one, so the quickest of a few rounds counts, and the limit has room. */
+/** The limit of an idle machine. Others may share this one, so the quickest of a few rounds counts, and the limit has room. */
 const LIMIT_MS = 100;
 const ROOM = 3;
 const ROUNDS = 4;

@@ -9,7 +9,7 @@ export function SalesFigures({ metrics, currency }: { metrics: Metrics; currency
   const of = (totals: Metrics['totals'] | undefined) =>
     totals?.find((total) => total.currency === currency) ?? { revenue: 0, orders: 0 };
   const [now, before] = [of(metrics.totals), of(metrics.before?.totals)];
-  // Of the orders that stand beside it, cancelled ones too.
+  // Divides by the orders that stand beside it, cancelled ones too.
   const average = ({ revenue, orders }: typeof now) => (orders === 0 ? null : revenue / orders);
   const money = (amount: number | null) => (amount === null ? '–' : formatMoney(amount, currency));
   const search = { from: metrics.from, to: metrics.to, currency };

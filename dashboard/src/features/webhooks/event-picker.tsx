@@ -23,7 +23,7 @@ export function EventPicker(props: {
     props.onChange(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
   const boxOf = (name: string, covers: string[] = []) => ({
     checked: chosen.includes(name) || covers.some((each) => chosen.includes(each)),
-    // What a wildcard has chosen already cannot be taken out of it.
+    // A type that a wildcard has chosen cannot be taken out of it.
     disabled: covers.some((each) => chosen.includes(each)),
     onChange: () => toggle(name),
   });

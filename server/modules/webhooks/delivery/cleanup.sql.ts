@@ -27,7 +27,7 @@ export async function deleteOldNotices(worker: Queryable, before: Date): Promise
   await worker.query('delete from notices where created_at < $1', [before]);
 }
 
-/** What became a batch is kept as long as its events; what did not has none left. */
+/** Rows of a batch are kept as long as its events; others have none left. */
 export async function deleteOldGathered(worker: Queryable, before: Date): Promise<void> {
   await worker.query('delete from webhook_gathered where at < $1', [before]);
 }

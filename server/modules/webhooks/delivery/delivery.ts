@@ -22,7 +22,7 @@ export function composeBody(
   return `{"id":"${id}","type":"${event_type}","tenant_id":"${tenantId}","data":${data},"delivered_at":"${deliveredAt}"}`;
 }
 
-/** What a delivery is signed with, and the headers that its tenant adds. */
+/** The secrets and the key that sign a delivery, and the headers that its tenant adds. */
 export type Signing = {
   secret: string;
   /** Secrets of before, during the overlaps of rotations. */

@@ -21,9 +21,9 @@ export type DeliveryFilter = {
   eventId?: string;
   eventType?: string;
   status?: DeliveryStatus;
-  /** Of the last attempt: a status code, a class such as `5xx`, or `none` if no answer came. */
+  /** The answer to the last attempt: a status code, a class such as `5xx`, or `none` if no answer came. */
   statusCode?: string;
-  /** Of the last attempt. */
+  /** The failure of the last attempt. */
   failure?: string;
   /** A part of the event's data, or of the last attempt's message or answer. */
   q?: string;
