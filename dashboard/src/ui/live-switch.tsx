@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 
-/** Whether new rows come by themselves, beside the filters of a list. */
+/** Switches the live rows of a list on and off, beside its filters. */
 export const LiveSwitch = ({ isOn, set }: { isOn: boolean; set: (isOn: boolean) => void }) => (
   <Switch
     label="Live"

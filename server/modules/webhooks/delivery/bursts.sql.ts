@@ -1,11 +1,13 @@
 import type { Queryable, Tx } from '#kernel/db/db.ts';
 import type { Lane } from './lanes.ts';
 
-/** One of each tenant, the oldest, so that a tenant with many does not keep the others waiting. */
+/** The oldest of each tenant, so that a tenant with many does not keep the others waiting; the tenant that waits longest first. */
 export async function findDueBursts(worker: Queryable, now: Date, limit: number): Promise<Lane[]> {
   const { rows } = await worker.query<Lane>(
-    `select distinct on (tenant_id) tenant_id as "tenantId", subscription_id as "subscriptionId" from webhook_bursts
-     where due_at <= $1 order by tenant_id, due_at limit $2`,
+    `select "tenantId", "subscriptionId" from (
+       select distinct on (tenant_id) tenant_id as "tenantId", subscription_id as "subscriptionId", due_at
+       from webhook_bursts where due_at <= $1 order by tenant_id, due_at) oldest
+     order by due_at limit $2`,
     [now, limit],
   );
   return rows;
@@ -91,5 +93,13 @@ export async function insertBatch(
      select tenant_id, delivery_id($1, id, $1), $5, $1, id, $2, 'event', case when active then 'ready' else 'held' end, $5, $5
      from subscription`,
     [batch.id, batch.type, batch.subscriptionId, batch.data, now],
+  );
+}
+
+/** A burst that failed must not keep the others of its tenant waiting. */
+export async function postponeBurst(tx: Tx, subscriptionId: string, until: Date): Promise<void> {
+  await tx.query(
+    'update webhook_bursts set due_at = $2 where tenant_id = current_tenant() and subscription_id = $1',
+    [subscriptionId, until],
   );
 }

@@ -1,4 +1,4 @@
-/** Delivers gathered events as one. Each batch commits with the removal of its events, so a crash loses and duplicates nothing. */
+/** Delivers gathered events as one. Each batch commits with the mark on its events, so a crash loses and duplicates nothing. */
 import type { Tx } from '#kernel/db/db.ts';
 import { newId } from '#kernel/id.ts';
 import type { Kernel } from '#kernel/module.ts';
@@ -10,12 +10,14 @@ import {
   type Gathered,
   holdBurst,
   insertBatch,
+  postponeBurst,
   takeGathered,
 } from './bursts.sql.ts';
 import type { Lane } from './lanes.ts';
 
 const POLL_MS = 250;
 const AT_ONCE = 50;
+const AGAIN_AFTER_MS = 60_000;
 const MAX_EVENTS = 500;
 const MAX_BYTES = 1024 * 1024;
 
@@ -26,23 +28,28 @@ export function startBursts({ db, clock, log }: Kernel, offer: (lanes: Lane[]) =
     log,
     round: async () => {
       const due = await findDueBursts({ query: db.acrossTenantsQuery }, clock(), AT_ONCE);
-      let failed = 0;
-      for (const lane of due) {
-        await db
-          .inTenant(lane.tenantId, (tx) => deliver(tx, clock(), lane.subscriptionId))
-          .catch((error) => {
-            failed += 1;
-            log.error({ err: error, ...lane }, 'a batch could not be made');
-          });
-      }
-      if (due.length > 0) offer(due);
-      return due.length > failed;
+      let made = 0;
+      for (const lane of due) if (await attempt(lane)) made += 1;
+      if (made > 0) offer(due);
+      return made > 0;
     },
   });
+
+  async function attempt({ tenantId, subscriptionId }: Lane): Promise<boolean> {
+    try {
+      return await db.inTenant(tenantId, (tx) => deliver(tx, clock(), subscriptionId));
+    } catch (error) {
+      log.error({ err: error, tenantId, subscriptionId }, 'a batch could not be made');
+      const later = new Date(clock().getTime() + AGAIN_AFTER_MS);
+      await db.inTenant(tenantId, (tx) => postponeBurst(tx, subscriptionId, later));
+      return false;
+    }
+  }
 }
 
-async function deliver(tx: Tx, now: Date, subscriptionId: string): Promise<void> {
-  if (!(await holdBurst(tx, subscriptionId, now))) return;
+/** False when another worker has the burst. */
+async function deliver(tx: Tx, now: Date, subscriptionId: string): Promise<boolean> {
+  if (!(await holdBurst(tx, subscriptionId, now))) return false;
   const id = newId();
   const taken = await takeGathered(tx, subscriptionId, id, MAX_EVENTS, MAX_BYTES);
   const events = taken.flatMap(({ data, ...event }) => (data === null ? [] : [{ ...event, data }]));
@@ -50,6 +57,7 @@ async function deliver(tx: Tx, now: Date, subscriptionId: string): Promise<void>
     await insertBatch(tx, now, { id, type: BATCH, subscriptionId, data: batchOf(events, now) });
   }
   await endBurst(tx, subscriptionId, now);
+  return true;
 }
 
 /** Inserts the data of each event as stored: parsing and serializing could change it. */

@@ -29,5 +29,18 @@ export async function deleteOldNotices(worker: Queryable, before: Date): Promise
 
 /** Rows of a batch are kept as long as its events; others have none left. */
 export async function deleteOldGathered(worker: Queryable, before: Date): Promise<void> {
-  await worker.query('delete from webhook_gathered where at < $1', [before]);
+  for (let deleted = GATHERED_AT_ONCE; deleted === GATHERED_AT_ONCE; ) {
+    const { rows } = await worker.query<{ count: number }>(
+      `with old as (
+         select tenant_id, subscription_id, event_id from webhook_gathered where at < $1 order by at limit ${GATHERED_AT_ONCE}),
+       gone as (
+         delete from webhook_gathered g using old o
+         where g.tenant_id = o.tenant_id and g.subscription_id = o.subscription_id and g.event_id = o.event_id returning 1)
+       select count(*)::int as count from gone`,
+      [before],
+    );
+    deleted = rows[0]!.count;
+  }
 }
+
+const GATHERED_AT_ONCE = 5_000;

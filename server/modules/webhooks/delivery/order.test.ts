@@ -178,7 +178,7 @@ describe('a subscription that gathers', () => {
     startWork(test, t);
     const redirect = await addRedirect(stage);
     await receiver.arrived(1);
-    // As if all attempts were over.
+    // The next attempt is the last.
     await test.db.acrossTenants((tx) =>
       tx.query(
         `update webhook_queue set attempts = 7, next_at = now(), state = 'waiting' where subscription_id = $1`,
@@ -229,6 +229,29 @@ describe('a subscription that gathers', () => {
     const { text } = await stage.ask('GET', `/v1/webhooks/deliveries/${batch.id}`, 200);
     assert.ok(!text.includes(kept));
     await stage.ask('POST', `/v1/webhooks/deliveries/${batch.id}/resend`, 409);
+  });
+
+  it('does not wait for a burst of its tenant that cannot be made', async (t) => {
+    const stage = await openStage(test);
+    const [bad, good] = [await openReceiver(t), await openReceiver(t)];
+    const { id } = await stage.subscribe({ url: bad.url, events: ['redirect.*'], coalesceSeconds: 1 });
+    await stage.subscribe({ url: good.url, events: ['redirect.*'], coalesceSeconds: 2 });
+    const owner = await connectAsOwner(test.database);
+    t.after(() =>
+      owner.query('drop trigger broken on webhook_queue; drop function broken').finally(() => owner.end()),
+    );
+    await owner.query(`
+      create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+      create trigger broken before insert on webhook_queue for each row when (new.subscription_id = '${id}')
+        execute function broken()`);
+    startWork(test, t);
+    await addRedirect(stage);
+    await good.arrived(1);
+    assert.equal(bad.received.length, 0);
+    const { rows } = await owner.query('select batch_id from webhook_gathered where subscription_id = $1', [
+      id,
+    ]);
+    assert.deepEqual(rows, [{ batch_id: null }], 'its event is still there');
   });
 
   it('is bounded in events per delivery', async (t) => {

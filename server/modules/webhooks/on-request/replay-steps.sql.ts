@@ -13,7 +13,7 @@ export type ReplayStep = {
   reached: bigint;
   /** Null when the subscription was deleted. */
   active: boolean | null;
-  /** As the subscription has it now. */
+  /** The filter that the subscription has now. */
   filter: Filter | null;
   ordered: boolean;
 };

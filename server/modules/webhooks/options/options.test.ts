@@ -181,7 +181,7 @@ describe('wildcards', () => {
   it('subscribe to types of the future too', async (t) => {
     const inbox = await openInbox(t);
     const { id } = await stage.subscribe({ url: inbox.url, events: ['redirect.*'] });
-    // As if the type had been added to the catalogue after the subscription.
+    // The row looks like one from before the type was added to the catalogue.
     const owner = await connectAsOwner(test.database);
     await owner.query(`update webhook_subscriptions set events = '{redirect.removed}' where id = $1`, [id]);
     await owner.end();
