@@ -6,7 +6,7 @@ import { Agent } from 'undici';
 import { newId } from '#kernel/id.ts';
 import { buildApp } from '../../server/app.ts';
 import { composeHeaders } from '../../server/modules/webhooks/delivery/delivery.ts';
-import { newSigningSecret } from '../../server/modules/webhooks/sending/signature.ts';
+import { keysOf, newSigningSecret } from '../../server/modules/webhooks/sending/signature.ts';
 import {
   addEvents,
   addTenants,
@@ -20,7 +20,7 @@ import {
 } from './stage.ts';
 
 const IN_FLIGHT = 256;
-const SECRET = newSigningSecret();
+const KEYS = keysOf(newSigningSecret());
 const LIMIT_SECONDS = 120;
 
 /** Returns deliveries per second. */
@@ -175,7 +175,7 @@ function compose(): Composed {
   return { id, body: JSON.stringify({ id, type: EVENT, tenant_id, data: DATA, delivered_at }) };
 }
 
-const SIGNING = { secret: SECRET, former: [], privateKey: null, headers: {} };
+const SIGNING = { keys: KEYS, former: [], privateKey: null, headers: {} };
 
 /** Every contender sends the headers and signatures of our deliveries, so that all do the same work. */
 function createPoster(origin: string) {

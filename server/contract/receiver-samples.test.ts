@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { receivers } from '../../dashboard/src/features/webhooks/receivers.ts';
 import { composeHeaders } from '../modules/webhooks/delivery/delivery.ts';
-import { newSigningSecret } from '../modules/webhooks/sending/signature.ts';
+import { keysOf, newSigningSecret } from '../modules/webhooks/sending/signature.ts';
 
 const SECRET = newSigningSecret();
 const PROGRAMS: Record<string, { command: string; file: string }> = {
@@ -57,7 +57,12 @@ async function statusOf(url: string, secret: string, former: string[], id = '01'
   const body = Buffer.from(JSON.stringify({ id, type: 'redirect.added', data: { from: '/a' } }));
   const at = new Date();
   const delivery = { id, event_type: 'redirect.added', event_id: `event-${id}`, at };
-  const headers = composeHeaders(delivery, body, at, { secret, former, privateKey: null, headers: {} });
+  const headers = composeHeaders(delivery, body, at, {
+    keys: keysOf(secret),
+    former: former.map(keysOf),
+    privateKey: null,
+    headers: {},
+  });
   return (await fetch(url, { method: 'POST', body, headers })).status;
 }
 

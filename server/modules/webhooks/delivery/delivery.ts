@@ -5,7 +5,7 @@ import { beginOfEvent, isTracing, type Span } from '#kernel/tracing.ts';
 import { type Headers, openHeaders } from '../options/headers.ts';
 import { openPrivateKey, secretBinding } from '../options/secrets.ts';
 import type { Sender, SendResult } from '../sending/send.ts';
-import { signAsymmetric, signBody, signStandard } from '../sending/signature.ts';
+import { keysOf, type SigningKeys, signAsymmetric, signBody, signStandard } from '../sending/signature.ts';
 import type { Endpoint, ReadyDelivery } from './claims.sql.ts';
 import type { Lane } from './lanes.ts';
 import { waitAfterAttempt } from './retry-schedule.ts';
@@ -24,9 +24,9 @@ export function composeBody(
 
 /** The secrets and the key that sign a delivery, and the headers that its tenant adds. */
 export type Signing = {
-  secret: string;
-  /** Secrets of before, during the overlaps of rotations. */
-  former: string[];
+  keys: SigningKeys;
+  /** Of the secrets of before, during the overlaps of rotations. */
+  former: SigningKeys[];
   privateKey: KeyObject | null;
   headers: Headers;
 };
@@ -39,7 +39,7 @@ export function composeHeaders(
   delivery: Pick<ReadyDelivery, 'id' | 'event_type' | 'event_id' | 'at'>,
   body: Buffer,
   at: Date,
-  { secret, former, privateKey, headers: own }: Signing,
+  { keys, former, privateKey, headers: own }: Signing,
   span?: Span,
 ): Record<string, string> {
   const { id } = delivery;
@@ -52,10 +52,10 @@ export function composeHeaders(
     'X-service-Delivery': id,
     'X-service-Event-Id': delivery.event_id,
     'X-service-Event-Time': delivery.at.toISOString(),
-    'X-service-Signature': signBody(secret, body),
+    'X-service-Signature': signBody(keys, body),
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': signStandard(secret, id, timestamp, body),
+    'webhook-signature': signStandard(keys, id, timestamp, body),
   };
   if (former.length > 0) {
     headers['X-service-Signature-Previous'] = former.map((each) => signBody(each, body)).join(', ');
@@ -79,11 +79,11 @@ export function openSigning(
   endpoint: Endpoint,
   open: Secrets['open'],
 ): Signing | null {
-  const secretOf = (sealed: Buffer) => open(sealed, secretBinding(tenantId, subscriptionId));
+  const keysIn = (sealed: Buffer) => keysOf(open(sealed, secretBinding(tenantId, subscriptionId)));
   try {
     return {
-      secret: secretOf(endpoint.secret_sealed),
-      former: endpoint.former_secrets.map(secretOf),
+      keys: keysIn(endpoint.secret_sealed),
+      former: endpoint.former_secrets.map(keysIn),
       privateKey: openPrivateKey(open, tenantId, subscriptionId, endpoint.private_key_sealed),
       headers: openHeaders(open, tenantId, subscriptionId, endpoint.headers_sealed),
     };
@@ -91,6 +91,23 @@ export function openSigning(
     return null;
   }
 }
+
+/** True if both have the same secrets, key and headers, sealed alike. */
+export function isSealedAlike(one: Endpoint, other: Endpoint): boolean {
+  const [seals, others] = [sealsOf(one), sealsOf(other)];
+  return (
+    seals.length === others.length &&
+    seals.every((seal, n) => seal === others[n] || others[n]?.equals(seal ?? NO_SEAL))
+  );
+}
+
+const NO_SEAL = Buffer.alloc(0);
+const sealsOf = ({ secret_sealed, private_key_sealed, headers_sealed, former_secrets }: Endpoint) => [
+  secret_sealed,
+  private_key_sealed,
+  headers_sealed,
+  ...former_secrets,
+];
 
 /** The attempt as a part of the event's trace. */
 export function beginAttempt({ lane, url, delivery }: Sending): Span | undefined {

@@ -6,11 +6,11 @@ import { Rounds } from '#kernel/work/rounds.ts';
 import type { Sender } from '../sending/send.ts';
 import type { WebhookSettings } from '../settings.ts';
 import { startAttemptCounting } from './attempt-counting.ts';
-import { type ClaimedLane, claimReady } from './claims.sql.ts';
+import { type ClaimedLane, claimReady, type Endpoint } from './claims.sql.ts';
 import { deliveryMetrics } from './delivery.metrics.ts';
-import { attempt, beginAttempt, openSigning, type Sending } from './delivery.ts';
+import { attempt, beginAttempt, isSealedAlike, openSigning, type Sending, type Signing } from './delivery.ts';
 import { watchFailing } from './failing.ts';
-import { type Flight, InFlight } from './in-flight.ts';
+import { type Flight, InFlight, type LeasedLane } from './in-flight.ts';
 import { createLaneSearch, POLL_MS } from './lane-search.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import { startLeases } from './leases.ts';
@@ -118,15 +118,22 @@ export function startDeliveryWorker(
     lanes.took(quota, { fresh: deliveries.length - retries, retries, behind }, freeAt);
     if (!claimed.isMine) return void inFlight.leased.delete(quota.subscriptionId);
     const lane = { tenantId: quota.tenantId, subscriptionId: quota.subscriptionId };
-    const leased = inFlight.leased.get(lane.subscriptionId) ?? { lane, open: 0 };
+    const leased: LeasedLane = inFlight.leased.get(lane.subscriptionId) ?? { lane, open: 0 };
     inFlight.leased.set(lane.subscriptionId, leased);
     if (deliveries.length === 0) return void settling.vacate(leased);
     crashPoint('after_claim');
-    const to = { lane, url: endpoint.url, signing: openSigning(lane, endpoint, kernel.secrets.open) };
+    const to = { lane, url: endpoint.url, signing: signingOf(leased, endpoint) };
     for (const delivery of deliveries) {
       const flight = inFlight.begin(delivery.id, leased, now);
       rounds.take(lane.tenantId, () => void fly(flight, { ...to, delivery }));
     }
+  }
+
+  function signingOf(leased: LeasedLane, endpoint: Endpoint): Signing | null {
+    if (leased.opened === undefined || !isSealedAlike(leased.opened.endpoint, endpoint)) {
+      leased.opened = { endpoint, signing: openSigning(leased.lane, endpoint, kernel.secrets.open) };
+    }
+    return leased.opened.signing;
   }
 
   async function fly(flight: Flight, sending: Sending): Promise<void> {

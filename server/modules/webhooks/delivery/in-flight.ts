@@ -1,8 +1,17 @@
 /** The state of one process: its leased lanes, its attempts under way, and outcomes that are not recorded yet. */
+import type { Endpoint } from './claims.sql.ts';
+import type { Signing } from './delivery.ts';
 import type { Lane } from './lanes.ts';
 
-/** A lane on which this process has a lease, and how many of its deliveries are under way or not yet recorded. */
-export type LeasedLane = { lane: Lane; open: number };
+/**
+ * A lane on which this process has a lease, and how many of its deliveries are under way or not yet recorded. Opening what signs
+ * takes as long as signing, so it stays open during the lease.
+ */
+export type LeasedLane = {
+  lane: Lane;
+  open: number;
+  opened?: { endpoint: Endpoint; signing: Signing | null };
+};
 /** One attempt. `landed`: it has ended, though its outcome may not be recorded yet. */
 export type Flight = { leased: LeasedLane; since: number; isSlow: boolean; landed?: true };
 

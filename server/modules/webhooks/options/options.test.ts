@@ -288,6 +288,37 @@ describe('secrets', () => {
     ]);
   });
 
+  it('sign what is sent after a rotation, also while an earlier delivery is under way', async (t) => {
+    const receipts: Receipt[] = [];
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const receiver = await httpReceiver(t, async (request, response) => {
+      const raw = Buffer.concat(await request.toArray()).toString('utf8');
+      receipts.push({ headers: request.headers, raw, data: JSON.parse(raw).data });
+      await isReleased;
+      response.writeHead(200).end();
+    });
+    const { id, signingSecret: first } = await stage.subscribe({ url: receiver.url });
+    startWork(test, t);
+    const send = async (count: number) => {
+      await stage.ask('POST', `${PATH}/${id}/test`, 202, { event: 'redirect.added' });
+      await eventually(`${count} arrive`, () => receipts.length >= count);
+    };
+    await send(1);
+    const { body } = await stage.ask('POST', `${PATH}/${id}/rotate-secret`, 200, { overlapHours: 0 });
+    await send(2);
+    release();
+    const signers = await Promise.all(
+      receipts.map(async (receipt) => [
+        await isSignedWith(first, receipt),
+        await isSignedWith(body.data.signingSecret, receipt),
+      ]),
+    );
+    assert.deepEqual(signers, [
+      [true, false],
+      [false, true],
+    ]);
+  });
+
   it('are bounded in number, and the former ones can be revoked', async () => {
     const { id } = await stage.subscribe();
     const rotate = (status: number, body: object) =>
