@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stopUnused } from '#kernel/db/embedded.ts';
 import { createLog, type Logger } from '#kernel/log.ts';
 import { terminal } from '#kernel/log-text.ts';
 import { Exchange } from '#kernel/siblings/exchange.ts';
@@ -22,6 +23,10 @@ const TOLD = 'code 1';
 /** Beyond its grace, a process has this long to close its database. */
 const CLOSE_MS = 15_000;
 
+/** A process that says nothing for as long hangs. */
+const SILENT_MS = 30_000;
+const LOOKS = 6;
+
 /** `ended`: how, such as "SIGKILL" or "code 1". */
 type Started = { ready: Promise<null>; ended: Promise<string>; isSteady(): boolean };
 
@@ -30,7 +35,7 @@ export async function supervise(config: Settings, roles: Roles, signal: AbortSig
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../main.ts'), serialization: 'advanced' });
   const exchange = new Exchange();
   const start = (name: string, part: Part = name === 'worker' ? 'worker' : 'api') =>
-    startProcess(name, part, exchange);
+    startProcess(name, part, exchange, log);
   const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
 
   const [firstName, ...others] = Array.from({ length: config.processes }, (_, index) => `api-${index + 1}`);
@@ -49,11 +54,19 @@ export async function supervise(config: Settings, roles: Roles, signal: AbortSig
       ];
   await Promise.race([aborted, ...kept]);
   const isClean = await stopAll(config.shutdownSeconds * 1000 + CLOSE_MS, log);
+  // A process that was killed could not stop it.
+  if (!isClean && config.databaseUrl === null) await stopUnused(config.dataDir);
   process.exit(isClean && signal.aborted ? 0 : 1);
 }
 
 /** A process that the machine refuses, for want of memory or descriptors, has ended. */
-export function startProcess(name: string, part: Part, exchange: Exchange): Started {
+export function startProcess(
+  name: string,
+  part: Part,
+  exchange: Exchange,
+  log: Logger,
+  silentMs = SILENT_MS,
+): Started {
   let worker: Worker;
   try {
     worker = cluster.fork(describeProcess(name, part));
@@ -62,7 +75,10 @@ export function startProcess(name: string, part: Part, exchange: Exchange): Star
     return { ready: new Promise(() => {}), ended, isSteady: () => false };
   }
   const isRunning = worker.process.pid !== undefined;
-  if (isRunning) exchange.join(worker);
+  if (isRunning) {
+    exchange.join(worker);
+    killSilent(worker, name, log, silentMs);
+  }
   let readyAt = Number.POSITIVE_INFINITY;
   const ready = new Promise<null>((resolve) => {
     worker.on('message', ({ type }: ToSupervisor) => {
@@ -77,6 +93,21 @@ export function startProcess(name: string, part: Part, exchange: Exchange): Star
     worker.on('error', (error) => isRunning || resolve(error.message));
   });
   return { ready, ended, isSteady: () => performance.now() - readyAt > STEADY_MS };
+}
+
+/** Counts looks instead of time: after a pause of the whole machine, a process has as long as before to say something. */
+function killSilent(worker: Worker, name: string, log: Logger, silentMs: number): void {
+  let silentLooks = 0;
+  worker.on('message', () => {
+    silentLooks = 0;
+  });
+  const timer = setInterval(() => {
+    silentLooks += 1;
+    if (silentLooks !== LOOKS) return;
+    log.error(`process ${name} has said nothing for ${silentMs / 1000} s; it is killed`);
+    worker.process.kill('SIGKILL');
+  }, silentMs / LOOKS);
+  worker.once('exit', () => clearInterval(timer));
 }
 
 /** Starts the process again whenever it ends; resolves when that has no use, or when all are to stop. */

@@ -1,12 +1,15 @@
 /** Logging: pino through Fastify, which removes secrets before a line is written. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
+import { self } from '#kernel/siblings/siblings.ts';
+
 export type { Logger };
 
 export function createLog(level: string, to?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
-    base: null,
+    // Lines of several processes come out on one stream.
+    base: self.name === null ? null : { process: self.name },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+import { type EmbeddedPostgres, startEmbedded, stopUnused } from './embedded.ts';
 
 const password = 'p4ss "word"';
 // Creating a cluster takes a second: tests that do not need a new one share this.
@@ -64,6 +64,20 @@ test('a server whose process was killed is taken over and stopped', async (t) =>
   assert.equal(server.startedHere, false);
   assert.equal(server.port, Number(line));
   await server.stop();
+  await assert.rejects(query(server, 'select 1'), /ECONNREFUSED/);
+});
+
+test('a server whose last process was killed can be stopped by another; one in use stays', async (t) => {
+  const { dataDir, start } = house(t, lived);
+  const child = startInChild(t, dataDir);
+  await once(child.stdout!, 'data');
+  const server = await start();
+  await server.stop();
+  await stopUnused(dataDir);
+  assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }]);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await stopUnused(dataDir);
   await assert.rejects(query(server, 'select 1'), /ECONNREFUSED/);
 });
 

@@ -84,6 +84,15 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   return { host: '127.0.0.1', port, user: USER, password: options.password, startedHere, stop };
 }
 
+/** Stops the server of a folder that no process uses any more, if one runs: its last user was killed. */
+export async function stopUnused(dataDir: string): Promise<void> {
+  const folder = openFolder(dataDir);
+  const locks = openLocks(folder);
+  await oneAtATime(locks, async () => {
+    if (!hasUsers(locks)) await stopServer(join(folder, 'postgres'));
+  });
+}
+
 /** A server that disappears while this process uses it has died: the last user alone stops it. */
 function startWatch(
   cluster: string,

@@ -66,7 +66,6 @@ it('a process that starts is left out of the reports until it is ready', async (
   const [earlier] = workers;
   const starting = await fork('api-3');
   assert.deepEqual(await collectReports(earlier!), ['api-2']);
-  order(starting, { type: 'start' });
-  await sleep(PASSED_ON_MS);
+  await ask(starting, { type: 'start' }, 'ready');
   assert.deepEqual((await collectReports(earlier!)).sort(), ['api-2', 'api-3']);
 });

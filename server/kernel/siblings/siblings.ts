@@ -8,6 +8,7 @@ import { type Change, type Kind, Outbox } from '#kernel/siblings/outbox.ts';
 
 export type ToSupervisor =
   | { type: 'ready' }
+  | { type: 'alive' }
   | { type: 'counted'; changes: Change[] }
   | { type: 'collect'; id: number }
   | { type: 'reported'; id: number; report: unknown };
@@ -30,6 +31,7 @@ export const self: { name: string | null; part: Part | null } = { name: null, pa
 
 /** The supervisor answers within a second; one that hangs must not hold the request for ever. */
 const COLLECT_MS = 2_000;
+const ALIVE_MS = 1_000;
 
 const listeners = new Map<string, ((key: string, by: number) => void)[]>();
 const waiting = new Map<number, (reports: unknown[]) => void>();
@@ -50,6 +52,8 @@ export function joinSiblings(env: Env): void {
   // Node would end this process at once when the supervisor dies; it stops in order instead.
   cluster.worker!.exitedAfterDisconnect = true;
   cluster.worker!.on('error', () => {});
+  // A process that hangs says nothing, and is replaced.
+  setInterval(() => tell({ type: 'alive' }), ALIVE_MS).unref();
   process.on('message', async (message: FromSupervisor) => {
     switch (message.type) {
       case 'counted':
