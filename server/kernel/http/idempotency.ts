@@ -1,5 +1,5 @@
 /** Idempotency-Key: the answer is stored in the transaction of the write it answers, and replayed for a day. */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
@@ -57,7 +57,8 @@ function normalQuery(query: Record<string, unknown>): string {
 
 /** One digest identifies the request; the other verifies that a repeated one has the same content. */
 export function idempotencyDigests(request: IdempotentRequest) {
-  const content = createHmac('sha256', request.key);
+  // With the key as text, Node 24 takes four times as long.
+  const content = createHmac('sha256', createSecretKey(Buffer.from(request.key)));
   if (request.query !== '') content.update(`${request.query}\0`);
   return {
     digest: sha256(`${request.method} ${request.path}\n${request.key}`),

@@ -1,7 +1,7 @@
 import type { Queryable } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
-import type { Lane, Quota } from './lanes.ts';
+import { byId, type Lane, type Quota } from './lanes.ts';
 
 export type ReadyDelivery = {
   id: string;
@@ -160,13 +160,15 @@ const CLAIM_READY = {
           and d.id not in (select unnest($8::uuid[]))
         order by d.next_at limit least(w.retries, w.size)) d
     ),
+    again_of_lane as materialized (select lane, count(*) as n from again group by lane),
     fresh as materialized (
-      select w.lane, w.tenant_id, w.subscription_id, w.active, d.* from wanted w cross join lateral (
+      select w.lane, w.tenant_id, w.subscription_id, w.active, d.*
+      from wanted w left join again_of_lane a on a.lane = w.lane cross join lateral (
         select d.id, d.event_id, d.at, d.event_type, d.attempts, ${IS_BEHIND} from webhook_queue d
         where d.tenant_id = w.tenant_id and d.subscription_id = w.subscription_id and d.state = 'ready' and not d.retry
           and d.id not in (select unnest($8::uuid[]))
         order by d.next_at
-        limit least(w.fresh, w.size - (select count(*) from again a where a.lane = w.lane))) d
+        limit least(w.fresh, w.size - coalesce(a.n, 0))) d
     ),
     due as materialized (
       select d.*, e.data
@@ -200,21 +202,23 @@ const CLAIM_READY = {
       ) taken on taken.tenant_id = paced.tenant_id and taken.subscription_id = paced.subscription_id
       where ${byKey({ 'p.tenant_id': 'paced.tenant_id', 'p.subscription_id': 'paced.subscription_id' })}
     )
-    select lane::int, null::uuid as id, null::int as attempts, null::uuid as event_id, null as event_type, null::timestamptz as at,
+    select wanted.lane::int, null::uuid as id, null::int as attempts, null::uuid as event_id, null as event_type, null::timestamptz as at,
       null::json as data, url, headers_sealed, secret_sealed, former_secrets, private_key_sealed, paced,
-      (select count(*)::int from due d where d.lane = wanted.lane and d.active and d.is_behind) as behind
-    from wanted
+      coalesce(b.n, 0)::int as behind
+    from wanted left join (
+      select lane, count(*) as n from due where active and is_behind group by lane) b on b.lane = wanted.lane
     union all
     select lane::int, id, attempts, event_id, event_type, at, data, null, null, null, null, null, null, null
     from due where active and data is not null and not is_behind`,
 };
 
-/** Renews the leases of busy lanes; returns those that this process still has. */
+/** Renews the leases of busy lanes; returns those that this process still has. Sorted, so that it cannot deadlock with a release. */
 export async function renewLeases(
   tx: Queryable,
   lease: { holder: string; until: Date },
-  lanes: Lane[],
+  busy: Lane[],
 ): Promise<Lane[]> {
+  const lanes = busy.toSorted(byId);
   const { rows } = await tx.query<Lane>(
     `update webhook_lanes l set until = $2
      from unnest($3::uuid[], $4::uuid[]) as h (tenant_id, subscription_id)

@@ -12,7 +12,7 @@ import { attempt, beginAttempt, isSealedAlike, openSigning, type Sending, type S
 import { watchFailing } from './failing.ts';
 import { type Flight, InFlight, type LeasedLane } from './in-flight.ts';
 import { createLaneSearch, POLL_MS } from './lane-search.ts';
-import { type Lane, Lanes } from './lanes.ts';
+import { Lanes, type OfferedLane } from './lanes.ts';
 import { startLeases } from './leases.ts';
 import { startSettling } from './settling.ts';
 
@@ -21,7 +21,7 @@ const CLAIM_AGAIN_MS = 20;
 const BEGUN_IN_A_ROUND = 1;
 const SLOW_AFTER_MS = 1_000;
 
-export type DeliveryWorker = Loop & { offer(lanes: Lane[]): void };
+export type DeliveryWorker = Loop & { offer(lanes: OfferedLane[]): void };
 
 export function startDeliveryWorker(
   kernel: Kernel,
@@ -165,7 +165,7 @@ export function startDeliveryWorker(
   return {
     wake: () => claiming.wake(),
     offer(found) {
-      for (const lane of found) lanes.offer(lane);
+      for (const lane of found) lanes.offer(lane, lane.count);
       isFilled = true;
       claiming.wake();
     },

@@ -3,21 +3,21 @@ import { list } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
 import type { BusEvent } from '#kernel/events/dispatcher.ts';
 import { patternsOf } from '../options/event-patterns.ts';
-import type { Lane } from './lanes.ts';
+import type { OfferedLane } from './lanes.ts';
 
 /**
  * Gives each event its feed position, and makes one delivery per (event, matching subscription). The delivery's id is computed
  * from the two, so a repeat is harmless. Deliveries of a paused subscription are held, unless its tenant is in `heldFull`. A
  * subscription gets only events of its own tenant, from after its creation, and none about itself. Returns the lanes that got
- * deliveries.
+ * deliveries, and how many.
  */
 export async function insertDeliveries(
   tx: Tx,
   events: BusEvent[],
   now: Date,
   heldFull: string[] = [],
-): Promise<Lane[]> {
-  const { rows } = await tx.query<Lane>(INSERT_DELIVERIES, [
+): Promise<OfferedLane[]> {
+  const { rows } = await tx.query<OfferedLane>(INSERT_DELIVERIES, [
     list(events, (event) => event.tenant_id),
     list(events, (event) => event.id),
     list(events, (event) => event.type),
@@ -82,5 +82,5 @@ const INSERT_DELIVERIES = {
       insert into event_feed (tenant_id, position, id, at, type)
       select e.tenant_id, nextval('event_positions'), e.id, e.at, e.type from turn, event e
     )
-    select distinct tenant_id as "tenantId", subscription_id as "subscriptionId" from made`,
+    select tenant_id as "tenantId", subscription_id as "subscriptionId", count(*)::int as count from made group by 1, 2`,
 };

@@ -54,6 +54,33 @@ describe('the turns of lanes', () => {
     assert.equal(lanes.next(0).length, 1);
   });
 
+  it('reserve no more room than a lane was offered with, and one place that shows that it is empty', () => {
+    const lanes = new Lanes(limits);
+    for (let n = 0; n < 30; n++) lanes.offer(lane(`t${n}`, 'e'), 1);
+    const quotas = lanes.next(0);
+    assert.deepEqual([...new Set(quotas.map(({ size }) => size))], [2]);
+    assert.equal(quotas.length, limits.inFlight / 2);
+    for (const quota of quotas) {
+      lanes.took(quota, { fresh: 1, retries: 0 }, null);
+      lanes.finished(quota, true, 0);
+    }
+    assert.equal(lanes.queued, 10);
+    lanes.offer(lane('t29', 'e'), 2);
+    assert.equal(sizeFor(lanes.next(0), 't29'), 4);
+  });
+
+  it('return to a lane that got more deliveries than it was offered with, or during a claim', () => {
+    const lanes = new Lanes(limits);
+    lanes.offer(lane('t', 'more'), 1);
+    lanes.offer(lane('t', 'meanwhile'), 1);
+    const [more, meanwhile] = lanes.next(0);
+    lanes.offer(lane('t', 'meanwhile'), 1);
+    lanes.took(more!, all(more!), null);
+    lanes.took(meanwhile!, { fresh: 1, retries: 0 }, null);
+    const again = lanes.next(0);
+    assert.deepEqual(again.map(({ subscriptionId }) => subscriptionId).sort(), ['meanwhile', 'more']);
+  });
+
   it('leave room for first attempts beside retries', () => {
     const lanes = new Lanes(limits);
     lanes.offer(lane('t', 'e'));

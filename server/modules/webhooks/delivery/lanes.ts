@@ -5,6 +5,16 @@
  */
 export type Lane = { tenantId: string; subscriptionId: string };
 
+/** The order of the database. */
+export const byId = (one: Lane, other: Lane): number =>
+  one.tenantId < other.tenantId ||
+  (one.tenantId === other.tenantId && one.subscriptionId < other.subscriptionId)
+    ? -1
+    : 1;
+
+/** A lane that got this many deliveries, if that is known. */
+export type OfferedLane = Lane & { count?: number };
+
 /**
  * The most deliveries to claim from a lane now: `size` in all. Retries are limited too, so that they never starve first attempts.
  */
@@ -31,6 +41,10 @@ type Endpoint = {
   tenant: Tenant;
   /** The lane probably has deliveries to send. */
   queued: boolean;
+  /** How many deliveries it was offered with since its last turn, as far as that is known; otherwise infinite. */
+  offered: number;
+  /** It was offered since its last turn: the claim under way may have missed the deliveries. */
+  isOfferedAgain: boolean;
   /** In flight, or reserved for a claim that is under way. */
   taken: number;
   failuresInARow: number;
@@ -68,9 +82,11 @@ export class Lanes {
     return endpoint === undefined || (!endpoint.queued && endpoint.taken === 0);
   }
 
-  /** Marks the lane as having deliveries to send. */
-  offer(lane: Lane): void {
+  /** Marks the lane as having deliveries to send, and how many if that is known: a claim then reserves no room for more. */
+  offer(lane: Lane, count = Number.POSITIVE_INFINITY): void {
     const endpoint = this.#endpoint(lane);
+    endpoint.isOfferedAgain = endpoint.queued;
+    endpoint.offered = endpoint.queued ? endpoint.offered + count : count;
     if (endpoint.queued) return;
     endpoint.queued = true;
     const { tenant } = endpoint;
@@ -103,7 +119,7 @@ export class Lanes {
       const endpoint = tenant.turns.shift()!;
       tenant.turns.push(endpoint);
       const isFull = endpoint.taken >= this.#limits.perEndpoint;
-      const hadAllItMay = quotas.has(endpoint) && isDown(endpoint);
+      const hadAllItMay = quotas.has(endpoint) && (isDown(endpoint) || endpoint.offered === 0);
       if (!isFull && !hadAllItMay && now >= endpoint.freeAt) return endpoint;
     }
     return undefined;
@@ -112,7 +128,11 @@ export class Lanes {
   #give(endpoint: Endpoint, quotas: Map<Endpoint, Quota>, now: number): void {
     const { perTurn, perTenant, perEndpoint } = this.#limits;
     const { tenant } = endpoint;
-    const size = Math.min(perTurn, this.room, perTenant - tenant.taken, perEndpoint - endpoint.taken);
+    const places = Math.min(perTurn, this.room, perTenant - tenant.taken, perEndpoint - endpoint.taken);
+    // One more than were offered: a lane that returns less is empty.
+    const size = Math.min(places, endpoint.offered + 1);
+    endpoint.offered = Math.max(0, endpoint.offered - size);
+    endpoint.isOfferedAgain = false;
     // Retries keep their documented times even if the endpoint counts as down; only first attempts are delayed.
     const fresh = !isDown(endpoint) ? size : now >= endpoint.probeAt && endpoint.taken === 0 ? 1 : 0;
     const retries = isDown(endpoint) ? size : Math.ceil(size / 2);
@@ -128,7 +148,9 @@ export class Lanes {
 
   /** Returns an unused quota: the lane stays queued and keeps its next turn. */
   putBack(quota: Quota): void {
-    this.#take(this.#endpoint(quota), -quota.size);
+    const endpoint = this.#endpoint(quota);
+    endpoint.offered = Number.POSITIVE_INFINITY;
+    this.#take(endpoint, -quota.size);
   }
 
   /** Records the result of a claim. A lane that returned less than its quota is empty. */
@@ -138,10 +160,15 @@ export class Lanes {
     this.#take(endpoint, sum - quota.size);
     if (freeAt !== null) endpoint.freeAt = freeAt;
     const mayHaveMore =
-      sum === quota.size || (got.behind ?? 0) > 0 || got.retries === quota.retries || freeAt !== null;
+      sum === quota.size ||
+      (got.behind ?? 0) > 0 ||
+      got.retries === quota.retries ||
+      freeAt !== null ||
+      endpoint.isOfferedAgain;
     // An endpoint that is down gets no first attempt before its probe, so its deliveries are still queued.
     const wasAsked = quota.fresh > 0;
     if (!mayHaveMore && wasAsked) this.#dequeue(endpoint);
+    else endpoint.offered = Number.POSITIVE_INFINITY;
     this.#forgetIfIdle(endpoint);
   }
 
@@ -202,6 +229,8 @@ export class Lanes {
       lane: { tenantId, subscriptionId },
       tenant,
       queued: false,
+      offered: 0,
+      isOfferedAgain: false,
       taken: 0,
       failuresInARow: 0,
       probeAt: 0,

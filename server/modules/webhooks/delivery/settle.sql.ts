@@ -1,7 +1,7 @@
 import type { Queryable } from '#kernel/db/db.ts';
 import { BETWEEN_JSONS, jsons, list, texts } from '#kernel/db/list.ts';
 import { byKey } from '#kernel/db/plans.ts';
-import type { Lane } from './lanes.ts';
+import { byId, type Lane } from './lanes.ts';
 
 export type Outcome = {
   lane: Lane;
@@ -32,12 +32,14 @@ export async function settle(
   idle: Lane[],
   now: Date,
 ): Promise<Set<string>> {
+  // Sorted, so that it cannot deadlock with a renewal.
+  const released = idle.toSorted(byId);
   const { rows } = await tx.query<{ id: string }>(SETTLE, [
     holder,
     now,
     ...columnsOf(outcomes),
-    list(idle, (lane) => lane.tenantId),
-    list(idle, (lane) => lane.subscriptionId),
+    list(released, (lane) => lane.tenantId),
+    list(released, (lane) => lane.subscriptionId),
   ]);
   return new Set(rows.map((row) => row.id));
 }
