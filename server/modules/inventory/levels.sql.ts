@@ -72,13 +72,15 @@ export async function lockLevelsOf(tx: Tx, skus: string[]): Promise<LevelRow[]> 
   return rows;
 }
 
+type Unplaced = { id: string; sku: string; backorder_limit: bigint | null };
+
 /** The tracked items among these SKUs that have no level at an active location. */
-export async function findUnplaced(tx: Tx, skus: string[]): Promise<{ id: string; sku: string }[]> {
-  const { rows } = await tx.query<{ id: string; sku: string }>(
+export async function findUnplaced(tx: Tx, skus: string[]): Promise<Unplaced[]> {
+  const { rows } = await tx.query<Unplaced>(
     {
       name: 'find_items_without_level',
       text: `
-        select i.id, i.sku from inventory_items i
+        select i.id, i.sku, i.backorder_limit from inventory_items i
         where i.tenant_id = current_tenant() and i.tracked and i.sku = any ($1::text[]) and not exists (
           select from stock_levels l join stock_locations o on o.tenant_id = l.tenant_id and o.id = l.location_id
           where l.tenant_id = i.tenant_id and l.item_id = i.id and o.active)`,
