@@ -765,7 +765,7 @@ export type Operations = {
   };
   /** List items by SKU. Needs role viewer, scope read:inventory, module inventory. */
   listItems: {
-    input: { query?: { limit?: number; cursor?: string; state?: 'low' | 'depleted' | 'short'; sku?: string; locationId?: string } };
+    input: { query?: { limit?: number; cursor?: string; state?: 'low' | 'depleted' | 'short'; sku?: string; q?: string; locationId?: string } };
     answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List locations. Needs role viewer, scope read:inventory, module inventory. */

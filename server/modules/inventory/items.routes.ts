@@ -3,7 +3,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, Success } from '#kernel/http/envelope.ts';
 import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
-import { OneOf, Uuid } from '#kernel/http/fields.ts';
+import { OneOf, Text, Uuid } from '#kernel/http/fields.ts';
 import { readSortedCursor, SortedCursor, TEXT_KEY } from '#kernel/http/sorted-cursor.ts';
 import { Item, ItemChange, NewItem, Sku, STATES } from './fields.ts';
 import { findItem, listItems } from './items.sql.ts';
@@ -26,6 +26,7 @@ const ItemQuery = Type.Object({
     description: 'low and depleted as last announced by an event; short: more is reserved than there is.',
   }),
   sku: Type.Optional(Sku),
+  q: Type.Optional(Text(200, 'The beginning of the SKU, also in capital letters.')),
   locationId: Type.Optional(Uuid('Items that have a level there.')),
 });
 

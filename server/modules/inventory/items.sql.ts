@@ -38,7 +38,8 @@ export async function findItem(tx: Tx, sku: string): Promise<ItemWithLevels | un
   return rows[0];
 }
 
-export type ItemFilter = { state?: State; sku?: string; locationId?: string };
+/** `q`: the beginning of the SKU. */
+export type ItemFilter = { state?: State; sku?: string; q?: string; locationId?: string };
 
 const STATE_IS: Record<State, string> = {
   low: "and i.announced = 'low'",
@@ -50,7 +51,7 @@ const STATE_IS: Record<State, string> = {
 /** One page by SKU: the rows after `after`, and one more than `limit`, which shows that there is a next page. */
 export async function listItems(
   tx: Tx,
-  { state, sku, locationId }: ItemFilter,
+  { state, sku, q, locationId }: ItemFilter,
   limit: number,
   after: SortedPosition | null,
 ): Promise<ItemWithLevels[]> {
@@ -60,8 +61,9 @@ export async function listItems(
        and ($2::uuid is null or exists (
          select from stock_levels l where l.tenant_id = i.tenant_id and l.item_id = i.id and l.location_id = $2))
        and ($3::text is null or i.sku > $3 collate "C")
+       and ($5::text is null or i.sku ^@ $5 or i.sku ^@ upper($5))
      order by i.sku limit $4`,
-    [sku ?? null, locationId ?? null, after?.key ?? null, limit + 1],
+    [sku ?? null, locationId ?? null, after?.key ?? null, limit + 1, q ?? null],
   );
   return rows;
 }
