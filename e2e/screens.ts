@@ -31,6 +31,7 @@ export function screensOf(shop: Shop): { path: string; url: string; title: strin
   return SCREENS.map(({ path, title }) => {
     const subject = SUBJECTS[path];
     const url = path
+      .replace('$sku', shop.sku)
       .replace('$id', () => shop[subject ?? assert.fail(`say what ${path} is about`)])
       .replace(/\$(type|name)/, 'article');
     return { path, url, title };

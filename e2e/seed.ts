@@ -26,6 +26,7 @@ export type Shop = Record<
   | 'paidOrder'
   | 'fulfilledOrder'
   | 'customer'
+  | 'sku'
   | 'import'
   | 'entry'
   | 'asset'
@@ -67,11 +68,13 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
   ]) {
     redirects.push(await post('/v1/redirects', { from, to }));
   }
+  const sku = await fillInventory();
   const crm = await fillCrm();
   const asset = await fillMedia();
   const entry = await fillContent(asset);
   return {
     ...crm,
+    sku,
     asset,
     entry,
     redirect: redirects[0].id,
@@ -140,6 +143,38 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
       if (delivery !== undefined) return { delivery: delivery.id, event: delivery.eventId };
       await new Promise((go) => setTimeout(go, 50));
     }
+  }
+
+  /** Two locations; a SKU with plenty, one that is low, one sold out, and one with a name from right to left. */
+  async function fillInventory(): Promise<string> {
+    const shop = await post('/v1/inventory/locations', { name: 'Shop on the square', code: 'SHOP' });
+    const cellar = await post('/v1/inventory/locations', {
+      name: 'Cellar of the old customs house by the harbour',
+      code: 'CELLAR',
+      priority: 1,
+    });
+    for (const { sku, lowAt } of [
+      { sku: 'GT-100', lowAt: 30 },
+      { sku: 'DJ-250', lowAt: 5 },
+      { sku: 'OO-50', lowAt: null },
+      { sku: 'شاي-أخضر-٢٥٠', lowAt: 5 },
+    ]) {
+      await post('/v1/inventory/items', { sku, lowAt });
+    }
+    await post('/v1/inventory/adjustments', {
+      reason: 'Spring harvest',
+      kind: 'received',
+      lines: [
+        { sku: 'GT-100', locationId: shop.id, change: 40 },
+        { sku: 'DJ-250', locationId: shop.id, change: 1_250 },
+        { sku: 'شاي-أخضر-٢٥٠', locationId: cellar.id, change: 80 },
+      ],
+    });
+    await post('/v1/inventory/transfers', {
+      ...{ from: shop.id, to: cellar.id },
+      lines: [{ sku: 'GT-100', quantity: 12 }],
+    });
+    return 'GT-100';
   }
 
   async function fillCrm() {

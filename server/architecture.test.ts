@@ -50,6 +50,8 @@ const LOUD = [
   'modules/crm/imports/imports.worker.ts',
   'modules/crm/metrics/quarters.worker.ts',
   'modules/crm/orders/placing.ts',
+  'modules/inventory/reserving.ts',
+  'modules/inventory/sweep.worker.ts',
   'modules/requests/recording.sql.ts',
   'modules/properties/directory.sql.ts',
   'modules/properties/domains.sql.ts',

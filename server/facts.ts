@@ -3,6 +3,7 @@ import type { ModuleFacts } from '#kernel/module.ts';
 import { accessFacts } from './modules/access/facts.ts';
 import { contentFacts } from './modules/content/facts.ts';
 import { crmFacts } from './modules/crm/facts.ts';
+import { inventoryFacts } from './modules/inventory/facts.ts';
 import { mediaFacts } from './modules/media/facts.ts';
 import { propertiesFacts } from './modules/properties/facts.ts';
 import { redirectsFacts } from './modules/redirects/facts.ts';
@@ -20,6 +21,7 @@ export const FACTS: ModuleFacts[] = [
   redirectsFacts,
   requestsFacts,
   searchFacts,
+  inventoryFacts,
 ];
 
 /** Tables that backups leave out. */

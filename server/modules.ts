@@ -4,6 +4,7 @@ import { access, findKeyLabels, keysAtHome, logoUseOf } from './modules/access/m
 import { content, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import { crm, ordersAtHome } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
+import { inventory } from './modules/inventory/module.ts';
 import { assetsExist, imagesExist, media } from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
@@ -31,6 +32,7 @@ export function createModules(kernel: Kernel<Settings>) {
     mediaModule,
     propertiesModule,
     redirectsModule,
+    inventory(kernel),
     views(kernel),
     requestsModule,
     webhooks(kernel, settings.webhooks),

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Ajv } from 'ajv';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
+import { addStock } from '../modules/inventory/testing/rows.ts';
 import { png } from '../modules/media/testing/images.ts';
 import { settled, uploaded } from '../modules/media/testing/uploads.ts';
 import { disableRound } from '../modules/webhooks/delivery/disabling.worker.ts';
@@ -72,6 +73,7 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'order.delivered': () => stepped(['fulfill'], ['deliver']),
   'order.cancelled': () => stepped(['cancel', { reason: 'Late' }]),
   'order.refunded': () => stepped(['payments', payment('succeeded')], ['refund', { amount: 1 }]),
+  'inventory.adjusted': () => addStock(test, token),
   'redirect.added': newRedirect,
   'redirect.removed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),
   'search.entity.changed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),

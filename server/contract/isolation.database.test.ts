@@ -20,6 +20,7 @@ import { newWork } from '../modules/crm/customers/work.ts';
 import { insertChunk, insertImport } from '../modules/crm/imports/imports.sql.ts';
 import { insertNumbers } from '../modules/crm/imports/numbers.sql.ts';
 import { insertErrors } from '../modules/crm/imports/steps.sql.ts';
+import { addReservation, addStock, addStockWork } from '../modules/inventory/testing/rows.ts';
 import { FILES } from '../modules/media/settings.ts';
 import { jpeg } from '../modules/media/testing/images.ts';
 import { settled, uploaded } from '../modules/media/testing/uploads.ts';
@@ -93,6 +94,7 @@ async function fill(tenant: TestTenant): Promise<void> {
   await noteFailures({ query: test.db.acrossTenantsQuery }, test.now(), { failing: [lane], failed: [] });
   let made = 0;
   for (const [url, { body }] of Object.entries(await readExamples())) await post(url, token, body(++made));
+  await addReservation(test, tenant, (await addStock(test, token)).sku);
   await addSite(tenant);
   const asset = await uploaded(test, tenant.key, await jpeg(20, 10), { fields: [['tags', 'sea']] });
   await addContent(tenant);
@@ -139,6 +141,7 @@ for (const tenant of [a, b]) {
     await insertWork(tx, newWork(OPERATOR, test.now(), work));
     await startForgetting(tx, [customerId]);
   });
+  await addStockWork(test, tenant);
   await setQuota(owner, tenant.id, FILES, 1);
   await untilLogged(tenant);
 }
@@ -443,6 +446,12 @@ describe('a role that works for all tenants:', async () => {
       'content_schedule',
       'content_type_changes',
       'customer_work',
+      'tenant_modules',
+      'inventory_settings',
+      'inventory_items',
+      'stock_reservations',
+      'stock_orders_due',
+      'stock_items_changed',
       'tenant_usage',
       'usage_changes',
       'usage_counted',
@@ -462,6 +471,10 @@ describe('a role that works for all tenants:', async () => {
       'order_lines',
       'order_metadata',
       'orders',
+      'inventory_items',
+      'stock_levels',
+      'stock_locations',
+      'stock_reservations',
     ],
     [ROLES.auth]: [
       'api_key_networks',

@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { readExamples } from '#kernel/http/testing/examples.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
+import { addReservation, addStock } from '../modules/inventory/testing/rows.ts';
 import { uploaded } from '../modules/media/testing/uploads.ts';
 import { insertNotice } from '../modules/webhooks/notices.sql.ts';
 import { type Answer, newTenant, type TestTenant, useApp } from '../testing.ts';
@@ -82,6 +83,8 @@ const newRequest = async (by: Party) => {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };
+const newStock = async (by: Party) => (await addStock(test, by.token)).movementId;
+const newReservation = async (by: Party) => addReservation(test, by, (await addStock(test, by.token)).sku);
 const newMember = (by: Party) =>
   create(by, '/v1/staff', { email: `someone-${++made}@${by.slug}.example`, role: 'viewer' });
 
@@ -124,6 +127,12 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/content/types/:name': null,
   // For the list of content types, whose resources have a name instead of an id.
   '/v1/content/types/:id': { make: newContentType, table: 'content_types' },
+  // Names of SKUs, and ids of orders that may not be there yet: modules/inventory/isolation.test.ts tries these across tenants.
+  '/v1/inventory/items/:sku': null,
+  '/v1/inventory/reservations/:orderId': null,
+  '/v1/inventory/items/:id': { make: newStock, table: 'inventory_items' },
+  '/v1/inventory/movements/:id': { make: newStock, table: 'stock_movements' },
+  '/v1/inventory/reservations/:id': { make: newReservation, table: 'stock_reservations' },
   '/v1/content/published/:type': null,
   '/v1/content/preview/:token': null,
 };
@@ -186,14 +195,18 @@ describe("another tenant's id gets the same answer as an id that never existed, 
 
 describe('ids in bodies', () => {
   // The resource that each id refers to; null: none yet, the text is only stored.
-  const KNOWN: Record<string, 'customer' | 'property' | 'asset' | null> = {
+  const KNOWN: Record<string, 'customer' | 'property' | 'asset' | 'location' | null> = {
     companyId: 'customer',
     customerId: 'customer',
+    // Of a transfer, a location.
     from: 'customer',
+    // modules/inventory/isolation.test.ts tries locations.
+    locationId: 'location',
     // Tested with the logo.
     logoAssetId: 'asset',
     productId: null,
     propertyId: 'property',
+    to: 'location',
     variantId: null,
   };
 

@@ -9,6 +9,7 @@ import { resetPassword } from '../modules/access/password-links.ts';
 import { createAuthenticator } from '../modules/access/testing/authenticator.ts';
 import { codeAt, stepAt } from '../modules/access/totp.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
+import { addReservation, addStock } from '../modules/inventory/testing/rows.ts';
 import { png } from '../modules/media/testing/images.ts';
 import { settled, upload as uploadAsset, uploaded } from '../modules/media/testing/uploads.ts';
 import { insertNotice } from '../modules/webhooks/notices.sql.ts';
@@ -74,6 +75,7 @@ async function newNotice() {
   );
   return id;
 }
+const itemUrl = async () => `/v1/inventory/items/${(await addStock(test, owner)).sku}`;
 const address = { line1: '1 Agora', city: 'Athens', country: 'GR' };
 const newOrder = (more: object = {}) =>
   post('/v1/crm/orders', { customerId, items: [{ sku: 'TEA', name: 'Tea' }], ...more });
@@ -609,6 +611,35 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       return get(`/v1/events/${eventId}`);
     },
   ],
+  createItem: [() => post('/v1/inventory/items', { sku: `ITEM-${++made}` })],
+  listItems: [() => filled('/v1/inventory/items', async () => get(await itemUrl()))],
+  getItem: [async () => get(await itemUrl())],
+  updateItem: [async () => patch(await itemUrl(), { backorderLimit: null, tracked: false })],
+  createAdjustment: [
+    async () => {
+      const { sku, locationId } = await addStock(test, owner);
+      const lines = [{ sku, locationId, count: 7, seen: 10 }];
+      return post('/v1/inventory/adjustments', { reason: 'Count', lines });
+    },
+  ],
+  createTransfer: [
+    async () => {
+      const [{ sku, locationId: from }, { locationId: to }] = [
+        await addStock(test, owner),
+        await addStock(test, owner),
+      ];
+      return post('/v1/inventory/transfers', { from, to, lines: [{ sku, quantity: 3 }] });
+    },
+  ],
+  listMovements: [() => filled('/v1/inventory/movements', async () => get(await itemUrl()))],
+  listReservations: [
+    async () => {
+      await addReservation(test, tenant, (await addStock(test, owner)).sku);
+      return filled('/v1/inventory/reservations', async () => get(await itemUrl()));
+    },
+  ],
+  getInventorySettings: [() => get('/v1/inventory/settings')],
+  changeInventorySettings: [() => patch('/v1/inventory/settings', { importsTakeStock: true })],
   listEventTypes: [() => get('/v1/events/types')],
   search: [() => get('/v1/search?q=nothing'), () => filled('/v1/search?q=ada', fullCustomer)],
 };

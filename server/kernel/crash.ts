@@ -10,6 +10,8 @@ export const CRASH_POINTS = [
   'after_post_before_settle',
   'after_settle',
   'after_store_before_keep',
+  'after_reserve',
+  'after_sweep_before_commit',
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 export type CrashAt = { point: CrashPoint; passage: number };

@@ -15,6 +15,8 @@ export const STATUS_OF = {
   conflict: 409,
   invalid_transition: 409,
   order_number_taken: 409,
+  out_of_stock: 409,
+  in_use: 409,
   idempotency_in_progress: 409,
   precondition_failed: 412,
   payload_too_large: 413,

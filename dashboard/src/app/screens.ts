@@ -5,6 +5,7 @@ import { contentScreens } from '../features/content/content.screens.ts';
 import { customerScreens } from '../features/customers/customers.screens.ts';
 import { homeScreens } from '../features/home/home.screens.ts';
 import { importScreens } from '../features/imports/imports.screens.ts';
+import { inventoryScreens } from '../features/inventory/inventory.screens.ts';
 import { keyScreens } from '../features/keys/keys.screens.ts';
 import { mediaScreens } from '../features/media/media.screens.ts';
 import { orderScreens } from '../features/orders/orders.screens.ts';
@@ -20,6 +21,7 @@ export const SCREENS: Screen[] = [
   ...orderScreens,
   ...importScreens,
   ...customerScreens,
+  ...inventoryScreens,
   ...contentScreens,
   ...mediaScreens,
   ...redirectScreens,

@@ -2,7 +2,7 @@
 export const ROLE_ORDER = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof ROLE_ORDER)[number];
 
-export const MODULES = ['crm', 'content', 'media', 'redirects'] as const;
+export const MODULES = ['crm', 'content', 'media', 'redirects', 'inventory'] as const;
 export type ModuleName = (typeof MODULES)[number];
 
 export const SCOPES = [
@@ -19,6 +19,8 @@ export const SCOPES = [
   'write:properties',
   'read:webhooks',
   'write:webhooks',
+  'read:inventory',
+  'write:inventory',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

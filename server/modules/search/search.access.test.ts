@@ -104,7 +104,7 @@ describe('a module that is off', async () => {
   });
 
   it('leaves properties to find, which belong to no module, even when all others are off', async () => {
-    for (const name of ['crm', 'content', 'media', 'redirects']) await turn(name, 'deactivate');
+    for (const name of ['crm', 'content', 'media', 'redirects', 'inventory']) await turn(name, 'deactivate');
     assert.deepEqual(await entities(part), ['property']);
   });
 });

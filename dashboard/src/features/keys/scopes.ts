@@ -17,6 +17,8 @@ const SCOPES: Record<Scope, [group: string, meaning: string]> = {
   'write:properties': ['Sites', 'Add, change and remove them'],
   'read:webhooks': ['Events', 'Pull the event feed'],
   'write:webhooks': ['Events', 'Reserved'],
+  'read:inventory': ['Inventory', 'See stock, reservations and movements'],
+  'write:inventory': ['Inventory', 'Adjust, count and move stock'],
 };
 
 export const SCOPE_GROUPS = Object.entries(

@@ -30,6 +30,11 @@ const ABOUT: Record<Module['name'], { title: string; text: string; off: string }
     text: 'Old addresses that lead to new ones.',
     off: 'Old addresses lead nowhere any more, at once. Redirects stay stored.',
   },
+  inventory: {
+    title: 'Inventory',
+    text: 'Stock by SKU and location, reservations of orders, and every movement.',
+    off: 'Orders no longer reserve stock. What is reserved already is shipped or released with its order.',
+  },
 };
 
 export default function Modules() {

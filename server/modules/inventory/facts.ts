@@ -1,0 +1,15 @@
+import type { ModuleFacts } from '#kernel/module.ts';
+
+export const inventoryFacts: ModuleFacts = {
+  tables: {
+    worker: [
+      'tenant_modules',
+      'inventory_settings',
+      'inventory_items',
+      'stock_reservations',
+      'stock_orders_due',
+      'stock_items_changed',
+    ],
+    batch: ['inventory_items', 'stock_locations', 'stock_levels', 'stock_reservations'],
+  },
+};

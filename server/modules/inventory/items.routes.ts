@@ -1,0 +1,101 @@
+import { Type } from 'typebox';
+import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
+import { Page, PageQuery, Success } from '#kernel/http/envelope.ts';
+import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
+import { OneOf, Text, Uuid } from '#kernel/http/fields.ts';
+import { readSortedCursor, SortedCursor, TEXT_KEY } from '#kernel/http/sorted-cursor.ts';
+import { Item, ItemChange, NewItem, Sku, STATES } from './fields.ts';
+import { findItem, listItems } from './items.sql.ts';
+import { changeItem, createItem, presentItem } from './items.ts';
+import { sortedPage } from './sorted-page.ts';
+
+const [READ, WRITE] = [
+  { role: 'viewer', scope: 'read:inventory' },
+  { role: 'editor', scope: 'write:inventory', dryRun: true },
+] as const;
+
+const SORT = { by: 'sku', descending: false };
+const SkuParams = Type.Object({ sku: Sku });
+
+const ItemQuery = Type.Object({
+  ...PageQuery.properties,
+  cursor: Type.Optional(SortedCursor(200, 'The nextCursor of the page before.')),
+  state: Type.Optional({
+    ...OneOf(STATES),
+    description: 'low and depleted as last announced by an event; short: more is reserved than there is.',
+  }),
+  sku: Type.Optional(Sku),
+  q: Type.Optional(Text(200, 'The beginning of the SKU, also in capital letters.')),
+  locationId: Type.Optional(Uuid('Items that have a level there.')),
+});
+
+export function itemRoutes(app: App, clock: () => Date): void {
+  app.post(
+    '/v1/inventory/items',
+    {
+      config: WRITE,
+      schema: {
+        summary: 'Create an item: a SKU whose stock is kept',
+        body: NewItem,
+        response: { 201: Success(Item) },
+      },
+    },
+    async (request, reply) => {
+      const created = await request.inTenant((tx, actor) => createItem(tx, actor, clock(), request.body));
+      return withEtag(reply.code(201), created);
+    },
+  );
+
+  app.get(
+    '/v1/inventory/items',
+    {
+      config: READ,
+      schema: { summary: 'List items by SKU', querystring: ItemQuery, response: { 200: Page(Item) } },
+    },
+    async (request) => {
+      const { limit, cursor, ...filter } = request.query;
+      const after = readSortedCursor(cursor, SORT, TEXT_KEY);
+      const rows = await request.inTenant((tx) => listItems(tx, filter, limit, after));
+      return sortedPage(rows, limit, SORT, presentItem, (row) => ({ key: row.sku, id: row.id }));
+    },
+  );
+
+  app.get(
+    '/v1/inventory/items/:sku',
+    {
+      config: READ,
+      schema: {
+        summary: 'Get an item with its levels',
+        params: SkuParams,
+        response: { 200: Success(Item) },
+      },
+    },
+    async (request, reply) => {
+      const row = await request.inTenant((tx) => findItem(tx, request.params.sku));
+      if (row === undefined) throw notFound('item');
+      return withEtag(reply, presentItem(row));
+    },
+  );
+
+  app.patch(
+    '/v1/inventory/items/:sku',
+    {
+      config: WRITE,
+      schema: {
+        summary: 'Change the rules of an item',
+        params: SkuParams,
+        headers: IfMatch,
+        body: ItemChange,
+        response: { 200: Success(Item) },
+      },
+    },
+    async (request, reply) => {
+      const seen = readIfMatch(request);
+      const changed = await request.inTenant((tx, actor) =>
+        changeItem(tx, actor, clock(), request.params.sku, request.body, seen),
+      );
+      return withEtag(reply, changed);
+    },
+  );
+}

@@ -1,0 +1,118 @@
+/** Items: one per SKU, with its rules; their stock is in levels. */
+import { isDeepStrictEqual } from 'node:util';
+import { audit } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/auth/actor.ts';
+import { type Tx, violates } from '#kernel/db/db.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { rowAtVersion } from '#kernel/http/etag.ts';
+import { newId } from '#kernel/id.ts';
+import { noteChanges } from './announcing.sql.ts';
+import type { Item, ItemChange, NewItem } from './fields.ts';
+import {
+  findItem,
+  type ItemRow,
+  type ItemWithLevels,
+  insertItems,
+  lockItem,
+  renameSku,
+  updateItem,
+  updateLimits,
+} from './items.sql.ts';
+
+export async function createItem(tx: Tx, actor: Actor, now: Date, input: NewItem): Promise<Item> {
+  const row = newItem(now, input);
+  if ((await insertItems(tx, [row])) === 0) {
+    throw conflict(`There is an item with the SKU "${input.sku}" already.`, { sku: input.sku });
+  }
+  await record(tx, actor, now, 'item.created', row);
+  return presentItem((await findItem(tx, input.sku))!);
+}
+
+export const newItem = (now: Date, { sku, tracked, backorderLimit, lowAt }: NewItem): ItemRow => ({
+  id: newId(),
+  sku,
+  tracked: tracked ?? true,
+  backorder_limit: limitOf(backorderLimit, 0n),
+  low_at: limitOf(lowAt, null),
+  version: 1,
+  created_at: now,
+  updated_at: now,
+});
+
+const limitOf = (given: number | null | undefined, otherwise: bigint | null) =>
+  given === undefined ? otherwise : given === null ? null : BigInt(given);
+
+export async function changeItem(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  sku: string,
+  change: ItemChange,
+  seen: number | null,
+): Promise<Item> {
+  const before = rowAtVersion(await lockItem(tx, sku), seen, 'item');
+  const after: ItemRow = {
+    ...before,
+    tracked: change.tracked ?? before.tracked,
+    backorder_limit: limitOf(change.backorderLimit, before.backorder_limit),
+    low_at: limitOf(change.lowAt, before.low_at),
+  };
+  if (!isDeepStrictEqual(before, after)) {
+    Object.assign(after, { version: before.version + 1, updated_at: now });
+    await updateItem(tx, after);
+    if (before.backorder_limit !== after.backorder_limit) {
+      await updateLimits(tx, after.id, after.backorder_limit);
+    }
+    await noteChanges(tx, now, [after.id]);
+    await record(tx, actor, now, 'item.updated', after);
+  }
+  return presentItem((await findItem(tx, sku))!);
+}
+
+/** For the catalog: a variant got another SKU. Reservations and movements stay with the item. */
+export async function rename(tx: Tx, now: Date, from: string, to: string): Promise<void> {
+  const isKnown = await renameSku(tx, now, from, to).catch((error) => {
+    if (!violates(error, 'a_sku_is_one_item')) throw error;
+    throw conflict(`There is an item with the SKU "${to}" already.`, { sku: to });
+  });
+  if (!isKnown) throw notFound('item');
+}
+
+function record(tx: Tx, actor: Actor, now: Date, action: string, row: ItemRow): Promise<void> {
+  const details = {
+    sku: row.sku,
+    tracked: row.tracked,
+    backorderLimit: numberOrNull(row.backorder_limit),
+    lowAt: numberOrNull(row.low_at),
+  };
+  return audit(tx, actor, now, { action, subjectType: 'item', subjectId: row.id, details });
+}
+
+const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value));
+
+type LevelFigures = {
+  locationId: string;
+  onHand: number;
+  reserved: number;
+  available: number;
+  short: number;
+};
+
+export function presentItem(row: ItemWithLevels): Item {
+  const [onHand, reserved] = [Number(row.on_hand), Number(row.reserved)];
+  const levels = JSON.parse(row.levels) as LevelFigures[];
+  return {
+    sku: row.sku,
+    tracked: row.tracked,
+    backorderLimit: numberOrNull(row.backorder_limit),
+    lowAt: numberOrNull(row.low_at),
+    onHand,
+    reserved,
+    available: onHand - reserved,
+    short: Number(row.short),
+    levels: levels.map((level) => ({ sku: row.sku, ...level })),
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

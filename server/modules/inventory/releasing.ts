@@ -1,0 +1,23 @@
+/** Releases reservations: of an order that is over, or holds that expired. */
+import type { Tx } from '#kernel/db/db.ts';
+import { noteChanges } from './announcing.sql.ts';
+import { type Freed, freeDue, freeOrder, lockLevelsOfDue, lockLevelsOfOrder } from './releasing.sql.ts';
+
+/** Holds of one transaction of the sweep. */
+export const SWEPT_AT_ONCE = 500;
+
+/** Releases all units of an order that are not shipped. Nothing happens if there are none. */
+export async function release(tx: Tx, now: Date, orderId: string): Promise<void> {
+  const places = await lockLevelsOfOrder(tx, orderId);
+  if (places.length === 0) return;
+  const freed = await freeOrder(tx, orderId, places);
+  // Holds do not count for what is low, so that abandoned checkouts make no noise.
+  const items = freed.filter(({ expires_at }) => expires_at === null).map(({ item_id }) => item_id);
+  if (items.length > 0) await noteChanges(tx, now, items);
+}
+
+/** Releases the holds of a tenant that expired first; returns them. */
+export async function sweep(tx: Tx, now: Date): Promise<Freed[]> {
+  const places = await lockLevelsOfDue(tx, now, SWEPT_AT_ONCE);
+  return places.length === 0 ? [] : freeDue(tx, now, places);
+}

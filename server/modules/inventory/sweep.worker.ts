@@ -1,0 +1,47 @@
+/** Releases expired holds, also those that expired while every process was down. The work runs inside the tenant. */
+import { crashPoint } from '#kernel/crash.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { findTenantsWithDue } from './releasing.sql.ts';
+import { SWEPT_AT_ONCE, sweep } from './releasing.ts';
+import { sweepMetrics } from './sweep.metrics.ts';
+
+const POLL_MS = 1_000;
+const ORPHAN_SECONDS = 3_600;
+
+export function startSweep({ db, clock, log, metrics }: Kernel): Loop {
+  // Created at the start, so that the figures exist before the first hold expires.
+  const { sweepLateness, orphans } = sweepMetrics(metrics);
+  const worker = { query: db.acrossTenantsQuery };
+  return startLoop({
+    name: 'expired stock holds',
+    idleMs: POLL_MS,
+    log,
+    round: async (isStopping) => {
+      let more = false;
+      for (const tenantId of await findTenantsWithDue(worker, clock())) {
+        if (isStopping()) break;
+        try {
+          const freed = await db.inTenant(tenantId, async (tx) => {
+            const swept = await sweep(tx, clock());
+            if (swept.length > 0) crashPoint('after_sweep_before_commit');
+            return swept;
+          });
+          for (const { expires_at } of freed) {
+            const late = Math.max(0, (clock().getTime() - expires_at!.getTime()) / 1000);
+            sweepLateness.observe(late);
+            if (late >= ORPHAN_SECONDS) orphans.inc();
+          }
+          more ||= freed.length >= SWEPT_AT_ONCE;
+        } catch (error) {
+          // A tenant whose levels are locked for long delays no other.
+          log.warn(
+            { err: error, tenantId },
+            'expired holds on stock could not be released; they are tried again',
+          );
+        }
+      }
+      return more;
+    },
+  });
+}
