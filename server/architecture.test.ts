@@ -50,6 +50,8 @@ const LOUD = [
   'modules/crm/imports/imports.worker.ts',
   'modules/crm/metrics/quarters.worker.ts',
   'modules/crm/orders/placing.ts',
+  'modules/inventory/announcing.worker.ts',
+  'modules/inventory/order-stock.worker.ts',
   'modules/inventory/reserving.ts',
   'modules/inventory/sweep.worker.ts',
   'modules/requests/recording.sql.ts',

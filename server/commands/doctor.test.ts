@@ -38,6 +38,7 @@ describe('doctor', () => {
       '✓ events',
       '✓ deliveries',
       '✓ merges',
+      '✓ stock',
     ]);
     const { ok, findings } = await json('doctor');
     assert.equal(ok, true);
@@ -112,10 +113,10 @@ describe('doctor', () => {
     await sql(`update event_queue set next_at = 'infinity', attempts = 8`);
     assert.match(
       (await colonnade('retry')).stdout,
-      /^Tried again from now on: 1 events, 0 merges and erasures\.$/,
+      /^Tried again from now on: 1 events, 0 merges and erasures, 0 orders for stock\.$/,
     );
     assert.equal((await colonnade('doctor')).exitCode, 0);
-    assert.deepEqual(await json('retry'), { events: 0, merges: 0 });
+    assert.deepEqual(await json('retry'), { events: 0, merges: 0, stock: 0 });
     await assert.rejects(colonnade('retry --tenant nobody'), { message: /^There is no tenant "nobody"/ });
   });
 

@@ -1,6 +1,7 @@
-import type { Queryable, Tx } from '#kernel/db/db.ts';
+import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import type { Place } from './levels.sql.ts';
+import { tenantsWith } from './tenants.sql.ts';
 
 /** Locks the levels of the reservations under a condition, in the order of all statements, before the reservations themselves. */
 const lockLevelsWhere = (name: string, condition: string, limit = '') => ({
@@ -87,17 +88,10 @@ export const freeOrder = (tx: Tx, orderId: string, places: Place[]) => free(tx, 
 /** Releases the expired holds at these places, which are locked. */
 export const freeDue = (tx: Tx, now: Date, places: Place[]) => free(tx, FREE_DUE, now, places);
 
-/** Tenants with expired holds, those that wait longest first. */
-export async function findTenantsWithDue(worker: Queryable, now: Date): Promise<string[]> {
-  const { rows } = await worker.query<{ tenant_id: string }>(
-    {
-      name: 'find_tenants_with_due_holds',
-      text: `
-        select tenant_id from (
-          select tenant_id, expires_at from stock_reservations where expires_at <= $1 order by expires_at limit 5000) due
-        group by tenant_id order by min(expires_at)`,
-    },
-    [now],
-  );
-  return rows.map(({ tenant_id }) => tenant_id);
-}
+/** Tenants with expired holds. */
+export const FIND_TENANTS_WITH_DUE_HOLDS = tenantsWith({
+  name: 'find_tenants_with_due_holds',
+  table: 'stock_reservations',
+  waiting: 'q.expires_at is not null',
+  due: 'q.expires_at <= $1',
+});
