@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createModules } from '../../modules.ts';
-import { useApp } from '../../testing.ts';
-import { holdOrders } from '../crm/orders/units.sql.ts';
-import { openStock } from './testing/stock.ts';
-import { dispatchAll, settleStock } from './testing/work.ts';
+import { holdOrders } from '../modules/crm/orders/units.sql.ts';
+import { openStock } from '../modules/inventory/testing/stock.ts';
+import { dispatchAll, settleStock } from '../modules/inventory/testing/work.ts';
+import { createModules } from '../modules.ts';
+import { useApp } from '../testing.ts';
 
 const test = await useApp();
 const stock = await openStock(test);
