@@ -51,6 +51,7 @@ const LOUD = [
   'modules/crm/metrics/quarters.worker.ts',
   'modules/crm/orders/placing.ts',
   'modules/inventory/announcing.worker.ts',
+  'modules/inventory/differences.sql.ts',
   'modules/inventory/order-stock.worker.ts',
   'modules/inventory/reserving.ts',
   'modules/inventory/sweep.worker.ts',

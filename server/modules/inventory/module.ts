@@ -3,11 +3,13 @@ import type { Kernel, Module } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { adjustmentRoutes } from './adjustments.routes.ts';
 import { startAnnouncing } from './announcing.worker.ts';
+import { importRoutes } from './imports.routes.ts';
 import { inventoryEvents } from './inventory.events.ts';
 import { itemRoutes } from './items.routes.ts';
 import { rename } from './items.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { locationRoutes } from './locations.routes.ts';
+import { movingRoutes } from './moving.routes.ts';
 import { queueOrders } from './order-stock.sql.ts';
 import { cancelled, fulfilled, type HoldOrders } from './order-stock.ts';
 import { startOrderStock } from './order-stock.worker.ts';
@@ -36,6 +38,8 @@ export function inventory(kernel: Kernel, others: { holdOrders: HoldOrders }) {
       itemRoutes(app, clock);
       adjustmentRoutes(app, clock);
       ledgerRoutes(app);
+      movingRoutes(app, clock);
+      importRoutes(app, clock);
       stockSettingsRoutes(app, clock);
     },
     startWork() {
