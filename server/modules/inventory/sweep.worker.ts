@@ -2,8 +2,8 @@
 import { crashPoint } from '#kernel/crash.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { FIND_TENANTS_WITH_DUE_HOLDS } from './releasing.sql.ts';
-import { SWEPT_AT_ONCE, sweep } from './releasing.ts';
+import { FIND_TENANTS_WITH_DUE_HOLDS, SWEPT_AT_ONCE } from './releasing.sql.ts';
+import { sweep } from './releasing.ts';
 import { sweepMetrics } from './sweep.metrics.ts';
 import { TenantTurns } from './tenants.sql.ts';
 
