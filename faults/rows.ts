@@ -16,6 +16,7 @@ import { exportRows } from './rows/exports.ts';
 import { failoverRows } from './rows/failover.ts';
 import { fairnessRows } from './rows/fairness.ts';
 import { identityRows } from './rows/identity.ts';
+import { inventoryRows } from './rows/inventory.ts';
 import { mediaRows } from './rows/media.ts';
 import { orderRows } from './rows/orders.ts';
 import { poolRows } from './rows/pool.ts';
@@ -64,4 +65,5 @@ export const ROWS: Row[] = [
   ...contentTypeRows,
   ...redirectRows,
   ...searchRows,
+  ...inventoryRows,
 ];

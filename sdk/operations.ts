@@ -98,6 +98,7 @@ export const ROUTES = {
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
   getWebhookSubscriptionAttempts: 'GET /v1/webhooks/subscriptions/{id}/attempts',
   getWebhookSubscriptionHealth: 'GET /v1/webhooks/subscriptions/{id}/health',
+  importCounts: 'POST /v1/inventory/imports',
   importRedirects: 'POST /v1/redirects/import',
   joinByInvitation: 'POST /v1/auth/invitations/join',
   listApiKeys: 'GET /v1/api-keys',
@@ -138,6 +139,7 @@ export const ROUTES = {
   lookUpInvitation: 'POST /v1/auth/invitations/look-up',
   mergeCustomer: 'POST /v1/crm/customers/{id}/merge',
   moveAssetFolder: 'POST /v1/media/folders/move',
+  moveReservation: 'POST /v1/inventory/reservations/{orderId}/move',
   previewEntry: 'GET /v1/content/preview/{token}',
   publishEntry: 'POST /v1/content/entries/{id}/publish',
   readNotice: 'POST /v1/notices/{id}/read',
@@ -673,6 +675,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { hours?: number } };
     answer: { success: true; data: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; lastAt: string | null; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } };
   };
+  /** Import up to 10,000 counts from a file (CSV or NDJSON). Needs role editor, scope write:inventory, module inventory. */
+  importCounts: {
+    input: { query?: { reason?: string; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    answer: { success: true; data: { rows: number; counted: number; unchanged: number; created: number; failed: number; errors: { row: number; field: string; code: string; message: string }[] } };
+  };
   /** Import up to 100,000 redirects from a file (CSV or NDJSON). Needs role editor, scope write:redirects, module redirects. */
   importRedirects: {
     input: { query?: { propertyId?: string; existing?: 'refuse' | 'skip' | 'replace'; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
@@ -872,6 +879,11 @@ export type Operations = {
   moveAssetFolder: {
     input: { query?: { dryRun?: boolean }; body: { from: string; to: string } };
     answer: { success: true; data: { folder: string; moved: number } };
+  };
+  /** Let another location ship what an order has reserved. Needs role editor, scope write:inventory, module inventory. */
+  moveReservation: {
+    input: { path: { orderId: string }; query?: { dryRun?: boolean }; body: { sku: string; from: string; to: string } };
+    answer: { success: true; data: { orderId: string; sku: string; locationId: string; quantity: number; shipped: number; expiresAt: string | null; holder: 'checkout' | 'order' }[] };
   };
   /** See a draft as it would be published. */
   previewEntry: {

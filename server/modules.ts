@@ -2,9 +2,9 @@
 import type { Kernel, Module } from '#kernel/module.ts';
 import { access, findKeyLabels, keysAtHome, logoUseOf } from './modules/access/module.ts';
 import { content, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
-import { crm, ordersAtHome } from './modules/crm/module.ts';
+import { crm, holdOrders, ordersAtHome } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
-import { inventory } from './modules/inventory/module.ts';
+import { inventory, orderHooks } from './modules/inventory/module.ts';
 import { assetsExist, imagesExist, media } from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
@@ -17,7 +17,7 @@ import type { Settings } from './settings.ts';
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
   const accessModule = access(kernel, { findImages: imagesExist });
-  const crmModule = crm(kernel, settings.crm);
+  const crmModule = crm(kernel, settings.crm, orderHooks);
   const propertiesModule = properties(kernel, settings.properties);
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
@@ -32,7 +32,7 @@ export function createModules(kernel: Kernel<Settings>) {
     mediaModule,
     propertiesModule,
     redirectsModule,
-    inventory(kernel),
+    inventory(kernel, { holdOrders }),
     views(kernel),
     requestsModule,
     webhooks(kernel, settings.webhooks),

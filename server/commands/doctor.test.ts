@@ -38,6 +38,8 @@ describe('doctor', () => {
       '✓ events',
       '✓ deliveries',
       '✓ merges',
+      '✓ stock',
+      '✓ inventory',
     ]);
     const { ok, findings } = await json('doctor');
     assert.equal(ok, true);
@@ -83,6 +85,20 @@ describe('doctor', () => {
       complaint:
         /^✗ events {7}none waiting; 1 given up after repeated errors, which the server's log names; to try again, run: npx colonnade retry$/,
     },
+    'counters of the stock that are not what their rows add up to': {
+      // Foreign keys would refuse it.
+      damage: `set session_replication_role = replica;
+        insert into stock_locations (tenant_id, id, name, code, priority, active, property_ids, created_at, updated_at)
+          select id, id, 'Warehouse', 'W1', 0, true, '{}', now(), now() from tenants;
+        insert into inventory_items (tenant_id, id, sku, created_at, updated_at)
+          select id, id, 'TEA-1', now(), now() from tenants;
+        insert into stock_levels (tenant_id, item_id, location_id, on_hand, movements, reserved)
+          select id, id, id, 7, 1, 3 from tenants`,
+      repair: `set session_replication_role = replica; delete from stock_levels; delete from inventory_items;
+        delete from stock_locations`,
+      complaint:
+        /^✗ inventory {4}acme: reserved of "TEA-1" at W1 is 3, but its reservations add up to 0\n {15}acme: on_hand of "TEA-1" at W1 is 7, but its movements end at 0$/,
+    },
   };
   for (const [what, { damage, repair, complaint }] of Object.entries(cases)) {
     it(`names ${what}, and nothing else`, async (t) => {
@@ -112,10 +128,10 @@ describe('doctor', () => {
     await sql(`update event_queue set next_at = 'infinity', attempts = 8`);
     assert.match(
       (await colonnade('retry')).stdout,
-      /^Tried again from now on: 1 events, 0 merges and erasures\.$/,
+      /^Tried again from now on: 1 events, 0 merges and erasures, 0 orders for stock\.$/,
     );
     assert.equal((await colonnade('doctor')).exitCode, 0);
-    assert.deepEqual(await json('retry'), { events: 0, merges: 0 });
+    assert.deepEqual(await json('retry'), { events: 0, merges: 0, stock: 0 });
     await assert.rejects(colonnade('retry --tenant nobody'), { message: /^There is no tenant "nobody"/ });
   });
 

@@ -11,7 +11,8 @@ import { type Backlog, COUNTED_TO, readBacklogs } from '#kernel/work/backlog.ts'
 import { findUnfinished } from '#kernel/work/row-changes.ts';
 import { assertEntry, findMigrations, type OpenDatabase, openDatabase } from '../boot.ts';
 import { FACTS, SHARED_TABLES } from '../facts.ts';
-import { listOwnerless } from '../modules/access/tenants.sql.ts';
+import { listOwnerless, listTenants } from '../modules/access/tenants.sql.ts';
+import { findDifferences } from '../modules/inventory/differences.sql.ts';
 import type { Settings } from '../settings.ts';
 import { examineServer, type Finding } from './doctor-server.ts';
 import { print } from './output.ts';
@@ -129,6 +130,7 @@ async function readQueues({ address, secrets }: OpenDatabase): Promise<Finding[]
     return [
       await findOwners(db),
       ...backlogs.map((backlog) => judge(backlog, hasWorker)),
+      await compareStock(db, now()),
       ...(await findChanges(db)),
     ];
   } finally {
@@ -144,6 +146,21 @@ async function findOwners(db: Db): Promise<Finding> {
       ? 'every tenant has one who has joined'
       : `none has joined ${slugs.join(', ')}; for a new link, run: npx colonnade staff invite`;
   return { check: 'owners', ok: true, warning: false, message };
+}
+
+/** The counters of the stock are what their rows add up to. */
+async function compareStock(db: Db, now: Date): Promise<Finding> {
+  const differences = await findDifferences(db, now);
+  const check = 'inventory';
+  if (differences.length === 0) {
+    return { check, ok: true, warning: false, message: 'counters agree with reservations and movements' };
+  }
+  const slugs = new Map((await listTenants(db)).map(({ id, slug }) => [id, slug]));
+  const sentences = differences.map(({ tenantId, sku, location, what, counter, rows }) => {
+    const source = what === 'reserved' ? 'its reservations add up to' : 'its movements end at';
+    return `${slugs.get(tenantId)}: ${what} of "${sku}" at ${location} is ${counter}, but ${source} ${rows}`;
+  });
+  return { check, ok: false, warning: false, message: sentences.join('\n') };
 }
 
 /** Changes of rows that a worker has yet to finish; a later migration may wait for them. */

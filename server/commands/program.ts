@@ -85,7 +85,9 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
     .action((file, options) => restoreCommand(config(), file, options, signal));
   program
     .command('retry')
-    .description('try again what was given up after repeated errors: events, merges and erasures')
+    .description(
+      'try again what was given up after repeated errors: events, merges, erasures and orders for stock',
+    )
     .option('--tenant <slug>', 'of this tenant alone')
     .addOption(json())
     .action((options) => retryCommand(config(), options));

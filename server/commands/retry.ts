@@ -2,6 +2,7 @@
 import { retryParked } from '#kernel/events/dispatcher.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
 import { unparkWork } from '../modules/crm/customers/work.sql.ts';
+import { unparkOrders } from '../modules/inventory/order-stock.sql.ts';
 import type { Settings } from '../settings.ts';
 import { tenantOf, withKernel } from './admin.ts';
 import { print } from './output.ts';
@@ -14,14 +15,16 @@ export async function retryCommand(
     const { db, clock } = kernel;
     const one = options.tenant === undefined ? null : await tenantOf(kernel, options.tenant);
     const events = await retryParked(db, clock(), one?.id ?? null);
-    let merges = 0;
-    for (const { id } of one === null ? await listTenants(db) : [one])
+    let [merges, stock] = [0, 0];
+    for (const { id } of one === null ? await listTenants(db) : [one]) {
       merges += await db.inTenant(id, (tx) => unparkWork(tx, clock()));
-    return { events, merges };
+      stock += await db.inTenant(id, (tx) => unparkOrders(tx, clock()));
+    }
+    return { events, merges, stock };
   });
   const text =
-    retried.events + retried.merges === 0
+    retried.events + retried.merges + retried.stock === 0
       ? 'Nothing is parked.'
-      : `Tried again from now on: ${retried.events} events, ${retried.merges} merges and erasures.`;
+      : `Tried again from now on: ${retried.events} events, ${retried.merges} merges and erasures, ${retried.stock} orders for stock.`;
   print(options, retried, text);
 }

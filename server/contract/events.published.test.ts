@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Ajv } from 'ajv';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
+import { judgeSome } from '../modules/inventory/announcing.ts';
 import { addStock } from '../modules/inventory/testing/rows.ts';
 import { png } from '../modules/media/testing/images.ts';
 import { settled, uploaded } from '../modules/media/testing/uploads.ts';
@@ -56,6 +57,12 @@ const entryStep = async (action: string, body?: object) =>
   post(`/v1/content/entries/${await newEntry()}/${action}`, body);
 const newImage = async () => (await uploaded(test, token, await png(20, 10 + ++made))).id as string;
 
+async function countedDown(count: number): Promise<void> {
+  const { sku, locationId } = await addStock(test, token);
+  await post('/v1/inventory/adjustments', { reason: 'Count', lines: [{ sku, locationId, count }] });
+  await test.db.inTenant(tenant.id, (tx) => judgeSome(tx, test.now(), 100));
+}
+
 /** The operation that publishes each type. A new module adds a line for each type it describes. */
 const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'tenant.created': () => newTenant(test),
@@ -74,6 +81,8 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'order.cancelled': () => stepped(['cancel', { reason: 'Late' }]),
   'order.refunded': () => stepped(['payments', payment('succeeded')], ['refund', { amount: 1 }]),
   'inventory.adjusted': () => addStock(test, token),
+  'inventory.low': () => countedDown(2),
+  'inventory.depleted': () => countedDown(0),
   'redirect.added': newRedirect,
   'redirect.removed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),
   'search.entity.changed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),

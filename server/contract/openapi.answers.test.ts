@@ -638,6 +638,28 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
       return filled('/v1/inventory/reservations', async () => get(await itemUrl()));
     },
   ],
+  moveReservation: [
+    async () => {
+      const [{ sku, locationId: from }, { locationId: to }] = [
+        await addStock(test, owner),
+        await addStock(test, owner),
+      ];
+      await post('/v1/inventory/adjustments', {
+        reason: 'Delivery',
+        lines: [{ sku, locationId: to, change: 5 }],
+      });
+      const orderId = await addReservation(test, tenant, sku, from);
+      return post(`/v1/inventory/reservations/${orderId}/move`, { sku, from, to });
+    },
+  ],
+  importCounts: [
+    () =>
+      test.call('POST', '/v1/inventory/imports', {
+        token: owner,
+        body: `sku,count\nIMPORTED-${++made},4\n,5\n`,
+        headers: { 'content-type': 'text/csv' },
+      }),
+  ],
   getInventorySettings: [() => get('/v1/inventory/settings')],
   changeInventorySettings: [() => patch('/v1/inventory/settings', { importsTakeStock: true })],
   listEventTypes: [() => get('/v1/events/types')],

@@ -19,6 +19,7 @@ import { addToRollups, COUNTED } from './metrics/rollups.sql.ts';
 import { bulkRoutes } from './orders/bulk.routes.ts';
 import { customerOrderRoutes } from './orders/customer-orders.routes.ts';
 import { orderLifeRoutes } from './orders/life.routes.ts';
+import type { OrderHooks } from './orders/life.ts';
 import { orderListRoutes } from './orders/list.routes.ts';
 import { orderEvents } from './orders/orders.events.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
@@ -30,7 +31,7 @@ import { describeCustomers, describeOrders } from './search-results.sql.ts';
 import type { CrmSettings } from './settings.ts';
 
 /** Also provides the descriptions of customers and orders for search results. */
-export function crm(kernel: Kernel, settings: CrmSettings) {
+export function crm(kernel: Kernel, settings: CrmSettings, hooks: OrderHooks = {}) {
   const { clock, db } = kernel;
   let imports: Loop | null = null;
   const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
@@ -46,7 +47,7 @@ export function crm(kernel: Kernel, settings: CrmSettings) {
       customerTimelineRoutes(app);
       customerOrderRoutes(app);
       orderRoutes(app, clock, placeTogether);
-      orderLifeRoutes(app, clock);
+      orderLifeRoutes(app, clock, hooks);
       timelineRoutes(app);
       soldItemRoutes(app);
       orderListRoutes(app);
@@ -71,3 +72,5 @@ export function crm(kernel: Kernel, settings: CrmSettings) {
 
 /** The part of home that is about orders. */
 export { ordersAtHome } from './metrics/home.ts';
+/** For the inventory: locks orders, with their units. */
+export { holdOrders } from './orders/units.sql.ts';

@@ -1,4 +1,5 @@
 import type { ModuleFacts } from '#kernel/module.ts';
+import { readStockBacklog } from './order-stock.sql.ts';
 
 export const inventoryFacts: ModuleFacts = {
   tables: {
@@ -12,4 +13,5 @@ export const inventoryFacts: ModuleFacts = {
     ],
     batch: ['inventory_items', 'stock_locations', 'stock_levels', 'stock_reservations'],
   },
+  backlog: readStockBacklog,
 };

@@ -32,4 +32,27 @@ export const inventoryEvents: EventDefinitions = {
       at,
     },
   },
+  'inventory.low': {
+    description:
+      'The stock of a SKU over all active locations, less what orders have reserved, fell to lowAt or below. Once per crossing.',
+    schema: Type.Object({
+      sku: Type.String(),
+      onHand: Type.Integer(),
+      available: Type.Integer(),
+      lowAt: Type.Integer(),
+      at: Time(),
+    }),
+    example: { sku: 'TEA-1', onHand: 5, available: 4, lowAt: 4, at },
+  },
+  'inventory.depleted': {
+    description:
+      'The stock of a SKU over all active locations, less what orders have reserved, fell to 0 or below. Once per crossing.',
+    schema: Type.Object({
+      sku: Type.String(),
+      onHand: Type.Integer(),
+      available: Type.Integer(),
+      at: Time(),
+    }),
+    example: { sku: 'TEA-1', onHand: 2, available: 0, at },
+  },
 };

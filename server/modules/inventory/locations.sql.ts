@@ -91,3 +91,12 @@ export async function holdLocations(tx: Tx, ids: string[]): Promise<Map<string, 
   );
   return new Map(rows.map(({ id, active }) => [id, { active }]));
 }
+
+/** The ids of the locations with these codes. */
+export async function findLocationCodes(tx: Tx, codes: string[]): Promise<Map<string, string>> {
+  const { rows } = await tx.query<{ code: string; id: string }>(
+    'select code, id from stock_locations where tenant_id = current_tenant() and code = any ($1::text[])',
+    [codes],
+  );
+  return new Map(rows.map(({ code, id }) => [code, id]));
+}

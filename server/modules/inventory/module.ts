@@ -1,11 +1,18 @@
 /** Inventory: locations, the stock of each SKU there, reservations of orders and checkouts, and the ledger of all movements. */
 import type { Kernel, Module } from '#kernel/module.ts';
+import type { Loop } from '#kernel/work/loop.ts';
 import { adjustmentRoutes } from './adjustments.routes.ts';
+import { startAnnouncing } from './announcing.worker.ts';
+import { importRoutes } from './imports.routes.ts';
 import { inventoryEvents } from './inventory.events.ts';
 import { itemRoutes } from './items.routes.ts';
 import { rename } from './items.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { locationRoutes } from './locations.routes.ts';
+import { movingRoutes } from './moving.routes.ts';
+import { queueOrders } from './order-stock.sql.ts';
+import { cancelled, fulfilled, type HoldOrders } from './order-stock.ts';
+import { startOrderStock } from './order-stock.worker.ts';
 import { release } from './releasing.ts';
 import { confirmHolds } from './reserving.sql.ts';
 import { createReserving, reserve } from './reserving.ts';
@@ -16,8 +23,12 @@ import { startSweep } from './sweep.worker.ts';
 /** The functions for other modules. */
 export const stock = { reserve, confirm: confirmHolds, release, ship, restock, rename };
 
-export function inventory(kernel: Kernel) {
+/** The hooks of the CRM, called in the transaction of the change. */
+export const orderHooks = { fulfilled, cancelled };
+
+export function inventory(kernel: Kernel, others: { holdOrders: HoldOrders }) {
   const { clock, db } = kernel;
+  let orders: Loop | null = null;
   const module: Module = {
     name: 'inventory',
     gate: 'inventory',
@@ -27,9 +38,27 @@ export function inventory(kernel: Kernel) {
       itemRoutes(app, clock);
       adjustmentRoutes(app, clock);
       ledgerRoutes(app);
+      movingRoutes(app, clock);
+      importRoutes(app, clock);
       stockSettingsRoutes(app, clock);
     },
-    startWork: () => [startSweep(kernel)],
+    startWork() {
+      const announcing = startAnnouncing(kernel);
+      orders = startOrderStock(kernel, others.holdOrders, () => announcing.wake());
+      return [orders, announcing, startSweep(kernel)];
+    },
+    consumers: [
+      {
+        name: 'stock of orders',
+        types: new Set(['order.placed']),
+        async consume(tx, events, now) {
+          const queued = await queueOrders(tx, events, now);
+          return () => {
+            if (queued > 0) orders?.wake();
+          };
+        },
+      },
+    ],
   };
   return { ...module, reserveTogether: createReserving(db, clock) };
 }

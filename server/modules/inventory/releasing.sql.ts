@@ -1,6 +1,10 @@
-import type { Queryable, Tx } from '#kernel/db/db.ts';
+import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 import type { Place } from './levels.sql.ts';
+import { tenantsWith } from './tenants.sql.ts';
+
+/** The most holds that one statement releases, so that it locks levels for a moment only. */
+export const SWEPT_AT_ONCE = 500;
 
 /** Locks the levels of the reservations under a condition, in the order of all statements, before the reservations themselves. */
 const lockLevelsWhere = (name: string, condition: string, limit = '') => ({
@@ -18,7 +22,7 @@ const lockLevelsWhere = (name: string, condition: string, limit = '') => ({
 });
 
 // Reads the reservations after their levels are locked, in a statement of its own: nobody changes their units meanwhile.
-const freeWhere = (name: string, condition: string, lock: string) => ({
+const freeWhere = (name: string, condition: string, inOrder: string) => ({
   name,
   text: `
     with open as materialized (
@@ -27,7 +31,7 @@ const freeWhere = (name: string, condition: string, lock: string) => ({
       where r.tenant_id = current_tenant() and r.quantity > r.shipped and ${condition}
         and (r.item_id, r.location_id) in (
           select p.item_id, p.location_id from unnest($2::uuid[], $3::uuid[]) as p (item_id, location_id))
-      order by r.order_id, r.item_id, r.location_id for update ${lock}
+      ${inOrder}
     ),
     removed as (
       delete from stock_reservations r using open o
@@ -51,14 +55,22 @@ const freeWhere = (name: string, condition: string, lock: string) => ({
 export type Freed = { item_id: string; location_id: string; units: bigint; expires_at: Date | null };
 
 const LOCK_OF_ORDER = lockLevelsWhere('lock_levels_of_order', 'order_id = $1');
-const FREE_ORDER = freeWhere('free_stock_of_order', 'r.order_id = $1', '');
+const FREE_ORDER = freeWhere(
+  'free_stock_of_order',
+  'r.order_id = $1',
+  'order by r.order_id, r.item_id, r.location_id for update',
+);
 const LOCK_DUE = lockLevelsWhere(
   'lock_levels_of_due_holds',
   'expires_at <= $1',
   'order by expires_at limit $2',
 );
 // A hold that is being confirmed is skipped; the confirmation waits for nobody.
-const FREE_DUE = freeWhere('free_due_stock', 'r.expires_at <= $1', 'skip locked');
+const FREE_DUE = freeWhere(
+  'free_due_stock',
+  'r.expires_at <= $1',
+  `order by r.expires_at limit ${SWEPT_AT_ONCE} for update skip locked`,
+);
 
 async function lock(
   tx: Tx,
@@ -71,7 +83,7 @@ async function lock(
 
 export const lockLevelsOfOrder = (tx: Tx, orderId: string) => lock(tx, LOCK_OF_ORDER, orderId);
 /** Of the holds that expired first. */
-export const lockLevelsOfDue = (tx: Tx, now: Date, most: number) => lock(tx, LOCK_DUE, now, most);
+export const lockLevelsOfDue = (tx: Tx, now: Date) => lock(tx, LOCK_DUE, now, SWEPT_AT_ONCE);
 
 async function free(tx: Tx, statement: { name: string; text: string }, value: unknown, places: Place[]) {
   const { rows } = await tx.query<Freed>(statement, [
@@ -87,17 +99,10 @@ export const freeOrder = (tx: Tx, orderId: string, places: Place[]) => free(tx, 
 /** Releases the expired holds at these places, which are locked. */
 export const freeDue = (tx: Tx, now: Date, places: Place[]) => free(tx, FREE_DUE, now, places);
 
-/** Tenants with expired holds, those that wait longest first. */
-export async function findTenantsWithDue(worker: Queryable, now: Date): Promise<string[]> {
-  const { rows } = await worker.query<{ tenant_id: string }>(
-    {
-      name: 'find_tenants_with_due_holds',
-      text: `
-        select tenant_id from (
-          select tenant_id, expires_at from stock_reservations where expires_at <= $1 order by expires_at limit 5000) due
-        group by tenant_id order by min(expires_at)`,
-    },
-    [now],
-  );
-  return rows.map(({ tenant_id }) => tenant_id);
-}
+/** Tenants with expired holds. */
+export const FIND_TENANTS_WITH_DUE_HOLDS = tenantsWith({
+  name: 'find_tenants_with_due_holds',
+  table: 'stock_reservations',
+  waiting: 'q.expires_at is not null',
+  due: 'q.expires_at <= $1',
+});

@@ -3,9 +3,6 @@ import type { Tx } from '#kernel/db/db.ts';
 import { noteChanges } from './announcing.sql.ts';
 import { type Freed, freeDue, freeOrder, lockLevelsOfDue, lockLevelsOfOrder } from './releasing.sql.ts';
 
-/** Holds of one transaction of the sweep. */
-export const SWEPT_AT_ONCE = 500;
-
 /** Releases all units of an order that are not shipped. Nothing happens if there are none. */
 export async function release(tx: Tx, now: Date, orderId: string): Promise<void> {
   const places = await lockLevelsOfOrder(tx, orderId);
@@ -18,6 +15,6 @@ export async function release(tx: Tx, now: Date, orderId: string): Promise<void>
 
 /** Releases the holds of a tenant that expired first; returns them. */
 export async function sweep(tx: Tx, now: Date): Promise<Freed[]> {
-  const places = await lockLevelsOfDue(tx, now, SWEPT_AT_ONCE);
+  const places = await lockLevelsOfDue(tx, now);
   return places.length === 0 ? [] : freeDue(tx, now, places);
 }

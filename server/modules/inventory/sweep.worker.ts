@@ -2,9 +2,10 @@
 import { crashPoint } from '#kernel/crash.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
-import { findTenantsWithDue } from './releasing.sql.ts';
-import { SWEPT_AT_ONCE, sweep } from './releasing.ts';
+import { FIND_TENANTS_WITH_DUE_HOLDS, SWEPT_AT_ONCE } from './releasing.sql.ts';
+import { sweep } from './releasing.ts';
 import { sweepMetrics } from './sweep.metrics.ts';
+import { TenantTurns } from './tenants.sql.ts';
 
 const POLL_MS = 1_000;
 const ORPHAN_SECONDS = 3_600;
@@ -12,14 +13,14 @@ const ORPHAN_SECONDS = 3_600;
 export function startSweep({ db, clock, log, metrics }: Kernel): Loop {
   // Created at the start, so that the figures exist before the first hold expires.
   const { sweepLateness, orphans } = sweepMetrics(metrics);
-  const worker = { query: db.acrossTenantsQuery };
+  const tenants = new TenantTurns({ query: db.acrossTenantsQuery }, FIND_TENANTS_WITH_DUE_HOLDS);
   return startLoop({
     name: 'expired stock holds',
     idleMs: POLL_MS,
     log,
     round: async (isStopping) => {
       let more = false;
-      for (const tenantId of await findTenantsWithDue(worker, clock())) {
+      for (const tenantId of await tenants.next(clock())) {
         if (isStopping()) break;
         try {
           const freed = await db.inTenant(tenantId, async (tx) => {
@@ -41,7 +42,7 @@ export function startSweep({ db, clock, log, metrics }: Kernel): Loop {
           );
         }
       }
-      return more;
+      return more || tenants.hasMore;
     },
   });
 }

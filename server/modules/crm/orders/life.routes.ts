@@ -5,7 +5,7 @@ import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams, Nullable } from '#kernel/http/fields.ts';
 import { comment, edit } from './edit.ts';
 import { Order } from './fields.ts';
-import { changeOrder, type Step } from './life.ts';
+import { changeOrder, type OrderHooks, type Step } from './life.ts';
 import { Cancel, Comment, Deliver, Fulfill, OrderEdit, Payment, Refund } from './life-fields.ts';
 import { cancel, deliver, fulfill, pay, refund } from './steps.ts';
 
@@ -13,11 +13,11 @@ const config = { role: 'editor', scope: 'write:crm', dryRun: true } as const;
 const response = { 200: Success(Order) };
 const params = IdParams;
 
-export function orderLifeRoutes(app: App, clock: () => Date): void {
+export function orderLifeRoutes(app: App, clock: () => Date, hooks: OrderHooks): void {
   type OrderRequest = Pick<FastifyRequest, 'inTenant' | 'headers'> & { params: { id: string } };
   const change = (request: OrderRequest, step: Step) => {
     const target = { id: request.params.id, seen: readIfMatch(request) };
-    return request.inTenant((tx, actor) => changeOrder(tx, actor, clock(), target, step));
+    return request.inTenant((tx, actor) => changeOrder(tx, actor, clock(), target, step, hooks));
   };
 
   app.patch(

@@ -27,12 +27,29 @@ export type Step = (held: FoundOrder, now: Date) => Outcome;
 /** An order, and the version that the caller has seen; null matches any version. */
 export type Target = { id: string; seen: number | null };
 
+/** Called in the transaction of the change: stock leaves with a fulfilment, and is released when nothing more will be fulfilled. */
+export type OrderHooks = {
+  fulfilled?(tx: Tx, now: Date, by: Author, order: ReturnType<typeof unitsOf>): Promise<void>;
+  cancelled?(tx: Tx, now: Date, orderId: string): Promise<void>;
+};
+
+const unitsOf = ({ id, version }: OrderRow, lines: LineRow[]) => ({
+  id,
+  version,
+  lines: lines.map(({ sku, quantity, fulfilled_quantity }) => ({
+    ...{ sku, quantity: Number(quantity), fulfilled: fulfilled_quantity },
+  })),
+});
+
+const isOver = ({ status }: OrderRow) => status === 'cancelled' || status === 'refunded';
+
 export async function changeOrder(
   tx: Tx,
   by: Author,
   now: Date,
   { id, seen }: Target,
   step: Step,
+  hooks: OrderHooks = {},
 ): Promise<Order> {
   // Locks the order: a concurrent step waits, and then decides by the state that this change leaves.
   let held = await findOrder(tx, id, 'for update');
@@ -52,6 +69,8 @@ export async function changeOrder(
   const order = { ...changed, status, payment_status: paymentStatus };
   const moved = lines.filter((line, index) => line !== held.lines[index]);
   if (!(await saveOrder(tx, by, order, moved, outcome.entry))) throw changedMeanwhile(version);
+  if (outcome.entry.action === 'fulfilled') await hooks.fulfilled?.(tx, now, by, unitsOf(order, lines));
+  if (isOver(order) && !isOver(held.order)) await hooks.cancelled?.(tx, now, id);
 
   const shown = presentOrder(order, lines);
   for (const { type, data } of outcome.events) {

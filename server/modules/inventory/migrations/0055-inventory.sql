@@ -84,7 +84,7 @@ create table stock_reservations (
 );
 create index stock_reservations_of_item on stock_reservations (tenant_id, item_id, order_id, location_id);
 create index stock_holds_of_item on stock_reservations (tenant_id, item_id, expires_at) where expires_at is not null;
-create index stock_holds_due on stock_reservations (expires_at) where expires_at is not null;
+create index stock_holds_due on stock_reservations (tenant_id, expires_at) where expires_at is not null;
 
 create table stock_movements (
   tenant_id uuid not null,
@@ -135,7 +135,7 @@ create table stock_orders_due (
   last_error text,
   primary key (tenant_id, order_id)
 );
-create index stock_orders_due_in_order on stock_orders_due (next_at, tenant_id);
+create index stock_orders_due_in_order on stock_orders_due (tenant_id, next_at);
 
 -- Items whose stock has changed since it was last judged low or depleted.
 create table stock_items_changed (
@@ -148,7 +148,6 @@ create table stock_items_changed (
   constraint change_is_of_an_item_of_its_tenant
     foreign key (tenant_id, item_id) references inventory_items (tenant_id, id)
 );
-create index stock_items_changed_in_order on stock_items_changed (at, tenant_id);
 
 select confine_to_tenant('stock_locations');
 select confine_to_tenant('inventory_settings');

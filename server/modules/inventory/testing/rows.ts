@@ -22,17 +22,23 @@ export async function addStock(test: TestApp, token: string) {
 }
 
 /** A reservation of the stock, by an order that is not there, as that of a checkout. */
-export async function addReservation(test: TestApp, tenant: TestTenant, sku: string): Promise<string> {
+export async function addReservation(
+  test: TestApp,
+  tenant: TestTenant,
+  sku: string,
+  locationId: string | null = null,
+): Promise<string> {
   const orderId = crypto.randomUUID();
   await test.db.inTenant(tenant.id, (tx) =>
     tx.query(
       `with level as (
          update stock_levels l set reserved = reserved + 1 from inventory_items i
          where l.tenant_id = current_tenant() and i.tenant_id = l.tenant_id and i.id = l.item_id and i.sku = $1
+           and ($3::uuid is null or l.location_id = $3)
          returning l.item_id, l.location_id)
        insert into stock_reservations (tenant_id, order_id, item_id, location_id, quantity)
        select current_tenant(), $2, item_id, location_id, 1 from level`,
-      [sku, orderId],
+      [sku, orderId, locationId],
     ),
   );
   return orderId;

@@ -1,0 +1,31 @@
+/** Judges items whose stock has changed, tenants in turn. */
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { FIND_TENANTS_WITH_CHANGES } from './announcing.sql.ts';
+import { judgeSome } from './announcing.ts';
+import { TenantTurns } from './tenants.sql.ts';
+
+const POLL_MS = 500;
+const ITEMS_AT_ONCE = 200;
+
+export function startAnnouncing({ db, clock, log }: Kernel): Loop {
+  const tenants = new TenantTurns({ query: db.acrossTenantsQuery }, FIND_TENANTS_WITH_CHANGES);
+  return startLoop({
+    name: 'low stock',
+    idleMs: POLL_MS,
+    log,
+    round: async (isStopping) => {
+      let more = false;
+      for (const tenantId of await tenants.next(clock())) {
+        if (isStopping()) break;
+        try {
+          const judged = await db.inTenant(tenantId, (tx) => judgeSome(tx, clock(), ITEMS_AT_ONCE));
+          more ||= judged === ITEMS_AT_ONCE;
+        } catch (error) {
+          log.warn({ err: error, tenantId }, 'the stock of a tenant could not be judged; it is tried again');
+        }
+      }
+      return more || tenants.hasMore;
+    },
+  });
+}

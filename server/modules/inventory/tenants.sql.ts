@@ -1,0 +1,57 @@
+import type { Queryable } from '#kernel/db/db.ts';
+
+const AT_ONCE = 1_000;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+type Statement = { name: string; text: string };
+
+/**
+ * Tenants with due rows, after the one in $2. Each step finds the next tenant with a waiting row by one look-up, so a tenant with
+ * many rows delays no other.
+ */
+export const tenantsWith = (of: {
+  name: string;
+  table: string;
+  waiting: string;
+  due: string;
+}): Statement => ({
+  name: of.name,
+  text: `
+    with recursive found (tenant_id, step) as (
+      (select q.tenant_id, 1 from ${of.table} q where q.tenant_id > $2 and ${of.waiting} order by q.tenant_id limit 1)
+      union all
+      select n.tenant_id, f.step + 1
+      from found f cross join lateral (
+        select q.tenant_id from ${of.table} q where q.tenant_id > f.tenant_id and ${of.waiting}
+        order by q.tenant_id limit 1) n
+      where f.step < ${AT_ONCE}
+    )
+    select f.tenant_id, exists (select from ${of.table} q where q.tenant_id = f.tenant_id and ${of.due} offset 0) as is_due
+    from found f order by f.tenant_id`,
+});
+
+/** The position of a loop in the list of tenants: after the last one it begins again. */
+export class TenantTurns {
+  readonly #worker: Queryable;
+  readonly #statement: Statement;
+  #after = BEFORE_ALL;
+
+  constructor(worker: Queryable, statement: Statement) {
+    this.#worker = worker;
+    this.#statement = statement;
+  }
+
+  /** True if the last round ended before the last tenant. */
+  get hasMore(): boolean {
+    return this.#after !== BEFORE_ALL;
+  }
+
+  async next(now: Date): Promise<string[]> {
+    const { rows } = await this.#worker.query<{ tenant_id: string; is_due: boolean }>(this.#statement, [
+      now,
+      this.#after,
+    ]);
+    this.#after = rows.length < AT_ONCE ? BEFORE_ALL : rows.at(-1)!.tenant_id;
+    return rows.filter(({ is_due }) => is_due).map(({ tenant_id }) => tenant_id);
+  }
+}
