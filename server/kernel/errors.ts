@@ -16,6 +16,8 @@ export const STATUS_OF = {
   invalid_transition: 409,
   order_number_taken: 409,
   idempotency_in_progress: 409,
+  in_use: 409,
+  no_price: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   uri_too_long: 414,
