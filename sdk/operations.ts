@@ -11,6 +11,8 @@ export const ROUTES = {
   cancelImport: 'POST /v1/crm/imports/{id}/cancel',
   cancelOrder: 'POST /v1/crm/orders/{id}/cancel',
   changePassword: 'POST /v1/auth/change-password',
+  changePricesInBulk: 'POST /v1/catalog/prices/bulk',
+  changeProductsInBulk: 'POST /v1/catalog/products/bulk',
   compareEntryRevisions: 'GET /v1/content/entries/{id}/diff',
   confirmPasskey: 'POST /v1/auth/second-factors/passkey/confirm',
   confirmTotp: 'POST /v1/auth/second-factors/{id}/confirm',
@@ -148,6 +150,7 @@ export const ROUTES = {
   moveAssetFolder: 'POST /v1/media/folders/move',
   previewEntry: 'GET /v1/content/preview/{token}',
   publishEntry: 'POST /v1/content/entries/{id}/publish',
+  quotePrices: 'POST /v1/catalog/prices',
   readNotice: 'POST /v1/notices/{id}/read',
   refresh: 'POST /v1/auth/refresh',
   refundOrder: 'POST /v1/crm/orders/{id}/refund',
@@ -249,6 +252,16 @@ export type Operations = {
   changePassword: {
     input: { body: { currentPassword: string; newPassword: string } };
     answer: { success: true; data: { changed: true } };
+  };
+  /** Change the prices of up to 5000 variants by percent or amount, or set them. Needs role editor, scope write:catalog, module catalog. */
+  changePricesInBulk: {
+    input: { query?: { dryRun?: boolean }; body: { variantIds: string[]; currency: string; percent?: number; amount?: number; set?: number } };
+    answer: { success: true; data: { changed: number; unchanged: number; failed: { id: string; code: string; message: string }[] } };
+  };
+  /** Change the status or the tags of up to 1000 products. Needs role editor, scope write:catalog, module catalog. */
+  changeProductsInBulk: {
+    input: { query?: { dryRun?: boolean }; body: { ids: string[]; status?: 'active' | 'archived'; addTags?: string[]; removeTags?: string[] } };
+    answer: { success: true; data: { changed: number; unchanged: number; failed: { id: string; code: string; message: string }[] } };
   };
   /** Compare two revisions of an entry. Needs role viewer, scope read:content, module content. */
   compareEntryRevisions: {
@@ -934,6 +947,11 @@ export type Operations = {
   publishEntry: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
+  };
+  /** The prices of up to 500 lines; nothing is stored. Needs role viewer, scope read:catalog, module catalog. */
+  quotePrices: {
+    input: { query?: { dryRun?: boolean }; body: { currency: string; propertyId?: string; customerTags?: string[]; at?: string; lines: { variantId?: string; sku?: string; quantity?: number }[] } };
+    answer: { success: true; data: { currency: string; lines: { variantId: string; quantity: number; unitPrice: number; compareAt: number | null; priceListId: string | null; minQuantity: number; amount: number }[]; subtotal: number } };
   };
   /** Mark a notice as read. Needs role editor, scope write:webhooks. */
   readNotice: {

@@ -172,6 +172,24 @@ const setEntry = async (list: string) =>
     entries: [{ variantId: await idOf(newVariant()), minQuantity: 5, amount: 4 }],
   });
 const catalogCalls: Record<string, (() => Promise<Answer>)[]> = {
+  quotePrices: [
+    async () => {
+      const { sku } = (await newVariant()).body.data;
+      return post('/v1/catalog/prices', { currency: 'EUR', lines: [{ sku, quantity: 2 }] });
+    },
+  ],
+  changeProductsInBulk: [
+    async () => {
+      const ids = [await idOf(newProduct()), crypto.randomUUID()];
+      return post('/v1/catalog/products/bulk', { ids, status: 'active', addTags: ['new'] });
+    },
+  ],
+  changePricesInBulk: [
+    async () => {
+      const variantIds = [await idOf(newVariant()), crypto.randomUUID()];
+      return post('/v1/catalog/prices/bulk', { variantIds, currency: 'EUR', percent: 10 });
+    },
+  ],
   countProducts: [() => filled('/v1/catalog/products/count?status=draft', newProduct)],
   activateProduct: [async () => post(`/v1/catalog/products/${await idOf(newProduct())}/activate`)],
   archiveProduct: [
@@ -189,9 +207,7 @@ const catalogCalls: Record<string, (() => Promise<Answer>)[]> = {
   createVariant: [newVariant],
   listVariants: [() => filled('/v1/catalog/variants', newVariant)],
   getVariant: [async () => get(`/v1/catalog/variants/${await idOf(newVariant())}`)],
-  updateVariant: [
-    async () => patch(`/v1/catalog/variants/${await idOf(newVariant())}`, { barcode: '123' }),
-  ],
+  updateVariant: [async () => patch(`/v1/catalog/variants/${await idOf(newVariant())}`, { barcode: '123' })],
   deleteVariant: [async () => remove(`/v1/catalog/variants/${await idOf(newVariant())}`)],
   listPriceListEntries: [
     async () => {

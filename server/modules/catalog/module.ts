@@ -5,6 +5,9 @@ import { catalogEvents } from './catalog.events.ts';
 import { categoryRoutes } from './categories/categories.routes.ts';
 import { priceListRoutes } from './prices/price-lists.routes.ts';
 import { countPriceListsOf } from './prices/price-lists.sql.ts';
+import { priceLines } from './prices/pricing.sql.ts';
+import { quoteRoutes } from './prices/quotes.routes.ts';
+import { catalogBulkRoutes } from './products/bulk.routes.ts';
 import { productListRoutes } from './products/list.routes.ts';
 import { productRoutes } from './products/products.routes.ts';
 import { countProductsWith, describeProducts, findProductsWithAsset } from './products/products.sql.ts';
@@ -35,11 +38,15 @@ export function catalog(kernel: Kernel, others: Others) {
       variantRoutes(app, clock, deps);
       categoryRoutes(app, clock);
       priceListRoutes(app, clock, others);
+      quoteRoutes(app, clock);
+      catalogBulkRoutes(app, clock);
     },
   };
   return {
     ...module,
     describe: { product: describeProducts },
+    /** The unit prices of any number of lines, in one statement. */
+    priceLines,
     registerUse: (use: Use) => void uses.push(use),
   };
 }
