@@ -8,6 +8,7 @@ import { importScreens } from '../features/imports/imports.screens.ts';
 import { keyScreens } from '../features/keys/keys.screens.ts';
 import { mediaScreens } from '../features/media/media.screens.ts';
 import { orderScreens } from '../features/orders/orders.screens.ts';
+import { productScreens } from '../features/products/products.screens.ts';
 import { redirectScreens } from '../features/redirects/redirects.screens.ts';
 import { requestScreens } from '../features/requests/requests.screens.ts';
 import { settingsScreens } from '../features/settings/settings.screens.ts';
@@ -20,6 +21,7 @@ export const SCREENS: Screen[] = [
   ...orderScreens,
   ...importScreens,
   ...customerScreens,
+  ...productScreens,
   ...contentScreens,
   ...mediaScreens,
   ...redirectScreens,

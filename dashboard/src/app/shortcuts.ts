@@ -19,6 +19,7 @@ const LETTERS: Record<string, string> = {
   '/orders': 'o',
   '/imports': 'i',
   '/customers': 'c',
+  '/products': 'd',
   '/content': 'e',
   '/media': 'm',
   '/redirects': 'r',
