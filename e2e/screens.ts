@@ -14,6 +14,8 @@ const SUBJECTS: Record<string, keyof Shop> = {
   '/orders/$id/invoice': 'order',
   '/orders/$id/packing-slip': 'order',
   '/customers/$id': 'customer',
+  '/products/$id': 'product',
+  '/products/price-lists/$id': 'priceList',
   '/imports/$id': 'import',
   '/content/$id': 'entry',
   '/media/$id': 'asset',

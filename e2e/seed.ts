@@ -27,6 +27,8 @@ export type Shop = Record<
   | 'fulfilledOrder'
   | 'customer'
   | 'sku'
+  | 'product'
+  | 'priceList'
   | 'import'
   | 'entry'
   | 'asset'
@@ -72,9 +74,11 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
   const crm = await fillCrm();
   const asset = await fillMedia();
   const entry = await fillContent(asset);
+  const catalog = await fillCatalog(asset);
   return {
     ...crm,
     sku,
+    ...catalog,
     asset,
     entry,
     redirect: redirects[0].id,
@@ -294,5 +298,62 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
       fields: { teaser: 'The leaves are in, and they are sweet.' },
     });
     return entry.id;
+  }
+
+  /** A tree of categories, a product in every state, one with many variants, and a price list. */
+  async function fillCatalog(picture: string) {
+    const tea = await post('/v1/catalog/categories', { name: 'Tea' });
+    const green = await post('/v1/catalog/categories', { name: 'Green', parentId: tea.id });
+    await post('/v1/catalog/categories', { name: 'الشاي الأسود', parentId: tea.id, position: 1 });
+    const price = (amount: number) => [
+      { currency: 'USD', amount },
+      { currency: 'JPY', amount: Math.round(amount * 150) },
+    ];
+    const [gyokuro, product] = [
+      await post('/v1/catalog/products', {
+        title: 'Gyokuro, first harvest',
+        status: 'active',
+        vendor: 'Uji growers',
+        productType: 'Green tea',
+        description: 'Shaded for three weeks, picked by hand.',
+        tags: ['spring', 'organic'],
+        media: [picture],
+        categoryIds: [green.id],
+        options: [{ name: 'Weight', values: ['50 g', '100 g', '250 g'] }],
+        variants: [
+          { sku: 'GT-50', optionValues: ['50 g'], prices: price(13.5), weightGrams: 70 },
+          { sku: 'GT-100', optionValues: ['100 g'], prices: price(24.5), weightGrams: 125 },
+          { sku: 'GT-250', optionValues: ['250 g'], prices: price(56), weightGrams: 290 },
+        ],
+      }),
+      await post('/v1/catalog/products', {
+        title:
+          'Porcelain cup with a very long name that somebody pasted from the catalogue of the manufactory',
+        status: 'active',
+        options: [
+          { name: 'Colour', values: ['White', 'Indigo', 'أخضر'] },
+          { name: 'Size', values: ['S', 'M', 'L'] },
+        ],
+        variants: ['White', 'Indigo', 'أخضر'].flatMap((colour) =>
+          ['S', 'M', 'L'].map((size) => ({
+            sku: `CUP-${colour}-${size}`,
+            optionValues: [colour, size],
+            prices: price(9.8),
+          })),
+        ),
+      }),
+    ];
+    await post('/v1/catalog/products', { title: 'Milk oolong', vendor: 'Alishan' });
+    const variants = await call('GET', `/v1/catalog/products/${gyokuro.id}/variants`);
+    const list = await post('/v1/catalog/price-lists', {
+      ...{ name: 'Wholesale', currency: 'USD', priority: 10, customerTags: ['wholesale'] },
+    });
+    await call('PUT', `/v1/catalog/price-lists/${list.id}/entries`, {
+      entries: [
+        { variantId: variants.variants[0].id, minQuantity: 1, amount: 11 },
+        { variantId: variants.variants[0].id, minQuantity: 50, amount: 9.25 },
+      ],
+    });
+    return { product: product.id as string, priceList: list.id as string };
   }
 }

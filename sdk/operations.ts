@@ -3,46 +3,53 @@
 export const ROUTES = {
   acceptInvitation: 'POST /v1/auth/invitations/accept',
   activateModule: 'POST /v1/modules/{name}/activate',
+  activateProduct: 'POST /v1/catalog/products/{id}/activate',
   archiveCustomer: 'POST /v1/crm/customers/{id}/archive',
+  archiveProduct: 'POST /v1/catalog/products/{id}/archive',
   beginPasskey: 'POST /v1/auth/second-factors/passkey',
   beginTotp: 'POST /v1/auth/second-factors/totp',
   cancelImport: 'POST /v1/crm/imports/{id}/cancel',
   cancelOrder: 'POST /v1/crm/orders/{id}/cancel',
-  changeInventorySettings: 'PATCH /v1/inventory/settings',
   changePassword: 'POST /v1/auth/change-password',
+  changePricesInBulk: 'POST /v1/catalog/prices/bulk',
+  changeProductsInBulk: 'POST /v1/catalog/products/bulk',
   compareEntryRevisions: 'GET /v1/content/entries/{id}/diff',
   confirmPasskey: 'POST /v1/auth/second-factors/passkey/confirm',
   confirmTotp: 'POST /v1/auth/second-factors/{id}/confirm',
   countOrders: 'GET /v1/crm/orders/count',
-  createAdjustment: 'POST /v1/inventory/adjustments',
+  countProducts: 'GET /v1/catalog/products/count',
   createApiKey: 'POST /v1/api-keys',
+  createCategory: 'POST /v1/catalog/categories',
   createCustomer: 'POST /v1/crm/customers',
   createEntry: 'POST /v1/content/entries',
   createImport: 'POST /v1/crm/imports',
-  createItem: 'POST /v1/inventory/items',
-  createLocation: 'POST /v1/inventory/locations',
   createOrder: 'POST /v1/crm/orders',
   createOrderComment: 'POST /v1/crm/orders/{id}/comments',
   createOrderPayment: 'POST /v1/crm/orders/{id}/payments',
   createOrdersInBulk: 'POST /v1/crm/orders/bulk',
   createPreviewToken: 'POST /v1/content/entries/{id}/preview-token',
+  createPriceList: 'POST /v1/catalog/price-lists',
+  createProduct: 'POST /v1/catalog/products',
   createProperty: 'POST /v1/properties',
   createRedirect: 'POST /v1/redirects',
   createStaff: 'POST /v1/staff',
   createStaffInvitation: 'POST /v1/staff/{id}/invitation',
-  createTransfer: 'POST /v1/inventory/transfers',
+  createVariant: 'POST /v1/catalog/variants',
   createView: 'POST /v1/views',
   createWebhookSubscription: 'POST /v1/webhooks/subscriptions',
   deactivateModule: 'POST /v1/modules/{name}/deactivate',
   deleteApiKey: 'DELETE /v1/api-keys/{id}',
   deleteAsset: 'DELETE /v1/media/{id}',
   deleteAuthSession: 'DELETE /v1/auth/sessions/{id}',
+  deleteCategory: 'DELETE /v1/catalog/categories/{id}',
   deleteContentType: 'DELETE /v1/content/types/{name}',
   deleteEntry: 'DELETE /v1/content/entries/{id}',
-  deleteLocation: 'DELETE /v1/inventory/locations/{id}',
+  deletePriceList: 'DELETE /v1/catalog/price-lists/{id}',
+  deleteProduct: 'DELETE /v1/catalog/products/{id}',
   deleteProperty: 'DELETE /v1/properties/{id}',
   deleteRedirect: 'DELETE /v1/redirects/{id}',
   deleteStaff: 'DELETE /v1/staff/{id}',
+  deleteVariant: 'DELETE /v1/catalog/variants/{id}',
   deleteView: 'DELETE /v1/views/{id}',
   deleteWebhookReplay: 'DELETE /v1/webhooks/replays/{id}',
   deleteWebhookSubscription: 'DELETE /v1/webhooks/subscriptions/{id}',
@@ -59,6 +66,7 @@ export const ROUTES = {
   getAuditLogVerification: 'GET /v1/audit-log/verification',
   getAuthAccount: 'GET /v1/auth/account',
   getAuthSecondFactors: 'GET /v1/auth/second-factors',
+  getCategory: 'GET /v1/catalog/categories/{id}',
   getContentLocales: 'GET /v1/content/locales',
   getContentType: 'GET /v1/content/types/{name}',
   getContentTypeChange: 'GET /v1/content/type-changes/{id}',
@@ -72,9 +80,6 @@ export const ROUTES = {
   getHome: 'GET /v1/home',
   getImport: 'GET /v1/crm/imports/{id}',
   getImportErrors: 'GET /v1/crm/imports/{id}/errors',
-  getInventorySettings: 'GET /v1/inventory/settings',
-  getItem: 'GET /v1/inventory/items/{sku}',
-  getLocation: 'GET /v1/inventory/locations/{id}',
   getMe: 'GET /v1/me',
   getMediaFile: 'GET /media/{tenantId}/{id}/{file}',
   getMetrics: 'GET /metrics',
@@ -82,6 +87,9 @@ export const ROUTES = {
   getOrder: 'GET /v1/crm/orders/{id}',
   getOrderExport: 'GET /v1/crm/orders/export',
   getOrderMetrics: 'GET /v1/crm/metrics',
+  getPriceList: 'GET /v1/catalog/price-lists/{id}',
+  getProduct: 'GET /v1/catalog/products/{id}',
+  getProductVariants: 'GET /v1/catalog/products/{id}/variants',
   getProperty: 'GET /v1/properties/{id}',
   getPublishedEntry: 'GET /v1/content/published/{type}/{slug}',
   getReadyz: 'GET /readyz',
@@ -91,6 +99,7 @@ export const ROUTES = {
   getTenant: 'GET /v1/tenant',
   getTenantSecondFactor: 'GET /v1/tenant/second-factor',
   getUsage: 'GET /v1/usage',
+  getVariant: 'GET /v1/catalog/variants/{id}',
   getView: 'GET /v1/views/{id}',
   getWebhookAttempts: 'GET /v1/webhooks/attempts',
   getWebhookDelivery: 'GET /v1/webhooks/deliveries/{id}',
@@ -98,7 +107,6 @@ export const ROUTES = {
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
   getWebhookSubscriptionAttempts: 'GET /v1/webhooks/subscriptions/{id}/attempts',
   getWebhookSubscriptionHealth: 'GET /v1/webhooks/subscriptions/{id}/health',
-  importCounts: 'POST /v1/inventory/imports',
   importRedirects: 'POST /v1/redirects/import',
   joinByInvitation: 'POST /v1/auth/invitations/join',
   listApiKeys: 'GET /v1/api-keys',
@@ -107,6 +115,7 @@ export const ROUTES = {
   listAuditLog: 'GET /v1/audit-log',
   listAuthSessions: 'GET /v1/auth/sessions',
   listAuthTenants: 'GET /v1/auth/tenants',
+  listCategories: 'GET /v1/catalog/categories',
   listContentTypes: 'GET /v1/content/types',
   listCustomerOrders: 'GET /v1/crm/customers/{id}/orders',
   listCustomerTimeline: 'GET /v1/crm/customers/{id}/timeline',
@@ -117,21 +126,21 @@ export const ROUTES = {
   listEventTypes: 'GET /v1/events/types',
   listEvents: 'GET /v1/events',
   listImports: 'GET /v1/crm/imports',
-  listItems: 'GET /v1/inventory/items',
-  listLocations: 'GET /v1/inventory/locations',
   listModules: 'GET /v1/modules',
-  listMovements: 'GET /v1/inventory/movements',
   listNotices: 'GET /v1/notices',
   listOrderTimeline: 'GET /v1/crm/orders/{id}/timeline',
   listOrders: 'GET /v1/crm/orders',
+  listPriceListEntries: 'GET /v1/catalog/price-lists/{id}/entries',
+  listPriceLists: 'GET /v1/catalog/price-lists',
+  listProducts: 'GET /v1/catalog/products',
   listProperties: 'GET /v1/properties',
   listPropertyDomains: 'GET /v1/properties/{id}/domains',
   listPublishedEntries: 'GET /v1/content/published/{type}',
   listRedirects: 'GET /v1/redirects',
   listRequests: 'GET /v1/requests',
-  listReservations: 'GET /v1/inventory/reservations',
   listSoldItems: 'GET /v1/crm/sold-items',
   listStaff: 'GET /v1/staff',
+  listVariants: 'GET /v1/catalog/variants',
   listViews: 'GET /v1/views',
   listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
   listWebhookSubscriptionReplays: 'GET /v1/webhooks/subscriptions/{id}/replays',
@@ -139,9 +148,9 @@ export const ROUTES = {
   lookUpInvitation: 'POST /v1/auth/invitations/look-up',
   mergeCustomer: 'POST /v1/crm/customers/{id}/merge',
   moveAssetFolder: 'POST /v1/media/folders/move',
-  moveReservation: 'POST /v1/inventory/reservations/{orderId}/move',
   previewEntry: 'GET /v1/content/preview/{token}',
   publishEntry: 'POST /v1/content/entries/{id}/publish',
+  quotePrices: 'POST /v1/catalog/prices',
   readNotice: 'POST /v1/notices/{id}/read',
   refresh: 'POST /v1/auth/refresh',
   refundOrder: 'POST /v1/crm/orders/{id}/refund',
@@ -149,6 +158,7 @@ export const ROUTES = {
   renewRecoveryCodes: 'POST /v1/auth/recovery-codes',
   replaceContentLocales: 'PUT /v1/content/locales',
   replaceContentType: 'PUT /v1/content/types/{name}',
+  replaceProductVariants: 'PUT /v1/catalog/products/{id}/variants',
   replayWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/replay',
   resendWebhookDeliveries: 'POST /v1/webhooks/deliveries/resend',
   resendWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/resend',
@@ -161,6 +171,7 @@ export const ROUTES = {
   scheduleEntry: 'POST /v1/content/entries/{id}/schedule',
   search: 'GET /v1/search',
   setPassword: 'POST /v1/auth/set-password',
+  setPriceListEntries: 'PUT /v1/catalog/price-lists/{id}/entries',
   signAsset: 'POST /v1/media/{id}/sign',
   signIn: 'POST /v1/auth/sign-in',
   signInSecondFactor: 'POST /v1/auth/sign-in/second-factor',
@@ -172,17 +183,19 @@ export const ROUTES = {
   unscheduleEntry: 'DELETE /v1/content/entries/{id}/schedule',
   updateApiKey: 'PATCH /v1/api-keys/{id}',
   updateAsset: 'PATCH /v1/media/{id}',
+  updateCategory: 'PATCH /v1/catalog/categories/{id}',
   updateCustomer: 'PATCH /v1/crm/customers/{id}',
   updateEntry: 'PATCH /v1/content/entries/{id}',
-  updateItem: 'PATCH /v1/inventory/items/{sku}',
-  updateLocation: 'PATCH /v1/inventory/locations/{id}',
   updateMe: 'PATCH /v1/me',
   updateOrder: 'PATCH /v1/crm/orders/{id}',
+  updatePriceList: 'PATCH /v1/catalog/price-lists/{id}',
+  updateProduct: 'PATCH /v1/catalog/products/{id}',
   updateProperty: 'PATCH /v1/properties/{id}',
   updateRedirect: 'PATCH /v1/redirects/{id}',
   updateStaff: 'PATCH /v1/staff/{id}',
   updateTenant: 'PATCH /v1/tenant',
   updateTenantSecondFactor: 'PUT /v1/tenant/second-factor',
+  updateVariant: 'PATCH /v1/catalog/variants/{id}',
   updateView: 'PATCH /v1/views/{id}',
   updateWebhookSubscription: 'PATCH /v1/webhooks/subscriptions/{id}',
   uploadAsset: 'POST /v1/media',
@@ -198,12 +211,22 @@ export type Operations = {
   /** Switch a module on; its data stays. Needs role admin. */
   activateModule: {
     input: { path: { name: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'inventory'; active: boolean } };
+    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog'; active: boolean } };
+  };
+  /** Offer a product for sale. Needs role editor, scope write:catalog, module catalog. */
+  activateProduct: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; title: string; handle: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; description: string | null; vendor: string | null; productType: string | null; tags: string[]; options: { name: string; values: string[] }[]; media: string[]; categoryIds: string[]; propertyIds: string[]; taxCode: string | null; seo: { title: string | null; description: string | null } | null; translations: Record<string, { title?: string; description?: string; handle?: string }>; contentEntryId: string | null; metadata: Record<string, unknown>; status: 'draft' | 'active' | 'archived'; variantCount: number; priceRanges: { currency: string; from: number; to: number }[]; rating: { count: number; average: number | null }; version: number; variantsVersion: number; createdAt: string; updatedAt: string } };
   };
   /** Archive a customer: out of the list, but still there. Needs role editor, scope write:crm, module crm. */
   archiveCustomer: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Take a product off sale. Needs role editor, scope write:catalog, module catalog. */
+  archiveProduct: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; title: string; handle: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; description: string | null; vendor: string | null; productType: string | null; tags: string[]; options: { name: string; values: string[] }[]; media: string[]; categoryIds: string[]; propertyIds: string[]; taxCode: string | null; seo: { title: string | null; description: string | null } | null; translations: Record<string, { title?: string; description?: string; handle?: string }>; contentEntryId: string | null; metadata: Record<string, unknown>; status: 'draft' | 'active' | 'archived'; variantCount: number; priceRanges: { currency: string; from: number; to: number }[]; rating: { count: number; average: number | null }; version: number; variantsVersion: number; createdAt: string; updatedAt: string } };
   };
   /** Begin with a passkey: the options that a browser needs to make one. Needs role viewer. */
   beginPasskey: {
@@ -225,15 +248,20 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { reason?: string; refund?: boolean } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
   };
-  /** Change how orders meet the stock. Needs role admin, scope write:inventory, module inventory. */
-  changeInventorySettings: {
-    input: { query?: { dryRun?: boolean }; body?: { importsTakeStock?: boolean } };
-    answer: { success: true; data: { importsTakeStock: boolean; version: number } };
-  };
   /** Change your own password; every other sign-in of yours ends. Needs role viewer. */
   changePassword: {
     input: { body: { currentPassword: string; newPassword: string } };
     answer: { success: true; data: { changed: true } };
+  };
+  /** Change the prices of up to 5000 variants by percent or amount, or set them. Needs role editor, scope write:catalog, module catalog. */
+  changePricesInBulk: {
+    input: { query?: { dryRun?: boolean }; body: { variantIds: string[]; currency: string; percent?: number; amount?: number; set?: number } };
+    answer: { success: true; data: { changed: number; unchanged: number; failed: { id: string; code: string; message: string }[] } };
+  };
+  /** Change the status or the tags of up to 1000 products. Needs role editor, scope write:catalog, module catalog. */
+  changeProductsInBulk: {
+    input: { query?: { dryRun?: boolean }; body: { ids: string[]; status?: 'active' | 'archived'; addTags?: string[]; removeTags?: string[] } };
+    answer: { success: true; data: { changed: number; unchanged: number; failed: { id: string; code: string; message: string }[] } };
   };
   /** Compare two revisions of an entry. Needs role viewer, scope read:content, module content. */
   compareEntryRevisions: {
@@ -255,15 +283,20 @@ export type Operations = {
     input: { query?: { q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
     answer: { success: true; data: { count: number; isExact: boolean } };
   };
-  /** Adjust or count stock, all lines or none. Needs role editor, scope write:inventory, module inventory. */
-  createAdjustment: {
-    input: { query?: { dryRun?: boolean }; body: { reason: string; kind?: 'received' | 'adjusted'; lines: { sku: string; locationId: string; change?: number; count?: number; seen?: number }[] } };
-    answer: { success: true; data: { movements: { id: string; sku: string; locationId: string; seq: number; kind: 'received' | 'adjusted' | 'counted' | 'moved' | 'shipped' | 'returned'; change: number; before: number; after: number; reason: string | null; orderId: string | null; returnId: string | null; by: { type: string; id: string | null; name: string }; at: string }[] } };
+  /** Count the products that match, up to 1000. Needs role viewer, scope read:catalog, module catalog. */
+  countProducts: {
+    input: { query?: { status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string } };
+    answer: { success: true; data: { count: number; isExact: boolean } };
   };
   /** Create an API key. Needs role admin. */
   createApiKey: {
-    input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt?: string | null } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null } };
+    input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt?: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null } };
+  };
+  /** Create a category. Needs role editor, scope write:catalog, module catalog. */
+  createCategory: {
+    input: { query?: { dryRun?: boolean }; body: { name: string; handle?: string; parentId?: string | null; position?: number; translations?: Record<string, { name?: string; handle?: string }> } };
+    answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; path: string[]; position: number; translations: Record<string, { name?: string; handle?: string }>; version: number; createdAt: string; updatedAt: string } };
   };
   /** Create a customer. Needs role editor, scope write:crm, module crm. */
   createCustomer: {
@@ -279,16 +312,6 @@ export type Operations = {
   createImport: {
     input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; errorPolicy?: 'reject_all' | 'reject_failed'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
     answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_all' | 'reject_failed'; mapping: Record<string, string>; createCustomers: boolean; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: { total: number | null; done: number; failed: number }; orders: { placed: number; failed: number }; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
-  };
-  /** Create an item: a SKU whose stock is kept. Needs role editor, scope write:inventory, module inventory. */
-  createItem: {
-    input: { query?: { dryRun?: boolean }; body: { sku: string; tracked?: boolean; backorderLimit?: number | null; lowAt?: number | null } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
-  };
-  /** Create a location: a place where stock is. Needs role admin, scope write:inventory, module inventory. */
-  createLocation: {
-    input: { query?: { dryRun?: boolean }; body: { name: string; code: string; address?: Record<string, string | null> | null; priority?: number; active?: boolean; propertyIds?: string[] } };
-    answer: { success: true; data: { id: string; name: string; code: string; address: Record<string, string | null> | null; priority: number; active: boolean; propertyIds: string[]; version: number; createdAt: string; updatedAt: string } };
   };
   /** Place an order. Needs role editor, scope write:crm, module crm. */
   createOrder: {
@@ -315,6 +338,16 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { minutes?: number } | null };
     answer: { success: true; data: { token: string | null; expiresAt: string } };
   };
+  /** Create a price list. Needs role editor, scope write:catalog, module catalog. */
+  createPriceList: {
+    input: { query?: { dryRun?: boolean }; body: { name: string; currency: string; startsAt?: string | null; endsAt?: string | null; priority?: number; customerTags?: string[]; propertyIds?: string[]; status?: 'active' | 'archived' } };
+    answer: { success: true; data: { id: string; name: string; startsAt: string | null; endsAt: string | null; priority: number; customerTags: string[]; propertyIds: string[]; status: 'active' | 'archived'; currency: string; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Create a product, with its variants if they are known. Needs role editor, scope write:catalog, module catalog. */
+  createProduct: {
+    input: { query?: { dryRun?: boolean }; body: { title: string; handle?: string; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; description?: string | null; vendor?: string | null; productType?: string | null; tags?: string[]; options?: { name: string; values: string[] }[]; media?: string[]; categoryIds?: string[]; propertyIds?: string[]; taxCode?: string | null; seo?: { title?: string | null; description?: string | null } | null; translations?: Record<string, { title?: string; description?: string; handle?: string }>; contentEntryId?: string | null; metadata?: Record<string, unknown>; status?: 'draft' | 'active'; variants?: { id?: string; sku: string; barcode?: string | null; optionValues?: string[]; prices?: { currency: string; amount: number; compareAt?: number | null }[]; weightGrams?: number | null; dimensions?: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping?: boolean; taxCode?: string | null; status?: 'active' | 'archived'; metadata?: Record<string, unknown> }[] } };
+    answer: { success: true; data: { id: string; title: string; handle: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; description: string | null; vendor: string | null; productType: string | null; tags: string[]; options: { name: string; values: string[] }[]; media: string[]; categoryIds: string[]; propertyIds: string[]; taxCode: string | null; seo: { title: string | null; description: string | null } | null; translations: Record<string, { title?: string; description?: string; handle?: string }>; contentEntryId: string | null; metadata: Record<string, unknown>; status: 'draft' | 'active' | 'archived'; variantCount: number; priceRanges: { currency: string; from: number; to: number }[]; rating: { count: number; average: number | null }; version: number; variantsVersion: number; createdAt: string; updatedAt: string } };
+  };
   /** Create a property: a site with its domains and languages. Needs role editor, scope write:properties. */
   createProperty: {
     input: { query?: { dryRun?: boolean }; body: { name: string; domains?: string[]; locales?: string[]; isDefault?: boolean } };
@@ -335,10 +368,10 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
   };
-  /** Move stock from one location to another, all lines or none. Needs role editor, scope write:inventory, module inventory. */
-  createTransfer: {
-    input: { query?: { dryRun?: boolean }; body: { from: string; to: string; reason?: string; lines: { sku: string; quantity: number }[] } };
-    answer: { success: true; data: { movements: { id: string; sku: string; locationId: string; seq: number; kind: 'received' | 'adjusted' | 'counted' | 'moved' | 'shipped' | 'returned'; change: number; before: number; after: number; reason: string | null; orderId: string | null; returnId: string | null; by: { type: string; id: string | null; name: string }; at: string }[] } };
+  /** Add a variant to a product, behind the others. Needs role editor, scope write:catalog, module catalog. */
+  createVariant: {
+    input: { query?: { dryRun?: boolean }; body: { productId: string; sku: string; barcode?: string | null; optionValues?: string[]; prices?: { currency: string; amount: number; compareAt?: number | null }[]; weightGrams?: number | null; dimensions?: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping?: boolean; taxCode?: string | null; status?: 'active' | 'archived'; metadata?: Record<string, unknown> } };
+    answer: { success: true; data: { id: string; productId: string; sku: string; barcode: string | null; optionValues: string[]; prices: { currency: string; amount: number; compareAt: number | null }[]; weightGrams: number | null; dimensions: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping: boolean; taxCode: string | null; status: 'active' | 'archived'; metadata: Record<string, unknown>; position: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** Save a view of a list for everybody on the staff. Needs role editor. */
   createView: {
@@ -353,7 +386,7 @@ export type Operations = {
   /** Switch a module off; its data stays. Needs role admin. */
   deactivateModule: {
     input: { path: { name: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'inventory'; active: boolean } };
+    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog'; active: boolean } };
   };
   /** Revoke an API key, from its next request on. Needs role admin. */
   deleteApiKey: {
@@ -370,6 +403,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
+  /** Delete a category. Needs role editor, scope write:catalog, module catalog. */
+  deleteCategory: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
   /** Delete a content type that has no entries. Needs role editor, scope write:content, module content. */
   deleteContentType: {
     input: { path: { name: string }; query?: { dryRun?: boolean } };
@@ -380,8 +418,13 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
-  /** Delete a location that never had stock. Needs role admin, scope write:inventory, module inventory. */
-  deleteLocation: {
+  /** Delete a price list with its entries. Needs role editor, scope write:catalog, module catalog. */
+  deletePriceList: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete a product that is draft or archived, with its variants. Needs role editor, scope write:catalog, module catalog. */
+  deleteProduct: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
@@ -397,6 +440,11 @@ export type Operations = {
   };
   /** Remove a member from the staff, or withdraw an invitation. Needs role admin. */
   deleteStaff: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete a variant. Needs role editor, scope write:catalog, module catalog. */
+  deleteVariant: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
@@ -443,7 +491,7 @@ export type Operations = {
   /** An API key. Needs role admin. */
   getApiKey: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
   };
   /** How many requests were made with a key, by hour. Needs role admin. */
   getApiKeyUsage: {
@@ -479,6 +527,11 @@ export type Operations = {
   getAuthSecondFactors: {
     input: object;
     answer: { success: true; data: { factors: { id: string; kind: 'totp' | 'passkey'; name: string; createdAt: string; lastUsedAt: string | null }[]; recoveryCodesLeft: number } };
+  };
+  /** Get a category. Needs role viewer, scope read:catalog, module catalog. */
+  getCategory: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; path: string[]; position: number; translations: Record<string, { name?: string; handle?: string }>; version: number; createdAt: string; updatedAt: string } };
   };
   /** Get the locales content is written in. Needs role viewer, scope read:content, module content. */
   getContentLocales: {
@@ -545,25 +598,10 @@ export type Operations = {
     input: { path: { id: string }; query?: { format?: 'csv' | 'ndjson' } };
     answer: Response;
   };
-  /** Get how orders meet the stock. Needs role viewer, scope read:inventory, module inventory. */
-  getInventorySettings: {
-    input: object;
-    answer: { success: true; data: { importsTakeStock: boolean; version: number } };
-  };
-  /** Get an item with its levels. Needs role viewer, scope read:inventory, module inventory. */
-  getItem: {
-    input: { path: { sku: string } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
-  };
-  /** Get a location. Needs role viewer, scope read:inventory, module inventory. */
-  getLocation: {
-    input: { path: { id: string } };
-    answer: { success: true; data: { id: string; name: string; code: string; address: Record<string, string | null> | null; priority: number; active: boolean; propertyIds: string[]; version: number; createdAt: string; updatedAt: string } };
-  };
   /** Who am I?. Needs role viewer. */
   getMe: {
     input: object;
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'inventory')[]; timeZone: string; currency: string; locale: string | null } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null } } };
   };
   /** Get a file as browsers do, without a token. */
   getMediaFile: {
@@ -594,6 +632,21 @@ export type Operations = {
   getOrderMetrics: {
     input: { query?: { from?: string; to?: string; by?: 'day' | 'channel' | 'currency' | 'day_and_channel'; compare?: boolean; timeZone?: string } };
     answer: { success: true; data: { timeZone: string; by: 'day' | 'channel' | 'currency' | 'day_and_channel'; from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; before?: { from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } } };
+  };
+  /** Get a price list. Needs role viewer, scope read:catalog, module catalog. */
+  getPriceList: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; name: string; startsAt: string | null; endsAt: string | null; priority: number; customerTags: string[]; propertyIds: string[]; status: 'active' | 'archived'; currency: string; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Get a product. Needs role viewer, scope read:catalog, module catalog. */
+  getProduct: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; title: string; handle: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; description: string | null; vendor: string | null; productType: string | null; tags: string[]; options: { name: string; values: string[] }[]; media: string[]; categoryIds: string[]; propertyIds: string[]; taxCode: string | null; seo: { title: string | null; description: string | null } | null; translations: Record<string, { title?: string; description?: string; handle?: string }>; contentEntryId: string | null; metadata: Record<string, unknown>; status: 'draft' | 'active' | 'archived'; variantCount: number; priceRanges: { currency: string; from: number; to: number }[]; rating: { count: number; average: number | null }; version: number; variantsVersion: number; createdAt: string; updatedAt: string } };
+  };
+  /** All variants of a product, in order. Needs role viewer, scope read:catalog, module catalog. */
+  getProductVariants: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { productId: string; options: { name: string; values: string[] }[]; version: number; variants: { id: string; productId: string; sku: string; barcode: string | null; optionValues: string[]; prices: { currency: string; amount: number; compareAt: number | null }[]; weightGrams: number | null; dimensions: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping: boolean; taxCode: string | null; status: 'active' | 'archived'; metadata: Record<string, unknown>; position: number; version: number; createdAt: string; updatedAt: string }[] } };
   };
   /** Get a property. Needs role viewer, scope read:properties. */
   getProperty: {
@@ -628,7 +681,7 @@ export type Operations = {
   /** Your tenant and its settings. Needs role viewer. */
   getTenant: {
     input: object;
-    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'inventory')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
+    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
   };
   /** The roles that need a second factor. Needs role admin. */
   getTenantSecondFactor: {
@@ -639,6 +692,11 @@ export type Operations = {
   getUsage: {
     input: object;
     answer: { success: true; data: { kind: 'files' | 'imports' | 'answers' | 'entries' | 'redirects' | 'customers' | 'orders'; unit: 'bytes' | 'rows'; used: number; allowed: number | null }[] };
+  };
+  /** Get a variant. Needs role viewer, scope read:catalog, module catalog. */
+  getVariant: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; productId: string; sku: string; barcode: string | null; optionValues: string[]; prices: { currency: string; amount: number; compareAt: number | null }[]; weightGrams: number | null; dimensions: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping: boolean; taxCode: string | null; status: 'active' | 'archived'; metadata: Record<string, unknown>; position: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** Get a saved view. Needs role viewer. */
   getView: {
@@ -675,11 +733,6 @@ export type Operations = {
     input: { path: { id: string }; query?: { hours?: number } };
     answer: { success: true; data: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; lastAt: string | null; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } };
   };
-  /** Import up to 10,000 counts from a file (CSV or NDJSON). Needs role editor, scope write:inventory, module inventory. */
-  importCounts: {
-    input: { query?: { reason?: string; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
-    answer: { success: true; data: { rows: number; counted: number; unchanged: number; created: number; failed: number; errors: { row: number; field: string; code: string; message: string }[] } };
-  };
   /** Import up to 100,000 redirects from a file (CSV or NDJSON). Needs role editor, scope write:redirects, module redirects. */
   importRedirects: {
     input: { query?: { propertyId?: string; existing?: 'refuse' | 'skip' | 'replace'; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
@@ -692,8 +745,8 @@ export type Operations = {
   };
   /** List API keys. Needs role admin. */
   listApiKeys: {
-    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List folders. Needs role viewer, scope read:media, module media. */
   listAssetFolders: {
@@ -719,6 +772,11 @@ export type Operations = {
   listAuthTenants: {
     input: object;
     answer: { success: true; data: { id: string; name: string; slug: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; current: boolean }[] };
+  };
+  /** List categories. Needs role viewer, scope read:catalog, module catalog. */
+  listCategories: {
+    input: { query?: { limit?: number; cursor?: string; parentId?: string } };
+    answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; path: string[]; position: number; translations: Record<string, { name?: string; handle?: string }>; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List content types. Needs role viewer, scope read:content, module content. */
   listContentTypes: {
@@ -770,25 +828,10 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string } };
     answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_all' | 'reject_failed'; mapping: Record<string, string>; createCustomers: boolean; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: { total: number | null; done: number; failed: number }; orders: { placed: number; failed: number }; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
-  /** List items by SKU. Needs role viewer, scope read:inventory, module inventory. */
-  listItems: {
-    input: { query?: { limit?: number; cursor?: string; state?: 'low' | 'depleted' | 'short'; sku?: string; q?: string; locationId?: string } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
-  };
-  /** List locations. Needs role viewer, scope read:inventory, module inventory. */
-  listLocations: {
-    input: { query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { id: string; name: string; code: string; address: Record<string, string | null> | null; priority: number; active: boolean; propertyIds: string[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
-  };
   /** List modules. Needs role admin. */
   listModules: {
     input: object;
-    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'inventory'; active: boolean }[] };
-  };
-  /** List movements of stock, newest first. Needs role viewer, scope read:inventory, module inventory. */
-  listMovements: {
-    input: { query?: { limit?: number; cursor?: string; sku?: string; orderId?: string } };
-    answer: { success: true; data: { id: string; sku: string; locationId: string; seq: number; kind: 'received' | 'adjusted' | 'counted' | 'moved' | 'shipped' | 'returned'; change: number; before: number; after: number; reason: string | null; orderId: string | null; returnId: string | null; by: { type: string; id: string | null; name: string }; at: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog'; active: boolean }[] };
   };
   /** Notices that need attention, newest first. Needs role viewer, scope read:webhooks. */
   listNotices: {
@@ -804,6 +847,21 @@ export type Operations = {
   listOrders: {
     input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
     answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; customerId: string; customerName: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; total: number; lineCount: number; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List the entries of a price list, by variant and quantity. Needs role viewer, scope read:catalog, module catalog. */
+  listPriceListEntries: {
+    input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { variantId: string; sku: string; minQuantity: number; amount: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List price lists. Needs role viewer, scope read:catalog, module catalog. */
+  listPriceLists: {
+    input: { query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; name: string; startsAt: string | null; endsAt: string | null; priority: number; customerTags: string[]; propertyIds: string[]; status: 'active' | 'archived'; currency: string; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List, filter, sort and search products. Needs role viewer, scope read:catalog, module catalog. */
+  listProducts: {
+    input: { query?: { limit?: number; cursor?: string; status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string; sort?: 'new' | 'title' | 'price' | 'updatedAt'; order?: 'asc' | 'desc' } };
+    answer: { success: true; data: { id: string; title: string; handle: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: string[]; categoryIds: string[]; propertyIds: string[]; status: 'draft' | 'active' | 'archived'; variantCount: number; priceRanges: { currency: string; from: number; to: number }[]; rating: { count: number; average: number | null }; version: number; variantsVersion: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List properties. Needs role viewer, scope read:properties. */
   listProperties: {
@@ -830,11 +888,6 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; keyId?: string; method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path?: string; status?: '2xx' | '3xx' | '4xx' | '5xx' | 'failed'; requestId?: string; since?: string; until?: string } };
     answer: { success: true; data: { id: string; requestId: string; at: string; keyId: string; keyLabel: string | null; method: string; route: string | null; path: string; status: number; durationMs: number; errorCode: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
-  /** List reservations, those of the latest orders first. Needs role viewer, scope read:inventory, module inventory. */
-  listReservations: {
-    input: { query?: { limit?: number; cursor?: string; sku?: string; orderId?: string } };
-    answer: { success: true; data: { orderId: string; sku: string; locationId: string; quantity: number; shipped: number; expiresAt: string | null; holder: 'checkout' | 'order' }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
-  };
   /** Items that were sold lately, to suggest them for a new order. Needs role viewer, scope read:crm, module crm. */
   listSoldItems: {
     input: { query?: { q?: string; limit?: number } };
@@ -844,6 +897,11 @@ export type Operations = {
   listStaff: {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; lastSeenAt: string | null; hasSecondFactor: boolean }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List variants, newest first, or those with given SKUs. Needs role viewer, scope read:catalog, module catalog. */
+  listVariants: {
+    input: { query?: { limit?: number; cursor?: string; sku?: string } };
+    answer: { success: true; data: { id: string; productId: string; sku: string; barcode: string | null; optionValues: string[]; prices: { currency: string; amount: number; compareAt: number | null }[]; weightGrams: number | null; dimensions: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping: boolean; taxCode: string | null; status: 'active' | 'archived'; metadata: Record<string, unknown>; position: number; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List saved views. Needs role viewer. */
   listViews: {
@@ -880,11 +938,6 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { from: string; to: string } };
     answer: { success: true; data: { folder: string; moved: number } };
   };
-  /** Let another location ship what an order has reserved. Needs role editor, scope write:inventory, module inventory. */
-  moveReservation: {
-    input: { path: { orderId: string }; query?: { dryRun?: boolean }; body: { sku: string; from: string; to: string } };
-    answer: { success: true; data: { orderId: string; sku: string; locationId: string; quantity: number; shipped: number; expiresAt: string | null; holder: 'checkout' | 'order' }[] };
-  };
   /** See a draft as it would be published. */
   previewEntry: {
     input: { path: { token: string }; query?: { locale?: string; fields?: string; expand?: string } };
@@ -895,6 +948,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
   };
+  /** The prices of up to 500 lines; nothing is stored. Needs role viewer, scope read:catalog, module catalog. */
+  quotePrices: {
+    input: { query?: { dryRun?: boolean }; body: { currency: string; propertyId?: string; customerTags?: string[]; at?: string; lines: { variantId?: string; sku?: string; quantity?: number }[] } };
+    answer: { success: true; data: { currency: string; lines: { variantId: string; quantity: number; unitPrice: number; compareAt: number | null; priceListId: string | null; minQuantity: number; amount: number }[]; subtotal: number } };
+  };
   /** Mark a notice as read. Needs role editor, scope write:webhooks. */
   readNotice: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
@@ -903,7 +961,7 @@ export type Operations = {
   /** Exchange the refresh cookie for a new access token. */
   refresh: {
     input: object;
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Refund all or some of what was paid. Needs role editor, scope write:crm, module crm. */
   refundOrder: {
@@ -929,6 +987,11 @@ export type Operations = {
   replaceContentType: {
     input: { path: { name: string }; query?: { dryRun?: boolean }; body: { title: string; fields: { name: string; kind: 'text' | 'richtext' | 'markdown' | 'number' | 'boolean' | 'datetime' | 'select' | 'slug' | 'media' | 'reference' | 'list' | 'group' | 'json'; label?: string; help?: string; required?: boolean; unique?: boolean; localised?: boolean; minLength?: number; maxLength?: number; pattern?: string; min?: number; max?: number; integer?: boolean; options?: string[]; multiple?: boolean; minItems?: number; maxItems?: number; types?: string[]; from?: string; of?: Record<string, unknown>; fields?: Record<string, unknown>[] }[]; migrate?: { rename?: Record<string, string>; drop?: string[]; default?: Record<string, unknown>; convert?: Record<string, 'strict' | 'lenient'> } } };
     answer: { success: true; data: { id: string; name: string; title: string; fields: Record<string, unknown>[]; version: number; changeId: string | null; createdAt: string; updatedAt: string } };
+  };
+  /** Set all variants of a product at once. Needs role editor, scope write:catalog, module catalog. */
+  replaceProductVariants: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { options?: { name: string; values: string[] }[]; variants: { id?: string; sku: string; barcode?: string | null; optionValues?: string[]; prices?: { currency: string; amount: number; compareAt?: number | null }[]; weightGrams?: number | null; dimensions?: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping?: boolean; taxCode?: string | null; status?: 'active' | 'archived'; metadata?: Record<string, unknown> }[] } };
+    answer: { success: true; data: { productId: string; options: { name: string; values: string[] }[]; version: number; variants: { id: string; productId: string; sku: string; barcode: string | null; optionValues: string[]; prices: { currency: string; amount: number; compareAt: number | null }[]; weightGrams: number | null; dimensions: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping: boolean; taxCode: string | null; status: 'active' | 'archived'; metadata: Record<string, unknown>; position: number; version: number; createdAt: string; updatedAt: string }[] } };
   };
   /** Send past events again. Needs role admin. */
   replayWebhookSubscription: {
@@ -968,7 +1031,7 @@ export type Operations = {
   /** Replace an API key by a new one with the same scopes. Needs role admin. */
   rotateApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { overlapHours?: number; expiresAt?: string | null } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null; former: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null; former: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } } };
   };
   /** Replace the signing secret. Needs role admin. */
   rotateSecretWebhookSubscription: {
@@ -982,13 +1045,18 @@ export type Operations = {
   };
   /** Search everything, best first. Needs role viewer. */
   search: {
-    input: { query: { q: string; entities?: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'property' | ('customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'property')[]; limit?: number } };
-    answer: { success: true; data: { entity: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'property'; id: string; title: string; subtitle: string | null }[] };
+    input: { query: { q: string; entities?: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'product' | 'property' | ('customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'product' | 'property')[]; limit?: number } };
+    answer: { success: true; data: { entity: 'customer' | 'order' | 'entry' | 'asset' | 'redirect' | 'product' | 'property'; id: string; title: string; subtitle: string | null }[] };
   };
   /** Set a new password with a link, or with the token of password_change_required. */
   setPassword: {
     input: { body: { token: string; newPassword: string } };
     answer: { success: true; data: { changed: true } };
+  };
+  /** Set up to 1000 entries of a price list; others stay. Needs role editor, scope write:catalog, module catalog. */
+  setPriceListEntries: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { entries: { variantId: string; minQuantity?: number; amount: number | null }[] } };
+    answer: { success: true; data: { stored: number; deleted: number; unchanged: number; version: number } };
   };
   /** Get addresses of a private asset that work for a while. Needs role editor, scope read:media, module media. */
   signAsset: {
@@ -998,12 +1066,12 @@ export type Operations = {
   /** Sign a staff user in. */
   signIn: {
     input: { body: { email: string; password: string; tenant?: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
   };
   /** The second step of a sign-in that was answered with second_factor_required. */
   signInSecondFactor: {
     input: { body: { ticket: string; code?: string; recoveryCode?: string; passkey?: Record<string, unknown> } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** End this sign-in. */
   signOut: {
@@ -1013,7 +1081,7 @@ export type Operations = {
   /** Go on in another of your tenants; the sign-in in this one ends. */
   switchTenant: {
     input: { body: { tenant: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Send the example of an event type. Needs role admin. */
   testWebhookSubscription: {
@@ -1038,12 +1106,17 @@ export type Operations = {
   /** Change the label of an API key. Needs role admin. */
   updateApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { label: string } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
   };
   /** Change what is said about an asset. Needs role editor, scope write:media, module media. */
   updateAsset: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { title?: string; alt?: string; tags?: string[]; folder?: string; visibility?: 'public' | 'private'; focalPoint?: { x: number; y: number }; filename?: string } };
     answer: { success: true; data: { id: string; status: 'uploaded' | 'processing' | 'ready' | 'failed'; failure: string | null; kind: 'image' | 'video' | 'audio' | 'document' | 'other'; type: string; size: number; sha256: string; filename: string; title: string; alt: string; tags: string[]; folder: string; visibility: 'public' | 'private'; focalPoint: { x: number; y: number }; width: number | null; height: number | null; placeholder: string | null; dominantColor: string | null; url: string | null; derivatives: { name: 'thumbnail' | 'small' | 'medium' | 'large'; format: 'webp' | 'avif'; width: number; height: number; size: number; url: string | null }[]; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Change a category, or move it with all below it. Needs role editor, scope write:catalog, module catalog. */
+  updateCategory: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; handle?: string; parentId?: string | null; position?: number; translations?: Record<string, { name?: string; handle?: string }> } };
+    answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; path: string[]; position: number; translations: Record<string, { name?: string; handle?: string }>; version: number; createdAt: string; updatedAt: string } };
   };
   /** Change a customer. Needs role editor, scope write:crm, module crm. */
   updateCustomer: {
@@ -1055,25 +1128,25 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { propertyId?: string | null; fields?: Record<string, unknown> } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
   };
-  /** Change the rules of an item. Needs role editor, scope write:inventory, module inventory. */
-  updateItem: {
-    input: { path: { sku: string }; query?: { dryRun?: boolean }; body?: { tracked?: boolean; backorderLimit?: number | null; lowAt?: number | null } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
-  };
-  /** Change a location. Needs role admin, scope write:inventory, module inventory. */
-  updateLocation: {
-    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; code?: string; address?: Record<string, string | null> | null; priority?: number; active?: boolean; propertyIds?: string[] } };
-    answer: { success: true; data: { id: string; name: string; code: string; address: Record<string, string | null> | null; priority: number; active: boolean; propertyIds: string[]; version: number; createdAt: string; updatedAt: string } };
-  };
   /** Change your name or your formats in this tenant; for members of the staff. Needs role viewer. */
   updateMe: {
     input: { query?: { dryRun?: boolean }; body?: { name?: string; locale?: string | null } };
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'inventory')[]; timeZone: string; currency: string; locale: string | null } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null } } };
   };
   /** Change notes, addresses or metadata. Needs role editor, scope write:crm, module crm. */
   updateOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { customerNote?: string | null; internalNote?: string | null; shippingAddress?: { line1?: string | null; city?: string | null } | null; billingAddress?: { line1?: string | null; city?: string | null } | null; metadata?: Record<string, unknown> | null } };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
+  };
+  /** Change a price list. Needs role editor, scope write:catalog, module catalog. */
+  updatePriceList: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; startsAt?: string | null; endsAt?: string | null; priority?: number; customerTags?: string[]; propertyIds?: string[]; status?: 'active' | 'archived' } };
+    answer: { success: true; data: { id: string; name: string; startsAt: string | null; endsAt: string | null; priority: number; customerTags: string[]; propertyIds: string[]; status: 'active' | 'archived'; currency: string; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Change a product. Needs role editor, scope write:catalog, module catalog. */
+  updateProduct: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { title?: string; handle?: string; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; description?: string | null; vendor?: string | null; productType?: string | null; tags?: string[]; options?: { name: string; values: string[] }[]; media?: string[]; categoryIds?: string[]; propertyIds?: string[]; taxCode?: string | null; seo?: { title?: string | null; description?: string | null } | null; translations?: Record<string, { title?: string; description?: string; handle?: string }>; contentEntryId?: string | null; metadata?: Record<string, unknown> } };
+    answer: { success: true; data: { id: string; title: string; handle: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; description: string | null; vendor: string | null; productType: string | null; tags: string[]; options: { name: string; values: string[] }[]; media: string[]; categoryIds: string[]; propertyIds: string[]; taxCode: string | null; seo: { title: string | null; description: string | null } | null; translations: Record<string, { title?: string; description?: string; handle?: string }>; contentEntryId: string | null; metadata: Record<string, unknown>; status: 'draft' | 'active' | 'archived'; variantCount: number; priceRanges: { currency: string; from: number; to: number }[]; rating: { count: number; average: number | null }; version: number; variantsVersion: number; createdAt: string; updatedAt: string } };
   };
   /** Change a property. Needs role editor, scope write:properties. */
   updateProperty: {
@@ -1093,12 +1166,17 @@ export type Operations = {
   /** Change your tenant: its name, time zone, currency, formats, address, tax number and logo. Needs role admin. */
   updateTenant: {
     input: { query?: { dryRun?: boolean }; body?: { name?: string; timeZone?: string; currency?: string; locale?: string | null; address?: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber?: string | null; logoAssetId?: string | null } };
-    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'inventory')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
+    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
   };
   /** Require a second factor for these roles; a member without one can only set it up. Only an owner can require it of owners. Needs role admin. */
   updateTenantSecondFactor: {
     input: { body: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
     answer: { success: true; data: { roles: ('viewer' | 'editor' | 'admin' | 'owner')[] } };
+  };
+  /** Change a variant. Needs role editor, scope write:catalog, module catalog. */
+  updateVariant: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { sku?: string; barcode?: string | null; optionValues?: string[]; prices?: { currency: string; amount: number; compareAt?: number | null }[]; weightGrams?: number | null; dimensions?: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping?: boolean; taxCode?: string | null; status?: 'active' | 'archived'; metadata?: Record<string, unknown>; position?: number } };
+    answer: { success: true; data: { id: string; productId: string; sku: string; barcode: string | null; optionValues: string[]; prices: { currency: string; amount: number; compareAt: number | null }[]; weightGrams: number | null; dimensions: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping: boolean; taxCode: string | null; status: 'active' | 'archived'; metadata: Record<string, unknown>; position: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** Change a saved view. Needs role editor. */
   updateView: {

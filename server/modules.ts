@@ -1,7 +1,8 @@
 /** The list of all business modules, in the order in which they are set up. */
 import type { Kernel, Module } from '#kernel/module.ts';
 import { access, findKeyLabels, keysAtHome, logoUseOf } from './modules/access/module.ts';
-import { content, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
+import { catalog, productsWithAsset } from './modules/catalog/module.ts';
+import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import { crm, holdOrders, ordersAtHome } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
 import { inventory, orderHooks } from './modules/inventory/module.ts';
@@ -21,7 +22,16 @@ export function createModules(kernel: Kernel<Settings>) {
   const propertiesModule = properties(kernel, settings.properties);
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
-    usageOf: async (tx, id) => [...(await logoUseOf(tx, id)), ...(await usersOfAsset(tx, id))],
+    usageOf: async (tx, id) => [
+      ...(await logoUseOf(tx, id)),
+      ...(await usersOfAsset(tx, id)),
+      ...(await productsWithAsset(tx, id)),
+    ],
+  });
+  const catalogModule = catalog(kernel, {
+    findAssets: assetsExist,
+    findEntries: entriesExist,
+    ...propertiesModule.directory,
   });
   const redirectsModule = redirects(kernel, propertiesModule.directory);
   const requestsModule = requests(kernel, settings.requests, { findLabels: findKeyLabels });
@@ -32,11 +42,12 @@ export function createModules(kernel: Kernel<Settings>) {
     mediaModule,
     propertiesModule,
     redirectsModule,
+    catalogModule,
     inventory(kernel, { holdOrders }),
     views(kernel),
     requestsModule,
     webhooks(kernel, settings.webhooks),
-    search(kernel, crmModule.describe),
+    search(kernel, { ...crmModule.describe, ...catalogModule.describe }),
     home(kernel, {
       orders: ordersAtHome,
       scheduled: scheduledAtHome,

@@ -31,7 +31,14 @@ describe('tenant create', () => {
     assert.equal(status, 200);
     assert.equal(body.data.actor.role, 'owner');
     assert.equal(body.data.tenant.id, tenant.id);
-    assert.deepEqual(body.data.tenant.modules, ['content', 'crm', 'inventory', 'media', 'redirects']);
+    assert.deepEqual(body.data.tenant.modules, [
+      'catalog',
+      'content',
+      'crm',
+      'inventory',
+      'media',
+      'redirects',
+    ]);
   });
 
   it('prints the same as text', async () => {

@@ -45,6 +45,9 @@ async function stepped(...steps: [action: string, body?: object][]): Promise<voi
 }
 const newRedirect = () => post('/v1/redirects', { from: `/old-${++made}`, to: '/new' });
 
+const newProduct = () =>
+  post('/v1/catalog/products', { title: 'Green tea', variants: [{ sku: `SKU-${++made}` }] });
+
 async function newEntry(): Promise<string> {
   const type = `page-${++made}`;
   await call('PUT', `/v1/content/types/${type}`, {
@@ -83,6 +86,17 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'inventory.adjusted': () => addStock(test, token),
   'inventory.low': () => countedDown(2),
   'inventory.depleted': () => countedDown(0),
+  'product.created': newProduct,
+  'product.updated': async () =>
+    call('PATCH', `/v1/catalog/products/${await newProduct()}`, { title: 'Tea' }),
+  'product.deleted': async () => call('DELETE', `/v1/catalog/products/${await newProduct()}`),
+  'variant.created': newProduct,
+  'variant.updated': async () =>
+    call('PUT', `/v1/catalog/products/${await newProduct()}/variants`, {
+      variants: [{ sku: `SKU-${made}`, barcode: '1' }],
+    }),
+  'variant.deleted': async () =>
+    call('PUT', `/v1/catalog/products/${await newProduct()}/variants`, { variants: [] }),
   'redirect.added': newRedirect,
   'redirect.removed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),
   'search.entity.changed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),

@@ -88,6 +88,12 @@ const newReservation = async (by: Party) => addReservation(test, by, (await addS
 const newMember = (by: Party) =>
   create(by, '/v1/staff', { email: `someone-${++made}@${by.slug}.example`, role: 'viewer' });
 
+const newVariant = async (by: Party) =>
+  create(by, '/v1/catalog/variants', {
+    productId: await create(by, '/v1/catalog/products', { title: 'Tea' }),
+    sku: `SKU-${++made}`,
+  });
+
 const EXAMPLES = Object.entries(await readExamples());
 
 /** `filter`: of a list that has more than a page of rows here. */
@@ -106,6 +112,7 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/crm/customers/:id': { make: (by) => by.customer(), table: 'customers' },
   '/v1/crm/orders/:id': { make: newOrder, table: 'orders' },
   '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
+  '/v1/catalog/variants/:id': { make: newVariant, table: 'variants' },
   '/v1/media/:id': { make: newAsset, table: 'media_assets' },
   // Public, with the tenant in the path: modules/media/files.test.ts tests its isolation.
   '/media/:tenantId': null,
@@ -144,6 +151,10 @@ const BODIES: Record<string, object> = {
   'POST /v1/crm/orders/:id/comments': { text: 'Foreign' },
   'POST /v1/crm/orders/:id/payments': { amount: 1, outcome: 'succeeded' },
   'POST /v1/crm/customers/:id/merge': { from: await a.customer() },
+  'PUT /v1/catalog/products/:id/variants': { variants: [] },
+  'PUT /v1/catalog/price-lists/:id/entries': {
+    entries: [{ variantId: await newVariant(b), amount: 1 }],
+  },
   'PATCH /v1/staff/:id': { role: 'owner' },
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
   'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
@@ -195,19 +206,25 @@ describe("another tenant's id gets the same answer as an id that never existed, 
 
 describe('ids in bodies', () => {
   // The resource that each id refers to; null: none yet, the text is only stored.
-  const KNOWN: Record<string, 'customer' | 'property' | 'asset' | 'location' | null> = {
+  const KNOWN: Record<string, 'customer' | 'property' | 'asset' | 'catalog' | 'location' | null> = {
     companyId: 'customer',
+    // Tested with products.
+    contentEntryId: 'catalog',
     customerId: 'customer',
     // Of a transfer, a location.
     from: 'customer',
     // modules/inventory/isolation.test.ts tries locations.
     locationId: 'location',
+    // Of a variant in a grid.
+    id: 'catalog',
     // Tested with the logo.
     logoAssetId: 'asset',
-    productId: null,
+    parentId: 'catalog',
+    // In an order, only stored.
+    productId: 'catalog',
     propertyId: 'property',
     to: 'location',
-    variantId: null,
+    variantId: 'catalog',
   };
 
   function idsIn(schema: unknown): string[] {
@@ -246,6 +263,39 @@ describe('ids in bodies', () => {
     const foreign = await add(await newProperty(a));
     assert.equal(foreign.status, 404);
     assert.deepEqual(visible(foreign), visible(await add(crypto.randomUUID())));
+  });
+
+  it("of another tenant's product, category, variant or entry get the answer of one that never existed", async () => {
+    const send = (method: string, url: string, body: object) =>
+      test.call(method, url, { token: b.key, body });
+    const list = await create(b, '/v1/catalog/price-lists', { name: 'Trade', currency: 'EUR' });
+    const product = await create(b, '/v1/catalog/products', { title: 'Tea' });
+    const foreign = {
+      category: await create(a, '/v1/catalog/categories', { name: 'Mine' }),
+      variant: await newVariant(a),
+      entry: await newEntry(a),
+      product: await create(a, '/v1/catalog/products', { title: 'Mine' }),
+    };
+    const tries: [(id: string) => Promise<Answer>, string][] = [
+      [(id) => send('POST', '/v1/catalog/variants', { productId: id, sku: 'X' }), foreign.product],
+      [(id) => send('POST', '/v1/catalog/categories', { name: 'X', parentId: id }), foreign.category],
+      [(id) => send('POST', '/v1/catalog/products', { title: 'X', categoryIds: [id] }), foreign.category],
+      [(id) => send('POST', '/v1/catalog/products', { title: 'X', contentEntryId: id }), foreign.entry],
+      [
+        (id) => send('PUT', `/v1/catalog/products/${product}/variants`, { variants: [{ id, sku: 'X' }] }),
+        foreign.variant,
+      ],
+      [
+        (id) =>
+          send('PUT', `/v1/catalog/price-lists/${list}/entries`, { entries: [{ variantId: id, amount: 1 }] }),
+        foreign.variant,
+      ],
+    ];
+    for (const [attempt, id] of tries) {
+      const refused = await attempt(id);
+      assert.ok([404, 422].includes(refused.status), refused.text);
+      assert.deepEqual(visible(refused), visible(await attempt(crypto.randomUUID())));
+    }
   });
 
   it('that name a tenant, also in a query or a header, change nothing', async () => {

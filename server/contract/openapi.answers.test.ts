@@ -161,6 +161,66 @@ async function newTypeChange() {
   return id;
 }
 
+const newProduct = (more: object = {}) => post('/v1/catalog/products', { title: 'Tea', ...more });
+const newVariant = async () =>
+  post('/v1/catalog/variants', {
+    productId: await idOf(newProduct()),
+    sku: `SKU-${++made}`,
+    prices: [{ currency: 'EUR', amount: 4.5 }],
+  });
+const newPriceList = () => post('/v1/catalog/price-lists', { name: 'Trade', currency: 'EUR' });
+const setEntry = async (list: string) =>
+  put(`/v1/catalog/price-lists/${list}/entries`, {
+    entries: [{ variantId: await idOf(newVariant()), minQuantity: 5, amount: 4 }],
+  });
+const catalogCalls: Record<string, (() => Promise<Answer>)[]> = {
+  quotePrices: [
+    async () => {
+      const { sku } = (await newVariant()).body.data;
+      return post('/v1/catalog/prices', { currency: 'EUR', lines: [{ sku, quantity: 2 }] });
+    },
+  ],
+  changeProductsInBulk: [
+    async () => {
+      const ids = [await idOf(newProduct()), crypto.randomUUID()];
+      return post('/v1/catalog/products/bulk', { ids, status: 'active', addTags: ['new'] });
+    },
+  ],
+  changePricesInBulk: [
+    async () => {
+      const variantIds = [await idOf(newVariant()), crypto.randomUUID()];
+      return post('/v1/catalog/prices/bulk', { variantIds, currency: 'EUR', percent: 10 });
+    },
+  ],
+  countProducts: [() => filled('/v1/catalog/products/count?status=draft', newProduct)],
+  activateProduct: [async () => post(`/v1/catalog/products/${await idOf(newProduct())}/activate`)],
+  archiveProduct: [
+    async () => post(`/v1/catalog/products/${await idOf(newProduct({ status: 'active' }))}/archive`),
+  ],
+  getProductVariants: [
+    async () => get(`/v1/catalog/products/${(await newVariant()).body.data.productId}/variants`),
+  ],
+  replaceProductVariants: [
+    async () =>
+      put(`/v1/catalog/products/${await idOf(newProduct())}/variants`, {
+        variants: [{ sku: `SKU-${++made}`, prices: [{ currency: 'EUR', amount: 1 }] }],
+      }),
+  ],
+  createVariant: [newVariant],
+  listVariants: [() => filled('/v1/catalog/variants', newVariant)],
+  getVariant: [async () => get(`/v1/catalog/variants/${await idOf(newVariant())}`)],
+  updateVariant: [async () => patch(`/v1/catalog/variants/${await idOf(newVariant())}`, { barcode: '123' })],
+  deleteVariant: [async () => remove(`/v1/catalog/variants/${await idOf(newVariant())}`)],
+  listPriceListEntries: [
+    async () => {
+      const id = await idOf(newPriceList());
+      await setEntry(id);
+      return get(`/v1/catalog/price-lists/${id}/entries`);
+    },
+  ],
+  setPriceListEntries: [async () => setEntry(await idOf(newPriceList()))],
+};
+
 const password = 'correct horse battery';
 const email = `owner@${tenant.slug}.example`;
 const signIn = () => test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
@@ -273,6 +333,7 @@ const plainCalls = Object.fromEntries(
 /** By operationId; several calls if the answer has more than one form. A plain resource needs only its example. */
 const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   ...plainCalls,
+  ...catalogCalls,
   getOpenapiJson: [() => get('/v1/openapi.json')],
   getHealthz: [() => get('/healthz')],
   getReadyz: [() => get('/readyz')],

@@ -12,6 +12,7 @@ const PLACES: Record<Found['entity'], { path: string; called: string }> = {
   entry: { path: '/content', called: 'Entry' },
   asset: { path: '/media', called: 'Asset' },
   redirect: { path: '/redirects', called: 'Redirect' },
+  product: { path: '/products', called: 'Product' },
   property: { path: '/properties', called: 'Site' },
 };
 

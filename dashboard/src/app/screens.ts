@@ -9,6 +9,7 @@ import { inventoryScreens } from '../features/inventory/inventory.screens.ts';
 import { keyScreens } from '../features/keys/keys.screens.ts';
 import { mediaScreens } from '../features/media/media.screens.ts';
 import { orderScreens } from '../features/orders/orders.screens.ts';
+import { productScreens } from '../features/products/products.screens.ts';
 import { redirectScreens } from '../features/redirects/redirects.screens.ts';
 import { requestScreens } from '../features/requests/requests.screens.ts';
 import { settingsScreens } from '../features/settings/settings.screens.ts';
@@ -21,6 +22,7 @@ export const SCREENS: Screen[] = [
   ...orderScreens,
   ...importScreens,
   ...customerScreens,
+  ...productScreens,
   ...inventoryScreens,
   ...contentScreens,
   ...mediaScreens,

@@ -20,6 +20,7 @@ const LETTERS: Record<string, string> = {
   '/imports': 'i',
   '/customers': 'c',
   '/inventory': 'y',
+  '/products': 'd',
   '/content': 'e',
   '/media': 'm',
   '/redirects': 'r',

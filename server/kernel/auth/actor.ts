@@ -2,7 +2,7 @@
 export const ROLE_ORDER = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof ROLE_ORDER)[number];
 
-export const MODULES = ['crm', 'content', 'media', 'redirects', 'inventory'] as const;
+export const MODULES = ['crm', 'content', 'media', 'redirects', 'catalog', 'inventory'] as const;
 export type ModuleName = (typeof MODULES)[number];
 
 export const SCOPES = [
@@ -15,6 +15,8 @@ export const SCOPES = [
   'write:media',
   'read:redirects',
   'write:redirects',
+  'read:catalog',
+  'write:catalog',
   'read:properties',
   'write:properties',
   'read:webhooks',

@@ -26,7 +26,7 @@ describe('signing in', () => {
           id: tenant.id,
           name: tenant.slug,
           slug: tenant.slug,
-          modules: ['content', 'crm', 'inventory', 'media', 'redirects'],
+          modules: ['catalog', 'content', 'crm', 'inventory', 'media', 'redirects'],
           timeZone: 'UTC',
           currency: 'USD',
           locale: null,

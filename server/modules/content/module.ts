@@ -1,4 +1,5 @@
 /** Content: types that tenants define, entries with drafts and revisions, scheduled publishing, and the API for sites. */
+import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import { createAssertRoom } from '#kernel/usage.ts';
 import type { Loop } from '#kernel/work/loop.ts';
@@ -6,6 +7,7 @@ import { contentEvents } from './content.events.ts';
 import { contentTypeRoutes } from './content-types.routes.ts';
 import { entryRoutes } from './entries.routes.ts';
 import { countEntriesOf } from './entries.sql.ts';
+import { holdTargets } from './entry-index.sql.ts';
 import { entryListRoutes } from './entry-list.routes.ts';
 import { localeRoutes } from './locales.routes.ts';
 import { previewRoutes } from './preview.routes.ts';
@@ -46,6 +48,11 @@ export function content(kernel: Kernel, others: Others): Module {
       return [schedule, changes, startSchedule(kernel, ['purge'])];
     },
   };
+}
+
+/** Returns those of the ids that are entries, for modules that refer to some: they stay until the transaction ends. */
+export async function entriesExist(tx: Tx, ids: string[]): Promise<string[]> {
+  return (await holdTargets(tx, ids)).map(({ id }) => id);
 }
 
 /** Returns the entries that show an asset, for the media module. */

@@ -7,6 +7,7 @@ export const HOMES = {
   entry: { module: 'content', scope: 'read:content' },
   asset: { module: 'media', scope: 'read:media' },
   redirect: { module: 'redirects', scope: 'read:redirects' },
+  product: { module: 'catalog', scope: 'read:catalog' },
   property: { module: null, scope: 'read:properties' },
 } as const satisfies Record<string, { module: ModuleName | null; scope: Scope }>;
 

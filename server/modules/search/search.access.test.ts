@@ -12,6 +12,7 @@ async function furnish(tenant: TestTenant): Promise<void> {
   const customerId = await post(tenant, '/v1/crm/customers', { name: 'Lapis' });
   const items = [{ sku: 'L', name: 'Lapis' }];
   await post(tenant, '/v1/crm/orders', { customerId, items });
+  await post(tenant, '/v1/catalog/products', { title: 'Lapis product' });
   for (const entity of ['entry', 'asset', 'redirect', 'property'] as const) {
     await tell(tenant, entity, { title: `Lapis ${entity}` });
   }
@@ -22,7 +23,7 @@ await furnish(tenant);
 
 const entities = async (of: TestTenant, token = of.key, more = '') =>
   (await search(of, 'lapis', more, token)).map(({ entity }) => entity).sort();
-const ALL = ['asset', 'customer', 'entry', 'order', 'property', 'redirect'];
+const ALL = ['asset', 'customer', 'entry', 'order', 'product', 'property', 'redirect'];
 
 describe('a search finds', () => {
   it('everything for a viewer, and for a key with every scope', async () => {
@@ -35,6 +36,7 @@ describe('a search finds', () => {
     'read:content': ['entry'],
     'read:media': ['asset'],
     'read:redirects': ['redirect'],
+    'read:catalog': ['product'],
     'read:properties': ['property'],
   };
   for (const [scope, expected] of Object.entries(READS)) {
@@ -56,7 +58,7 @@ describe('a search finds', () => {
     for (const q of ['lapis', 'lap', 'lapsi', '1001']) assert.deepEqual(await search(other, q), [], q);
     await furnish(other);
     const [mine, theirs] = [await search(tenant, 'lapis'), await search(other, 'lapis')];
-    assert.deepEqual([mine.length, theirs.length], [6, 6]);
+    assert.deepEqual([mine.length, theirs.length], [7, 7]);
     const ids = new Set(mine.map(({ id }) => id));
     assert.ok(!theirs.some(({ id }) => ids.has(id)));
   });
@@ -94,7 +96,7 @@ describe('a module that is off', async () => {
     await turn('crm', 'deactivate');
     await turn('redirects', 'deactivate');
     for (const token of [part.key, owner]) {
-      assert.deepEqual(await entities(part, token), ['asset', 'entry', 'property']);
+      assert.deepEqual(await entities(part, token), ['asset', 'entry', 'product', 'property']);
     }
     const refused = await ask(part, 'lapis', '&entities=order');
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'module_disabled']);
@@ -104,7 +106,8 @@ describe('a module that is off', async () => {
   });
 
   it('leaves properties to find, which belong to no module, even when all others are off', async () => {
-    for (const name of ['crm', 'content', 'media', 'redirects', 'inventory']) await turn(name, 'deactivate');
+    for (const name of ['crm', 'content', 'media', 'redirects', 'catalog', 'inventory'])
+      await turn(name, 'deactivate');
     assert.deepEqual(await entities(part), ['property']);
   });
 });

@@ -13,6 +13,8 @@ const SCOPES: Record<Scope, [group: string, meaning: string]> = {
   'write:media': ['Media', 'Upload and change files'],
   'read:redirects': ['Redirects', 'See them'],
   'write:redirects': ['Redirects', 'Add and remove them'],
+  'read:catalog': ['Catalog', 'See products, prices and categories'],
+  'write:catalog': ['Catalog', 'Create and change them'],
   'read:properties': ['Sites', 'See them and their domains'],
   'write:properties': ['Sites', 'Add, change and remove them'],
   'read:webhooks': ['Events', 'Pull the event feed'],

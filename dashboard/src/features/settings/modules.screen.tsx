@@ -30,6 +30,11 @@ const ABOUT: Record<Module['name'], { title: string; text: string; off: string }
     text: 'Old addresses that lead to new ones.',
     off: 'Old addresses lead nowhere any more, at once. Redirects stay stored.',
   },
+  catalog: {
+    title: 'Catalog',
+    text: 'Products with their variants, prices and categories.',
+    off: 'Products cannot be read or changed any more. They stay stored.',
+  },
   inventory: {
     title: 'Inventory',
     text: 'Stock by SKU and location, reservations of orders, and every movement.',

@@ -1,0 +1,82 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconCategory, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useHasRole } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import classes from './categories.module.css';
+import { type Branch, useCategories } from './categories.ts';
+import { openCategory, removeCategory } from './category-form.tsx';
+
+export default function CategoryList() {
+  const mayEdit = useHasRole('editor');
+  const tree = useCategories();
+  return (
+    <Page
+      title="Categories"
+      description="How shoppers find their way. A product may be in several."
+      actions={
+        mayEdit && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => openCategory(null, null)}>
+            Add category
+          </Button>
+        )
+      }
+    >
+      {tree.length === 0 ? (
+        <EmptyState icon={IconCategory} title="No categories yet">
+          Such as Tea, with Green and Black below it: six levels at most.
+        </EmptyState>
+      ) : (
+        <Paper withBorder component="ul" className={classes.tree} aria-label="Categories">
+          {tree.map((branch) => (
+            <Line key={branch.category.id} branch={branch} mayEdit={mayEdit} />
+          ))}
+        </Paper>
+      )}
+    </Page>
+  );
+}
+
+function Line({ branch: { category, depth, name }, mayEdit }: { branch: Branch; mayEdit: boolean }) {
+  return (
+    <li className={classes.line} style={{ paddingInlineStart: 16 + depth * 24 }}>
+      <Stack gap={0} className={classes.name}>
+        <Link to="/products" search={{ categoryId: category.id } as never} className={classes.link}>
+          <bdi>{category.name}</bdi>
+        </Link>
+        <Text size="xs" c="dimmed">
+          <bdi>{category.handle}</bdi>
+        </Text>
+      </Stack>
+      {mayEdit && (
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Add below ${name}`}
+            onClick={() => openCategory(null, category.id)}
+          >
+            Add below
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Change ${name}`}
+            onClick={() => openCategory(category, category.parentId)}
+          >
+            Change
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Delete ${name}`}
+            onClick={() => removeCategory(category)}
+          >
+            Delete
+          </Button>
+        </Group>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../../api.ts';
+import { useSession } from '../../session/use-session.ts';
+import { openDialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { CHANGED } from './product-status.tsx';
+
+export const openNewProduct = () => openDialog('Add product', (close) => <NewProduct close={close} />);
+
+/** What every product needs; its page takes the rest. */
+function NewProduct({ close }: { close: () => void }) {
+  const { currency } = useSession().tenant;
+  const navigate = useNavigate();
+  const { form, submit, sending, failure } = useApiForm({
+    initialValues: { title: '', sku: '', price: '' as number | string },
+    send: async ({ title, sku, price }) => {
+      const prices = price === '' ? [] : [{ currency, amount: price as number }];
+      const variants = sku.trim() === '' ? [] : [{ sku, prices }];
+      return (await api.createProduct({ body: { title, variants } })).data;
+    },
+    invalidates: [...CHANGED],
+    successMessage: 'The product is a draft: complete it, then activate it',
+    done: ({ id }) => {
+      close();
+      void navigate({ to: `/products/${id}` });
+    },
+  });
+  // The first variant is a row of a grid for the API, and two fields here.
+  const wrong = (name: string) => form.errors[`variants.0.${name}`];
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Title"
+          required
+          maxLength={300}
+          data-autofocus
+          data-path="title"
+          {...form.getInputProps('title')}
+        />
+        <Group grow align="flex-start">
+          <TextInput
+            label="SKU"
+            description="Without one, add variants later"
+            maxLength={200}
+            data-path="variants.0.sku"
+            {...form.getInputProps('sku')}
+            error={wrong('sku')}
+          />
+          <NumberField
+            label="Price"
+            description="Before price lists"
+            decimals={6}
+            suffix={currency}
+            data-path="variants.0.prices.0.amount"
+            {...form.getInputProps('price')}
+            error={wrong('prices.0.amount')}
+          />
+        </Group>
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending}>
+            Add product
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

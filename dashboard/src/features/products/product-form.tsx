@@ -1,0 +1,158 @@
+import {
+  Button,
+  Group,
+  MultiSelect,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { api } from '../../api.ts';
+import { ConflictNotice } from '../../ui/conflict-notice.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Facts, Panel } from '../../ui/panel.tsx';
+import { useGuardedForm } from '../../ui/use-guarded-form.ts';
+import { useProperties } from '../redirects/property-select.tsx';
+import { useCategoryOptions } from './categories.ts';
+import { PicturesInput } from './pictures-input.tsx';
+import { CHANGED, type Product } from './product-status.tsx';
+
+const KINDS = [
+  { value: 'physical', label: 'Physical: it is shipped' },
+  { value: 'digital', label: 'Digital' },
+  { value: 'service', label: 'Service' },
+  { value: 'gift_card', label: 'Gift card' },
+];
+
+const valuesOf = (product: Product) => ({
+  title: product.title,
+  handle: product.handle,
+  kind: product.kind,
+  description: product.description ?? '',
+  vendor: product.vendor ?? '',
+  productType: product.productType ?? '',
+  tags: product.tags,
+  media: product.media,
+  categoryIds: product.categoryIds,
+  propertyIds: product.propertyIds,
+  taxCode: product.taxCode ?? '',
+  seo: { title: product.seo?.title ?? '', description: product.seo?.description ?? '' },
+});
+type Values = ReturnType<typeof valuesOf>;
+
+const orNull = (text: string) => (text.trim() === '' ? null : text);
+
+function bodyOf({ seo, ...values }: Values) {
+  const found = { title: orNull(seo.title), description: orNull(seo.description) };
+  return {
+    ...values,
+    description: orNull(values.description),
+    vendor: orNull(values.vendor),
+    productType: orNull(values.productType),
+    taxCode: orNull(values.taxCode),
+    seo: found.title === null && found.description === null ? null : found,
+  };
+}
+
+export function ProductForm({ product, mayEdit }: { product: Product; mayEdit: boolean }) {
+  const path = { id: product.id };
+  const categories = useCategoryOptions();
+  const sites = useProperties();
+  const { form, submit, sending, failure, conflict } = useGuardedForm({
+    seen: product,
+    valuesOf,
+    send: (values, ifMatch) => api.updateProduct({ path, ifMatch, body: bodyOf(values) }),
+    reload: async () => (await api.getProduct({ path })).data,
+    invalidates: [...CHANGED],
+    successMessage: 'The product is saved',
+  });
+  /** An input of text, with the path of its errors. */
+  const text = (name: string) => ({
+    readOnly: !mayEdit,
+    'data-path': name,
+    ...form.getInputProps(name),
+  });
+  const of = (name: string) =>
+    Object.entries(form.errors).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1];
+  return (
+    <Panel title="Details">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput label="Title" required maxLength={300} {...text('title')} />
+          <Textarea
+            label="Description"
+            autosize
+            minRows={4}
+            maxRows={16}
+            maxLength={50_000}
+            {...text('description')}
+          />
+          <PicturesInput
+            value={form.values.media}
+            onChange={(media) => form.setFieldValue('media', media)}
+            readOnly={!mayEdit}
+            error={of('media')}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+            <Select label="Kind" data={KINDS} allowDeselect={false} {...text('kind')} />
+            <MultiSelect
+              label="Categories"
+              searchable
+              data={categories}
+              {...text('categoryIds')}
+              error={of('categoryIds')}
+            />
+            <TextInput label="Vendor" maxLength={200} {...text('vendor')} />
+            <TextInput
+              label="Type"
+              description="Such as Green tea"
+              maxLength={200}
+              {...text('productType')}
+            />
+            <TagsInput label="Tags" {...text('tags')} error={of('tags')} />
+            {sites.length > 1 && (
+              <MultiSelect
+                label="Sites"
+                description="Where it is sold; none: everywhere"
+                data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+                {...text('propertyIds')}
+                error={of('propertyIds')}
+              />
+            )}
+            <TextInput
+              label="Handle"
+              description="Its name in addresses of your shop"
+              maxLength={200}
+              {...text('handle')}
+            />
+            <TextInput label="Tax code" maxLength={100} {...text('taxCode')} />
+            <TextInput label="Title for search engines" maxLength={300} {...text('seo.title')} />
+            <TextInput label="Text for search engines" maxLength={1000} {...text('seo.description')} />
+          </SimpleGrid>
+          {conflict && <ConflictNotice {...conflict} theirs={<InShort product={conflict.theirs} />} />}
+          <ErrorNotice error={failure} />
+          {mayEdit && (
+            <Group justify="flex-end">
+              <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
+                Save product
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+const InShort = ({ product }: { product: Product }) => (
+  <Facts
+    facts={[
+      ['Title', product.title],
+      ['Vendor', product.vendor ?? '–'],
+      ['Tags', product.tags.join(', ') || '–'],
+      ['Description', (product.description ?? '–').slice(0, 120)],
+    ]}
+  />
+);

@@ -1,0 +1,85 @@
+import { Button, Stack } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { api } from '../../api.ts';
+import { useHasRole } from '../../session/use-session.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useAction, useData } from '../../ui/use-data.ts';
+import { ProductForm } from './product-form.tsx';
+import { CHANGED, type Product, ProductStatus } from './product-status.tsx';
+import { VariantGrid } from './variants/variant-grid.tsx';
+
+export default function ProductScreen() {
+  const { id = '' } = useParams({ strict: false });
+  const product = useData('getProduct', { path: { id } });
+  const grid = useData('getProductVariants', { path: { id } });
+  const mayEdit = useHasRole('editor');
+  return (
+    <Page
+      title={product.data?.title ?? 'Product'}
+      back={{ to: '/products', label: 'Products' }}
+      description={product.data && <ProductStatus status={product.data.status} />}
+      actions={mayEdit && product.data && <Actions product={product.data} />}
+    >
+      <Loaded query={product}>
+        {(data) => (
+          <Stack gap="lg">
+            <ProductForm key={`form ${data.version}`} product={data} mayEdit={mayEdit} />
+            <Loaded query={grid}>
+              {(seen) => <VariantGrid key={`grid ${seen.version}`} grid={seen} mayEdit={mayEdit} />}
+            </Loaded>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Actions({ product }: { product: Product }) {
+  const { id, status, title } = product;
+  const navigate = useNavigate();
+  const options = { invalidates: [...CHANGED] };
+  const activate = useAction(() => api.activateProduct({ path: { id } }), {
+    ...options,
+    successMessage: 'The product is active',
+  });
+  const archive = useAction(() => api.archiveProduct({ path: { id } }), {
+    ...options,
+    successMessage: 'The product is archived',
+    undo: () => () => api.activateProduct({ path: { id } }),
+  });
+  const remove = useAction(() => api.deleteProduct({ path: { id } }), {
+    invalidates: ['listProducts', 'countProducts'],
+    successMessage: 'The product is deleted',
+    showsFailure: true,
+    done: () => void navigate({ to: '/products' }),
+  });
+  const askToRemove = () =>
+    confirm({
+      title: `Delete ${title}?`,
+      children:
+        'Its variants and their prices are deleted too. Orders that name it stay. This cannot be undone.',
+      action: 'Delete product',
+      danger: true,
+      run: () => remove.mutateAsync(undefined),
+    });
+  return (
+    <>
+      {status !== 'active' && (
+        <Button variant="default" onClick={askToRemove}>
+          Delete
+        </Button>
+      )}
+      {status === 'active' ? (
+        <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate(undefined)}>
+          Archive
+        </Button>
+      ) : (
+        <Button loading={activate.isPending} onClick={() => activate.mutate(undefined)}>
+          Activate
+        </Button>
+      )}
+    </>
+  );
+}

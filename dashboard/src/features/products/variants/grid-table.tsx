@@ -1,0 +1,184 @@
+import { ActionIcon, Button, Table } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useState } from 'react';
+import { decimalSeparator, formatNumber } from '../../../ui/formats.ts';
+import { readNumber } from '../../../ui/number-field.tsx';
+import classes from './grid.module.css';
+import type { Cell, Row, Typed } from './grid-values.ts';
+
+/** Rows beyond these are shown on request: each cell is an input. */
+const SHOWN_AT_FIRST = 100;
+
+const NUMBERS = ['amount', 'compareAt', 'weightGrams'];
+
+type Errors = Record<string, ReactNode>;
+
+export function GridTable(props: {
+  cells: Cell[];
+  rows: Row[];
+  errors: Errors;
+  setRow: (index: number, row: Row) => void;
+  paste: (text: string, row: number, cell: number) => void;
+  remove: (index: number) => void;
+  readOnly: boolean;
+}) {
+  const { cells, rows, errors, setRow, remove, readOnly } = props;
+  const [shown, setShown] = useState(SHOWN_AT_FIRST);
+  /** A rectangle of cells is taken here; a single value goes into its input as usual. */
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
+    const text = event.clipboardData.getData('text/plain');
+    const place = placeOf(event.target);
+    if (readOnly || place === null || !/[\t\n]/.test(text.trimEnd())) return;
+    event.preventDefault();
+    props.paste(text, place.row, place.cell);
+    setShown((before) => Math.max(before, place.row + text.split('\n').length));
+  };
+  return (
+    <>
+      <div className={classes.frame}>
+        <Table aria-label="Variants" onPaste={onPaste} onKeyDown={walk} className={classes.table}>
+          <Table.Thead>
+            <Table.Tr>
+              {cells.map(({ name, label }) => (
+                <Table.Th key={name} ta={NUMBERS.includes(name) ? 'right' : undefined}>
+                  {label}
+                </Table.Th>
+              ))}
+              {!readOnly && <Table.Th aria-label="Actions" />}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.slice(0, shown).map((row, index) => (
+              <GridRow
+                key={row.id ?? `new ${index}`}
+                index={index}
+                row={row}
+                cells={cells}
+                wrong={wrongIn(errors, index)}
+                setRow={setRow}
+                remove={remove}
+                readOnly={readOnly}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {rows.length > shown && (
+        <Button variant="subtle" size="xs" w="fit-content" onClick={() => setShown(shown + SHOWN_AT_FIRST)}>
+          Show more of {formatNumber(rows.length)} variants
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The names of the fields of a row that have problems, in one text, so that rows without a change are not drawn again. */
+function wrongIn(errors: Errors, index: number): string {
+  const start = `variants.${index}.`;
+  return Object.keys(errors)
+    .filter((at) => at.startsWith(start))
+    .map((at) => at.slice(start.length))
+    .join(' ');
+}
+
+const isWrong = (wrong: string, { name }: Cell): boolean => {
+  const field = name.startsWith('option') ? 'optionValues' : name;
+  return wrong
+    .split(' ')
+    .some((at) => at === field || at.endsWith(`.${field}`) || at.startsWith(`${field}.`));
+};
+
+const GridRow = memo(function GridRow(props: {
+  index: number;
+  row: Row;
+  cells: Cell[];
+  wrong: string;
+  setRow: (index: number, row: Row) => void;
+  remove: (index: number) => void;
+  readOnly: boolean;
+}) {
+  const { index, row, cells, wrong, setRow, remove, readOnly } = props;
+  return (
+    <Table.Tr>
+      {cells.map((cell, place) => (
+        <Table.Td key={cell.name} className={classes.cell}>
+          <CellInput
+            label={`${cell.label} of variant ${index + 1}`}
+            place={`${index} ${place}`}
+            value={cell.get(row)}
+            isNumber={NUMBERS.includes(cell.name)}
+            isWrong={isWrong(wrong, cell)}
+            readOnly={readOnly}
+            onChange={(text) => setRow(index, cell.set(row, text))}
+          />
+        </Table.Td>
+      ))}
+      {!readOnly && (
+        <Table.Td className={classes.cell}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove variant ${index + 1}`}
+            onClick={() => remove(index)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+});
+
+function CellInput(props: {
+  label: string;
+  place: string;
+  value: Typed;
+  isNumber: boolean;
+  isWrong: boolean;
+  readOnly: boolean;
+  onChange: (text: string) => void;
+}) {
+  const { label, place, value, isNumber, readOnly, onChange } = props;
+  const [text, setText] = useState(() => written(value));
+  const shown = isNumber && readNumber(text) === value ? text : written(value);
+  return (
+    <input
+      className={classes.input}
+      aria-label={label}
+      aria-invalid={props.isWrong || (isNumber && typeof value === 'string' && value !== '') || undefined}
+      data-cell={place}
+      data-number={isNumber || undefined}
+      dir="auto"
+      inputMode={isNumber ? 'decimal' : undefined}
+      autoComplete="off"
+      readOnly={readOnly}
+      value={shown}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        onChange(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+const written = (value: Typed) =>
+  typeof value === 'number' ? String(value).replace('.', decimalSeparator() === ',' ? ',' : '.') : value;
+
+function placeOf(target: EventTarget): { row: number; cell: number } | null {
+  const place = target instanceof HTMLInputElement ? target.dataset.cell : undefined;
+  if (place === undefined) return null;
+  const [row, cell] = place.split(' ').map(Number);
+  return { row: row!, cell: cell! };
+}
+
+/** As in a spreadsheet: Enter and the arrows up and down stay in the column. Enter does not send the form. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const place = placeOf(event.target);
+  const step = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (place === null || step === undefined) return;
+  event.preventDefault();
+  const next = document.querySelector(`[data-cell="${place.row + step} ${place.cell}"]`);
+  if (!(next instanceof HTMLInputElement)) return;
+  next.focus();
+  next.select();
+}

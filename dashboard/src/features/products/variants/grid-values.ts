@@ -1,0 +1,165 @@
+/** The variant grid without its looks: rows, their form in the API, combinations of options, and pasted cells. */
+import type { Data } from '../../../api.ts';
+import { readNumber } from '../../../ui/number-field.tsx';
+
+export type Grid = Data<'getProductVariants'>;
+export type Option = { name: string; values: string[] };
+/** A number, or the text that was typed and is none. */
+export type Typed = number | string;
+export type Price = { amount: Typed; compareAt: Typed };
+export type Row = {
+  id?: string;
+  sku: string;
+  barcode: string;
+  optionValues: string[];
+  /** By currency. */
+  prices: Record<string, Price>;
+  weightGrams: Typed;
+  status: 'active' | 'archived';
+};
+export type GridValues = { options: Option[]; variants: Row[] };
+
+export const NO_PRICE: Price = { amount: '', compareAt: '' };
+
+export const newRow = (optionValues: string[]): Row => ({
+  sku: '',
+  barcode: '',
+  optionValues,
+  prices: {},
+  weightGrams: '',
+  status: 'active',
+});
+
+export const valuesOf = ({ options, variants }: Grid): GridValues => ({
+  options,
+  variants: variants.map((variant) => ({
+    id: variant.id,
+    sku: variant.sku,
+    barcode: variant.barcode ?? '',
+    optionValues: variant.optionValues,
+    prices: Object.fromEntries(
+      variant.prices.map(({ currency, amount, compareAt }) => [
+        currency,
+        { amount, compareAt: compareAt ?? '' },
+      ]),
+    ),
+    weightGrams: variant.weightGrams ?? '',
+    status: variant.status,
+  })),
+});
+
+export const bodyOf = ({ options, variants }: GridValues) => ({
+  options,
+  variants: variants.map(({ id, barcode, prices, weightGrams, ...row }) => ({
+    ...row,
+    ...(id !== undefined && { id }),
+    barcode: barcode.trim() === '' ? null : barcode,
+    weightGrams: weightGrams === '' ? null : (weightGrams as number),
+    prices: Object.entries(prices)
+      .filter(([, { amount }]) => amount !== '')
+      .map(([currency, { amount, compareAt }]) => ({
+        currency,
+        amount: amount as number,
+        compareAt: compareAt === '' ? null : (compareAt as number),
+      })),
+  })),
+});
+
+/** One row for each combination of the options' values; rows that are there keep their place and their values. */
+export function combine(options: Option[], rows: Row[], skuOf: (values: string[]) => string): Row[] {
+  const combinations = options.reduce<string[][]>(
+    (all, { values }) => all.flatMap((before) => values.map((value) => [...before, value])),
+    [[]],
+  );
+  const known = new Set(rows.map(({ optionValues }) => JSON.stringify(optionValues)));
+  const missing = combinations.filter((values) => !known.has(JSON.stringify(values)));
+  return [...rows, ...missing.map((values) => ({ ...newRow(values), sku: skuOf(values) }))];
+}
+
+/** A name for the SKU of a new combination: the beginning that the other SKUs share, and the values. */
+export function skuFrom(rows: Row[], title: string): (values: string[]) => string {
+  const [first = ''] = rows.map(({ sku }) => sku);
+  const base = first === '' ? title : first.replace(/[-_ /][^-_ /]*$/, '');
+  const part = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toUpperCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-+|-+$/g, '');
+  return (values) => [base, ...values].map(part).filter(Boolean).join('-').slice(0, 200);
+}
+
+/** Rows follow a change of the options: a removed option loses its column, a new one takes its first value. */
+export function withOptions(rows: Row[], before: Option[], after: Option[]): Row[] {
+  const from = after.map((option, index) => {
+    const same = before.findIndex(({ name }) => name === option.name);
+    return same === -1 && before.length === after.length ? index : same;
+  });
+  return rows.map((row) => ({
+    ...row,
+    optionValues: after.map(
+      ({ values }, index) =>
+        (from[index] === -1 ? undefined : row.optionValues[from[index]!]) ?? values[0] ?? '',
+    ),
+  }));
+}
+
+/** A column of the grid: how a cell is read and changed as text. */
+export type Cell = {
+  name: string;
+  label: string;
+  get: (row: Row) => Typed;
+  set: (row: Row, text: string) => Row;
+};
+
+export function cellsOf(options: Option[], currency: string): Cell[] {
+  const priced = (label: string, field: keyof Price): Cell => ({
+    name: field,
+    label,
+    get: ({ prices }) => (prices[currency] ?? NO_PRICE)[field],
+    set: (row, text) => {
+      const price = { ...(row.prices[currency] ?? NO_PRICE), [field]: readNumber(text) };
+      return { ...row, prices: { ...row.prices, [currency]: price } };
+    },
+  });
+  return [
+    ...options.map(
+      ({ name }, index): Cell => ({
+        name: `option ${index}`,
+        label: name || `Option ${index + 1}`,
+        get: ({ optionValues }) => optionValues[index] ?? '',
+        set: (row, text) => ({ ...row, optionValues: row.optionValues.with(index, text) }),
+      }),
+    ),
+    { name: 'sku', label: 'SKU', get: ({ sku }) => sku, set: (row, sku) => ({ ...row, sku }) },
+    priced(`Price (${currency})`, 'amount'),
+    priced('Compare at', 'compareAt'),
+    {
+      name: 'barcode',
+      label: 'Barcode',
+      get: ({ barcode }) => barcode,
+      set: (row, barcode) => ({ ...row, barcode }),
+    },
+    {
+      name: 'weightGrams',
+      label: 'Grams',
+      get: ({ weightGrams }) => weightGrams,
+      set: (row, text) => ({ ...row, weightGrams: readNumber(text) }),
+    },
+  ];
+}
+
+/** Puts a rectangle of cells, as a spreadsheet copies it, over the rows from this place on; more rows are added as needed. */
+export function paste(rows: Row[], cells: Cell[], text: string, atRow: number, atCell: number): Row[] {
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const next = [...rows];
+  lines.forEach((line, down) => {
+    const index = atRow + down;
+    let row = next[index] ?? newRow((rows.at(-1)?.optionValues ?? []).map(() => ''));
+    line.split('\t').forEach((value, right) => {
+      row = cells[atCell + right]?.set(row, value.trim()) ?? row;
+    });
+    next[index] = row;
+  });
+  return next;
+}

@@ -1,0 +1,137 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
+import { api } from '../../../api.ts';
+import { useSession } from '../../../session/use-session.ts';
+import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
+import { CURRENCIES } from '../../../ui/currency.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { formatNumber } from '../../../ui/formats.ts';
+import { Facts, Panel } from '../../../ui/panel.tsx';
+import { useGuardedForm } from '../../../ui/use-guarded-form.ts';
+import { CHANGED } from '../product-status.tsx';
+import { GridTable } from './grid-table.tsx';
+import {
+  bodyOf,
+  cellsOf,
+  combine,
+  type Grid,
+  newRow,
+  type Option,
+  paste,
+  type Row,
+  skuFrom,
+  valuesOf,
+  withOptions,
+} from './grid-values.ts';
+import { OptionsEditor } from './options-editor.tsx';
+
+/** All variants of a product as a sheet: typed, pasted or combined from its options, and saved in one request. */
+export function VariantGrid({ grid, mayEdit }: { grid: Grid; mayEdit: boolean }) {
+  const session = useSession();
+  const [currency, setCurrency] = useState(session.tenant.currency);
+  const path = { id: grid.productId };
+  const { form, submit, sending, failure, conflict } = useGuardedForm({
+    seen: { ...grid, id: grid.productId },
+    valuesOf,
+    send: (values, ifMatch) => api.replaceProductVariants({ path, ifMatch, body: bodyOf(values) }),
+    reload: async () => {
+      const { data } = await api.getProductVariants({ path });
+      return { ...data, id: data.productId };
+    },
+    invalidates: [...CHANGED],
+    successMessage: 'The variants are saved',
+  });
+  const { options, variants } = form.values;
+  const cells = useMemo(() => cellsOf(options, currency), [options, currency]);
+  const { setFieldValue, getValues } = form;
+  const setRow = useCallback(
+    (index: number, row: Row) => setFieldValue('variants', getValues().variants.with(index, row)),
+    [setFieldValue, getValues],
+  );
+  const setRows = (rows: Row[]) => form.setFieldValue('variants', rows);
+  const setOptions = (next: Option[]) => {
+    form.setValues({ options: next, variants: withOptions(variants, options, next) });
+  };
+  const problems = Object.entries(form.errors).filter(([at]) => at.startsWith('variants'));
+  return (
+    <Panel
+      title="Variants"
+      description="Each has its own SKU, prices and stock. Cells take what you copy from a spreadsheet"
+      actions={
+        <Select
+          aria-label="Currency of the prices"
+          data={CURRENCIES}
+          searchable
+          allowDeselect={false}
+          w={180}
+          value={currency}
+          onChange={(code) => code !== null && setCurrency(code)}
+        />
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <OptionsEditor
+            options={options}
+            onChange={setOptions}
+            readOnly={!mayEdit}
+            error={form.errors.options}
+          />
+          <GridTable
+            cells={cells}
+            rows={variants}
+            errors={form.errors}
+            setRow={setRow}
+            paste={(text, row, cell) => setRows(paste(variants, cells, text, row, cell))}
+            remove={(index) => setRows(variants.toSpliced(index, 1))}
+            readOnly={!mayEdit}
+          />
+          {mayEdit && (
+            <Group gap="sm">
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconPlus size={14} />}
+                onClick={() => setRows([...variants, newRow(options.map(({ values }) => values[0] ?? ''))])}
+              >
+                Add a variant
+              </Button>
+              {options.length > 0 && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => setRows(combine(options, variants, skuFrom(variants, '')))}
+                >
+                  Add all combinations
+                </Button>
+              )}
+            </Group>
+          )}
+          {conflict && (
+            <ConflictNotice
+              {...conflict}
+              theirs={<Facts facts={[['Variants', formatNumber(conflict.theirs.variants.length)]]} />}
+            />
+          )}
+          {problems.length > 0 && (
+            <Text size="sm" c="red" role="alert">
+              {problems.length === 1
+                ? 'One cell has a problem:'
+                : `${problems.length} cells have problems; the first:`}{' '}
+              {problems[0]![1]}
+            </Text>
+          )}
+          <ErrorNotice error={failure} />
+          {mayEdit && (
+            <Group justify="flex-end">
+              <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
+                Save variants
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Page, useDashboard } from './browser.ts';
+
+const dashboard = await useDashboard();
+const { test } = dashboard;
+const token = await dashboard.tenant.staff('owner');
+const call = async (method: string, url: string, body?: object) => {
+  const answer = await test.call(method, url, { token, body });
+  assert.ok(answer.status < 300, answer.text);
+  return answer.body.data;
+};
+const button = (place: Pick<Page, 'getByRole'>, name: string) =>
+  place.getByRole('button', { name, exact: true });
+const field = (place: Pick<Page, 'getByRole'>, name: string) =>
+  place.getByRole('textbox', { name, exact: true });
+const gridOf = (id: string) => call('GET', `/v1/catalog/products/${id}/variants`);
+
+describe('a product', () => {
+  it('begins with a title, a SKU and a price, is completed on its page, and goes live', async () => {
+    const page = await dashboard.openAs('editor', '/products');
+    await page.getByText('No products yet').waitFor();
+    await button(page, 'Add product').click();
+    const dialog = page.getByRole('dialog');
+    await field(dialog, 'Title').fill('Gyokuro');
+    await field(dialog, 'SKU').fill('GT-100');
+    await field(dialog, 'Price').fill('24.50');
+    await button(dialog, 'Add product').click();
+    await page.getByRole('heading', { name: 'Gyokuro', level: 1 }).waitFor();
+    await field(page, 'Vendor').fill('Uji growers');
+    await button(page, 'Save product').click();
+    await page.getByText('The product is saved').waitFor();
+    await button(page, 'Activate').click();
+    await page.getByText('The product is active').waitFor();
+    const [product] = await call('GET', '/v1/catalog/products');
+    assert.deepEqual([product.vendor, product.status], ['Uji growers', 'active']);
+    assert.deepEqual(product.priceRanges, [{ currency: 'USD', from: 24.5, to: 24.5 }]);
+  });
+
+  it('takes variants from a spreadsheet, and walks through them by keyboard', async () => {
+    const { id } = await call('POST', '/v1/catalog/products', {
+      title: 'Cup',
+      options: [{ name: 'Size', values: ['S', 'M', 'L'] }],
+      variants: [{ sku: 'CUP-S', optionValues: ['S'] }],
+    });
+    const page = await dashboard.openAs('editor', `/products/${id}`);
+    const first = page.getByLabel('Size of variant 1');
+    await first.focus();
+    await first.evaluate((input) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'S\tCUP-S\t9.80\nM\tCUP-M\t11.2\nL\tCUP-L\t1,250\n');
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByLabel('SKU of variant 3').waitFor();
+    await page.getByLabel('Price (USD) of variant 1').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('12');
+    await button(page, 'Save variants').click();
+    await page.getByText('The variants are saved').waitFor();
+    const { variants } = await gridOf(id);
+    assert.deepEqual(
+      variants.map((each: { sku: string; prices: { amount: number }[] }) => [
+        each.sku,
+        each.prices[0]!.amount,
+      ]),
+      [
+        ['CUP-S', 9.8],
+        ['CUP-M', 12],
+        ['CUP-L', 1_250],
+      ],
+    );
+  });
+
+  it('gets a variant for each combination of its options', async () => {
+    const { id } = await call('POST', '/v1/catalog/products', {
+      title: 'Pot',
+      options: [
+        { name: 'Size', values: ['S', 'M'] },
+        { name: 'Colour', values: ['White', 'Blue'] },
+      ],
+      variants: [{ sku: 'POT-S-White', optionValues: ['S', 'White'] }],
+    });
+    const page = await dashboard.openAs('editor', `/products/${id}`);
+    await button(page, 'Add all combinations').click();
+    await page.getByLabel('SKU of variant 4').waitFor();
+    await button(page, 'Save variants').click();
+    await page.getByText('The variants are saved').waitFor();
+    const { variants } = await gridOf(id);
+    assert.deepEqual(
+      variants.map(({ optionValues }: { optionValues: string[] }) => optionValues.join(' ')),
+      ['S White', 'S Blue', 'M White', 'M Blue'],
+    );
+  });
+
+  it('with a SKU that another one has shows which cell is wrong, and keeps what was typed', async () => {
+    const { id } = await call('POST', '/v1/catalog/products', { title: 'Tin', variants: [{ sku: 'TIN' }] });
+    const page = await dashboard.openAs('editor', `/products/${id}`);
+    await page.getByLabel('SKU of variant 1').fill('GT-100');
+    await button(page, 'Save variants').click();
+    await page.getByRole('alert').filter({ hasText: 'One cell has a problem' }).waitFor();
+    assert.equal(await page.getByLabel('SKU of variant 1').getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.getByLabel('SKU of variant 1').inputValue(), 'GT-100');
+  });
+});
+
+describe('categories and price lists', () => {
+  it('make a tree in which nothing is put below itself', async () => {
+    const page = await dashboard.openAs('editor', '/products/categories');
+    await button(page, 'Add category').click();
+    await field(page.getByRole('dialog'), 'Name').fill('Tea');
+    await button(page.getByRole('dialog'), 'Add category').click();
+    await button(page, 'Add below Tea').click();
+    await field(page.getByRole('dialog'), 'Name').fill('Green');
+    await button(page.getByRole('dialog'), 'Add category').click();
+    await button(page, 'Change Tea › Green').waitFor();
+    await call('POST', '/v1/catalog/categories', { name: 'Coffee' });
+    await page.reload();
+    await button(page, 'Change Tea').click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Below' }).click();
+    await page.getByRole('option', { name: 'Coffee' }).waitFor();
+    assert.deepEqual(await page.getByRole('option').allTextContents(), ['Coffee']);
+  });
+
+  it('have a price for a SKU from a quantity on', async () => {
+    const page = await dashboard.openAs('editor', '/products/price-lists');
+    await button(page, 'Add price list').click();
+    const dialog = page.getByRole('dialog');
+    await field(dialog, 'Name').fill('Wholesale');
+    await button(dialog, 'Add price list').click();
+    await page.getByRole('heading', { name: 'Wholesale', level: 1 }).waitFor();
+    await field(page, 'SKU').fill('GT-100');
+    await field(page, 'From quantity').fill('10');
+    await page.getByRole('textbox', { name: 'Price', exact: true }).fill('19.90');
+    await button(page, 'Set price').click();
+    await page.getByRole('cell', { name: '$19.90' }).waitFor();
+    const quote = await call('POST', '/v1/catalog/prices', {
+      currency: 'USD',
+      lines: [
+        { sku: 'GT-100', quantity: 9 },
+        { sku: 'GT-100', quantity: 10 },
+      ],
+    });
+    assert.deepEqual(
+      quote.lines.map(({ unitPrice }: { unitPrice: number }) => unitPrice),
+      [24.5, 19.9],
+    );
+  });
+});

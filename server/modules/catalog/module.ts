@@ -1,0 +1,57 @@
+/** Catalog: products with their variants, prices, categories and price lists. */
+import type { Tx } from '#kernel/db/db.ts';
+import type { Kernel, Module } from '#kernel/module.ts';
+import { catalogEvents } from './catalog.events.ts';
+import { categoryRoutes } from './categories/categories.routes.ts';
+import { priceListRoutes } from './prices/price-lists.routes.ts';
+import { countPriceListsOf } from './prices/price-lists.sql.ts';
+import { priceLines } from './prices/pricing.sql.ts';
+import { quoteRoutes } from './prices/quotes.routes.ts';
+import { catalogBulkRoutes } from './products/bulk.routes.ts';
+import { productListRoutes } from './products/list.routes.ts';
+import { productRoutes } from './products/products.routes.ts';
+import { countProductsWith, describeProducts, findProductsWithAsset } from './products/products.sql.ts';
+import type { Others } from './products/references.ts';
+import type { Use, Uses } from './products/uses.ts';
+import { variantRoutes } from './products/variants.routes.ts';
+
+/** Also provides descriptions of products for search results, and takes the uses that keep variants from being deleted. */
+export function catalog(kernel: Kernel, others: Others) {
+  const { clock } = kernel;
+  const uses: Uses = [];
+  others.registerUse(async (tx, propertyId) => ({
+    what: 'products',
+    ...(await countProductsWith(tx, 'property', propertyId)),
+  }));
+  others.registerUse(async (tx, propertyId) => ({
+    what: 'price lists',
+    ...(await countPriceListsOf(tx, propertyId)),
+  }));
+  const module: Module = {
+    name: 'catalog',
+    gate: 'catalog',
+    events: catalogEvents,
+    routes(app) {
+      const deps = { others, uses };
+      productListRoutes(app);
+      productRoutes(app, clock, deps);
+      variantRoutes(app, clock, deps);
+      categoryRoutes(app, clock);
+      priceListRoutes(app, clock, others);
+      quoteRoutes(app, clock);
+      catalogBulkRoutes(app, clock);
+    },
+  };
+  return {
+    ...module,
+    describe: { product: describeProducts },
+    /** The unit prices of any number of lines, in one statement. */
+    priceLines,
+    registerUse: (use: Use) => void uses.push(use),
+  };
+}
+
+/** The products that show an asset, for the media module. */
+export async function productsWithAsset(tx: Tx, assetId: string) {
+  return (await findProductsWithAsset(tx, assetId)).map((product) => ({ type: 'product', ...product }));
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import type { App } from '#kernel/http/app.ts';
+import { Page, Success, success } from '#kernel/http/envelope.ts';
+import { READ } from '../access.ts';
+import { MAX_SCANNED } from './list.sql.ts';
+import { countProducts, findProducts, MAX_COUNTED, presentListed, readSearch } from './list.ts';
+import { ListedProduct, ProductFilter, ProductQuery } from './list-fields.ts';
+
+const Count = Type.Object({
+  count: Type.Integer(),
+  isExact: Type.Boolean({ description: 'False: more products match than were counted.' }),
+});
+
+export function productListRoutes(app: App): void {
+  app.get(
+    '/v1/catalog/products',
+    {
+      config: READ,
+      schema: {
+        summary: 'List, filter, sort and search products',
+        description: `A page reads at most ${MAX_SCANNED} products: it may be short or empty while hasMore is true. Follow the cursor.`,
+        querystring: ProductQuery,
+        response: { 200: Page(ListedProduct) },
+      },
+    },
+    async (request) => {
+      const search = readSearch(request.query, request.query.limit);
+      const { shown, pagination } = await request.inTenant((tx) => findProducts(tx, search));
+      return { success: true as const, data: shown.map(presentListed), pagination };
+    },
+  );
+
+  app.get(
+    '/v1/catalog/products/count',
+    {
+      config: READ,
+      schema: {
+        operationId: 'countProducts',
+        summary: `Count the products that match, up to ${MAX_COUNTED}`,
+        querystring: Type.Object(ProductFilter),
+        response: { 200: Success(Count) },
+      },
+    },
+    async (request) => {
+      const search = readSearch({ ...request.query, limit: MAX_COUNTED }, MAX_COUNTED);
+      return success(await request.inTenant((tx) => countProducts(tx, search)));
+    },
+  );
+}
