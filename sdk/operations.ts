@@ -8,6 +8,7 @@ export const ROUTES = {
   archiveProduct: 'POST /v1/catalog/products/{id}/archive',
   beginPasskey: 'POST /v1/auth/second-factors/passkey',
   beginTotp: 'POST /v1/auth/second-factors/totp',
+  cancelCatalogImport: 'POST /v1/catalog/imports/{id}/cancel',
   cancelImport: 'POST /v1/crm/imports/{id}/cancel',
   cancelOrder: 'POST /v1/crm/orders/{id}/cancel',
   changePassword: 'POST /v1/auth/change-password',
@@ -19,6 +20,7 @@ export const ROUTES = {
   countOrders: 'GET /v1/crm/orders/count',
   countProducts: 'GET /v1/catalog/products/count',
   createApiKey: 'POST /v1/api-keys',
+  createCatalogImport: 'POST /v1/catalog/imports',
   createCategory: 'POST /v1/catalog/categories',
   createCustomer: 'POST /v1/crm/customers',
   createEntry: 'POST /v1/content/entries',
@@ -56,6 +58,7 @@ export const ROUTES = {
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
   endOtherSessions: 'POST /v1/auth/sessions/end-others',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
+  exportProducts: 'GET /v1/catalog/exports',
   expungeWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/expunge',
   fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill',
   getApiKey: 'GET /v1/api-keys/{id}',
@@ -66,6 +69,8 @@ export const ROUTES = {
   getAuditLogVerification: 'GET /v1/audit-log/verification',
   getAuthAccount: 'GET /v1/auth/account',
   getAuthSecondFactors: 'GET /v1/auth/second-factors',
+  getCatalogImport: 'GET /v1/catalog/imports/{id}',
+  getCatalogImportErrors: 'GET /v1/catalog/imports/{id}/errors',
   getCategory: 'GET /v1/catalog/categories/{id}',
   getContentLocales: 'GET /v1/content/locales',
   getContentType: 'GET /v1/content/types/{name}',
@@ -115,6 +120,7 @@ export const ROUTES = {
   listAuditLog: 'GET /v1/audit-log',
   listAuthSessions: 'GET /v1/auth/sessions',
   listAuthTenants: 'GET /v1/auth/tenants',
+  listCatalogImports: 'GET /v1/catalog/imports',
   listCategories: 'GET /v1/catalog/categories',
   listContentTypes: 'GET /v1/content/types',
   listCustomerOrders: 'GET /v1/crm/customers/{id}/orders',
@@ -238,6 +244,11 @@ export type Operations = {
     input: { body: { password: string; name?: string } };
     answer: { success: true; data: { id: string; secret: string; address: string } };
   };
+  /** Cancel an import; products that it has written stay. Needs role editor, scope write:catalog, module catalog. */
+  cancelCatalogImport: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+  };
   /** Cancel an import; orders that it has placed stay. Needs role editor, scope write:crm_bulk, module crm. */
   cancelImport: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
@@ -292,6 +303,11 @@ export type Operations = {
   createApiKey: {
     input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt?: string | null } };
     answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null } };
+  };
+  /** Import products from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:catalog, module catalog. */
+  createCatalogImport: {
+    input: { query?: { existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
   };
   /** Create a category. Needs role editor, scope write:catalog, module catalog. */
   createCategory: {
@@ -478,6 +494,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; inProgress?: { kind: 'merge' | 'erase'; from: string | null; orders: { done: number; left: number }; since: string }[] } };
   };
+  /** All products as a file: CSV with a row for each variant, NDJSON with a line for each product. Needs role viewer, scope read:catalog, module catalog. */
+  exportProducts: {
+    input: { query?: { format?: 'csv' | 'ndjson'; after?: string } };
+    answer: Response;
+  };
   /** Remove the answers that a delivery has stored, and on request the data of its event, for good. Needs role admin. */
   expungeWebhookDelivery: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { payload?: boolean } };
@@ -527,6 +548,16 @@ export type Operations = {
   getAuthSecondFactors: {
     input: object;
     answer: { success: true; data: { factors: { id: string; kind: 'totp' | 'passkey'; name: string; createdAt: string; lastUsedAt: string | null }[]; recoveryCodesLeft: number } };
+  };
+  /** The progress of an import of products. Needs role viewer, scope read:catalog, module catalog. */
+  getCatalogImport: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+  };
+  /** The errors of an import of products, as a file. Needs role viewer, scope read:catalog, module catalog. */
+  getCatalogImportErrors: {
+    input: { path: { id: string }; query?: { format?: 'csv' | 'ndjson' } };
+    answer: Response;
   };
   /** Get a category. Needs role viewer, scope read:catalog, module catalog. */
   getCategory: {
@@ -772,6 +803,11 @@ export type Operations = {
   listAuthTenants: {
     input: object;
     answer: { success: true; data: { id: string; name: string; slug: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; current: boolean }[] };
+  };
+  /** List imports of products. Needs role viewer, scope read:catalog, module catalog. */
+  listCatalogImports: {
+    input: { query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List categories. Needs role viewer, scope read:catalog, module catalog. */
   listCategories: {

@@ -1,8 +1,12 @@
 /** Catalog: products with their variants, prices, categories and price lists. */
 import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
+import type { Loop } from '#kernel/work/loop.ts';
 import { catalogEvents } from './catalog.events.ts';
 import { categoryRoutes } from './categories/categories.routes.ts';
+import { exportRoutes } from './exports/exports.routes.ts';
+import { importRoutes } from './imports/imports.routes.ts';
+import { startImports } from './imports/imports.worker.ts';
 import { priceListRoutes } from './prices/price-lists.routes.ts';
 import { countPriceListsOf } from './prices/price-lists.sql.ts';
 import { priceLines } from './prices/pricing.sql.ts';
@@ -19,6 +23,7 @@ import { variantRoutes } from './products/variants.routes.ts';
 export function catalog(kernel: Kernel, others: Others) {
   const { clock } = kernel;
   const uses: Uses = [];
+  let imports: Loop | null = null;
   others.registerUse(async (tx, propertyId) => ({
     what: 'products',
     ...(await countProductsWith(tx, 'property', propertyId)),
@@ -40,6 +45,12 @@ export function catalog(kernel: Kernel, others: Others) {
       priceListRoutes(app, clock, others);
       quoteRoutes(app, clock);
       catalogBulkRoutes(app, clock);
+      importRoutes(app, kernel, () => imports?.wake());
+      exportRoutes(app);
+    },
+    startWork() {
+      imports = startImports(kernel, others);
+      return [imports];
     },
   };
   return {
