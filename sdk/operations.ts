@@ -136,6 +136,7 @@ export const ROUTES = {
   listNotices: 'GET /v1/notices',
   listOrderTimeline: 'GET /v1/crm/orders/{id}/timeline',
   listOrders: 'GET /v1/crm/orders',
+  listOrdersOfProduct: 'GET /v1/catalog/products/{id}/orders',
   listPriceListEntries: 'GET /v1/catalog/price-lists/{id}/entries',
   listPriceLists: 'GET /v1/catalog/price-lists',
   listProducts: 'GET /v1/catalog/products',
@@ -883,6 +884,11 @@ export type Operations = {
   listOrders: {
     input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
     answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; customerId: string; customerName: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; total: number; lineCount: number; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** The orders whose lines name the product or a variant of it, those entered last first. Needs role viewer, scope read:catalog, module catalog. */
+  listOrdersOfProduct: {
+    input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; orderNumber: string; status: string; currency: string; createdAt: string; lines: { variantId: string | null; sku: string; name: string; quantity: number; unitPrice: number }[] }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List the entries of a price list, by variant and quantity. Needs role viewer, scope read:catalog, module catalog. */
   listPriceListEntries: {

@@ -205,6 +205,13 @@ const catalogCalls: Record<string, (() => Promise<Answer>)[]> = {
   listCatalogImports: [() => filled('/v1/catalog/imports', newCatalogImport)],
   getCatalogImport: [async () => get(`/v1/catalog/imports/${await idOf(newCatalogImport())}`)],
   cancelCatalogImport: [async () => post(`/v1/catalog/imports/${await cancellable()}/cancel`)],
+  listOrdersOfProduct: [
+    async () => {
+      const productId = await idOf(newProduct());
+      await newOrder({ items: [{ sku: 'TEA', name: 'Tea', productId }] });
+      return get(`/v1/catalog/products/${productId}/orders`);
+    },
+  ],
   countProducts: [() => filled('/v1/catalog/products/count?status=draft', newProduct)],
   activateProduct: [async () => post(`/v1/catalog/products/${await idOf(newProduct())}/activate`)],
   archiveProduct: [

@@ -16,11 +16,12 @@ import { productListRoutes } from './products/list.routes.ts';
 import { productRoutes } from './products/products.routes.ts';
 import { countProductsWith, describeProducts, findProductsWithAsset } from './products/products.sql.ts';
 import type { Others } from './products/references.ts';
+import { type OrdersOf, soldRoutes } from './products/sold.routes.ts';
 import type { Use, Uses } from './products/uses.ts';
 import { variantRoutes } from './products/variants.routes.ts';
 
 /** Also provides descriptions of products for search results, and takes the uses that keep variants from being deleted. */
-export function catalog(kernel: Kernel, others: Others) {
+export function catalog(kernel: Kernel, { ordersOf, ...others }: Others & { ordersOf: OrdersOf }) {
   const { clock } = kernel;
   const uses: Uses = [];
   let imports: Loop | null = null;
@@ -47,6 +48,7 @@ export function catalog(kernel: Kernel, others: Others) {
       catalogBulkRoutes(app, clock);
       importRoutes(app, kernel, () => imports?.wake());
       exportRoutes(app);
+      soldRoutes(app, ordersOf);
     },
     startWork() {
       imports = startImports(kernel, others);

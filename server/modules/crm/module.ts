@@ -71,3 +71,5 @@ export function crm(kernel: Kernel, settings: CrmSettings) {
 
 /** The part of home that is about orders. */
 export { ordersAtHome } from './metrics/home.ts';
+/** The orders of a product, for the catalog. */
+export { ordersOfProduct } from './orders/product-orders.ts';
