@@ -8,8 +8,10 @@ export const ROUTES = {
   archiveProduct: 'POST /v1/catalog/products/{id}/archive',
   beginPasskey: 'POST /v1/auth/second-factors/passkey',
   beginTotp: 'POST /v1/auth/second-factors/totp',
+  cancelCatalogImport: 'POST /v1/catalog/imports/{id}/cancel',
   cancelImport: 'POST /v1/crm/imports/{id}/cancel',
   cancelOrder: 'POST /v1/crm/orders/{id}/cancel',
+  changeInventorySettings: 'PATCH /v1/inventory/settings',
   changePassword: 'POST /v1/auth/change-password',
   changePricesInBulk: 'POST /v1/catalog/prices/bulk',
   changeProductsInBulk: 'POST /v1/catalog/products/bulk',
@@ -18,11 +20,15 @@ export const ROUTES = {
   confirmTotp: 'POST /v1/auth/second-factors/{id}/confirm',
   countOrders: 'GET /v1/crm/orders/count',
   countProducts: 'GET /v1/catalog/products/count',
+  createAdjustment: 'POST /v1/inventory/adjustments',
   createApiKey: 'POST /v1/api-keys',
+  createCatalogImport: 'POST /v1/catalog/imports',
   createCategory: 'POST /v1/catalog/categories',
   createCustomer: 'POST /v1/crm/customers',
   createEntry: 'POST /v1/content/entries',
   createImport: 'POST /v1/crm/imports',
+  createItem: 'POST /v1/inventory/items',
+  createLocation: 'POST /v1/inventory/locations',
   createOrder: 'POST /v1/crm/orders',
   createOrderComment: 'POST /v1/crm/orders/{id}/comments',
   createOrderPayment: 'POST /v1/crm/orders/{id}/payments',
@@ -34,6 +40,7 @@ export const ROUTES = {
   createRedirect: 'POST /v1/redirects',
   createStaff: 'POST /v1/staff',
   createStaffInvitation: 'POST /v1/staff/{id}/invitation',
+  createTransfer: 'POST /v1/inventory/transfers',
   createVariant: 'POST /v1/catalog/variants',
   createView: 'POST /v1/views',
   createWebhookSubscription: 'POST /v1/webhooks/subscriptions',
@@ -44,6 +51,7 @@ export const ROUTES = {
   deleteCategory: 'DELETE /v1/catalog/categories/{id}',
   deleteContentType: 'DELETE /v1/content/types/{name}',
   deleteEntry: 'DELETE /v1/content/entries/{id}',
+  deleteLocation: 'DELETE /v1/inventory/locations/{id}',
   deletePriceList: 'DELETE /v1/catalog/price-lists/{id}',
   deleteProduct: 'DELETE /v1/catalog/products/{id}',
   deleteProperty: 'DELETE /v1/properties/{id}',
@@ -56,6 +64,7 @@ export const ROUTES = {
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
   endOtherSessions: 'POST /v1/auth/sessions/end-others',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
+  exportProducts: 'GET /v1/catalog/exports',
   expungeWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/expunge',
   fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill',
   getApiKey: 'GET /v1/api-keys/{id}',
@@ -66,6 +75,8 @@ export const ROUTES = {
   getAuditLogVerification: 'GET /v1/audit-log/verification',
   getAuthAccount: 'GET /v1/auth/account',
   getAuthSecondFactors: 'GET /v1/auth/second-factors',
+  getCatalogImport: 'GET /v1/catalog/imports/{id}',
+  getCatalogImportErrors: 'GET /v1/catalog/imports/{id}/errors',
   getCategory: 'GET /v1/catalog/categories/{id}',
   getContentLocales: 'GET /v1/content/locales',
   getContentType: 'GET /v1/content/types/{name}',
@@ -80,6 +91,9 @@ export const ROUTES = {
   getHome: 'GET /v1/home',
   getImport: 'GET /v1/crm/imports/{id}',
   getImportErrors: 'GET /v1/crm/imports/{id}/errors',
+  getInventorySettings: 'GET /v1/inventory/settings',
+  getItem: 'GET /v1/inventory/items/{sku}',
+  getLocation: 'GET /v1/inventory/locations/{id}',
   getMe: 'GET /v1/me',
   getMediaFile: 'GET /media/{tenantId}/{id}/{file}',
   getMetrics: 'GET /metrics',
@@ -107,6 +121,7 @@ export const ROUTES = {
   getWebhookSubscription: 'GET /v1/webhooks/subscriptions/{id}',
   getWebhookSubscriptionAttempts: 'GET /v1/webhooks/subscriptions/{id}/attempts',
   getWebhookSubscriptionHealth: 'GET /v1/webhooks/subscriptions/{id}/health',
+  importCounts: 'POST /v1/inventory/imports',
   importRedirects: 'POST /v1/redirects/import',
   joinByInvitation: 'POST /v1/auth/invitations/join',
   listApiKeys: 'GET /v1/api-keys',
@@ -115,6 +130,7 @@ export const ROUTES = {
   listAuditLog: 'GET /v1/audit-log',
   listAuthSessions: 'GET /v1/auth/sessions',
   listAuthTenants: 'GET /v1/auth/tenants',
+  listCatalogImports: 'GET /v1/catalog/imports',
   listCategories: 'GET /v1/catalog/categories',
   listContentTypes: 'GET /v1/content/types',
   listCustomerOrders: 'GET /v1/crm/customers/{id}/orders',
@@ -126,10 +142,14 @@ export const ROUTES = {
   listEventTypes: 'GET /v1/events/types',
   listEvents: 'GET /v1/events',
   listImports: 'GET /v1/crm/imports',
+  listItems: 'GET /v1/inventory/items',
+  listLocations: 'GET /v1/inventory/locations',
   listModules: 'GET /v1/modules',
+  listMovements: 'GET /v1/inventory/movements',
   listNotices: 'GET /v1/notices',
   listOrderTimeline: 'GET /v1/crm/orders/{id}/timeline',
   listOrders: 'GET /v1/crm/orders',
+  listOrdersOfProduct: 'GET /v1/catalog/products/{id}/orders',
   listPriceListEntries: 'GET /v1/catalog/price-lists/{id}/entries',
   listPriceLists: 'GET /v1/catalog/price-lists',
   listProducts: 'GET /v1/catalog/products',
@@ -138,6 +158,7 @@ export const ROUTES = {
   listPublishedEntries: 'GET /v1/content/published/{type}',
   listRedirects: 'GET /v1/redirects',
   listRequests: 'GET /v1/requests',
+  listReservations: 'GET /v1/inventory/reservations',
   listSoldItems: 'GET /v1/crm/sold-items',
   listStaff: 'GET /v1/staff',
   listVariants: 'GET /v1/catalog/variants',
@@ -148,6 +169,7 @@ export const ROUTES = {
   lookUpInvitation: 'POST /v1/auth/invitations/look-up',
   mergeCustomer: 'POST /v1/crm/customers/{id}/merge',
   moveAssetFolder: 'POST /v1/media/folders/move',
+  moveReservation: 'POST /v1/inventory/reservations/{orderId}/move',
   previewEntry: 'GET /v1/content/preview/{token}',
   publishEntry: 'POST /v1/content/entries/{id}/publish',
   quotePrices: 'POST /v1/catalog/prices',
@@ -186,6 +208,8 @@ export const ROUTES = {
   updateCategory: 'PATCH /v1/catalog/categories/{id}',
   updateCustomer: 'PATCH /v1/crm/customers/{id}',
   updateEntry: 'PATCH /v1/content/entries/{id}',
+  updateItem: 'PATCH /v1/inventory/items/{sku}',
+  updateLocation: 'PATCH /v1/inventory/locations/{id}',
   updateMe: 'PATCH /v1/me',
   updateOrder: 'PATCH /v1/crm/orders/{id}',
   updatePriceList: 'PATCH /v1/catalog/price-lists/{id}',
@@ -211,7 +235,7 @@ export type Operations = {
   /** Switch a module on; its data stays. Needs role admin. */
   activateModule: {
     input: { path: { name: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog'; active: boolean } };
+    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory'; active: boolean } };
   };
   /** Offer a product for sale. Needs role editor, scope write:catalog, module catalog. */
   activateProduct: {
@@ -238,6 +262,11 @@ export type Operations = {
     input: { body: { password: string; name?: string } };
     answer: { success: true; data: { id: string; secret: string; address: string } };
   };
+  /** Cancel an import; products that it has written stay. Needs role editor, scope write:catalog, module catalog. */
+  cancelCatalogImport: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+  };
   /** Cancel an import; orders that it has placed stay. Needs role editor, scope write:crm_bulk, module crm. */
   cancelImport: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
@@ -247,6 +276,11 @@ export type Operations = {
   cancelOrder: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { reason?: string; refund?: boolean } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
+  };
+  /** Change how orders meet the stock. Needs role admin, scope write:inventory, module inventory. */
+  changeInventorySettings: {
+    input: { query?: { dryRun?: boolean }; body?: { importsTakeStock?: boolean } };
+    answer: { success: true; data: { importsTakeStock: boolean; version: number } };
   };
   /** Change your own password; every other sign-in of yours ends. Needs role viewer. */
   changePassword: {
@@ -288,10 +322,20 @@ export type Operations = {
     input: { query?: { status?: 'draft' | 'active' | 'archived'; kind?: 'physical' | 'digital' | 'service' | 'gift_card'; categoryId?: string; tag?: string; vendor?: string; type?: string; propertyId?: string; currency?: string; priceFrom?: number; priceTo?: number; q?: string; sku?: string } };
     answer: { success: true; data: { count: number; isExact: boolean } };
   };
+  /** Adjust or count stock, all lines or none. Needs role editor, scope write:inventory, module inventory. */
+  createAdjustment: {
+    input: { query?: { dryRun?: boolean }; body: { reason: string; kind?: 'received' | 'adjusted'; lines: { sku: string; locationId: string; change?: number; count?: number; seen?: number }[] } };
+    answer: { success: true; data: { movements: { id: string; sku: string; locationId: string; seq: number; kind: 'received' | 'adjusted' | 'counted' | 'moved' | 'shipped' | 'returned'; change: number; before: number; after: number; reason: string | null; orderId: string | null; returnId: string | null; by: { type: string; id: string | null; name: string }; at: string }[] } };
+  };
   /** Create an API key. Needs role admin. */
   createApiKey: {
-    input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt?: string | null } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null } };
+    input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt?: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null } };
+  };
+  /** Import products from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:catalog, module catalog. */
+  createCatalogImport: {
+    input: { query?: { existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
   };
   /** Create a category. Needs role editor, scope write:catalog, module catalog. */
   createCategory: {
@@ -312,6 +356,16 @@ export type Operations = {
   createImport: {
     input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; errorPolicy?: 'reject_all' | 'reject_failed'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
     answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_all' | 'reject_failed'; mapping: Record<string, string>; createCustomers: boolean; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: { total: number | null; done: number; failed: number }; orders: { placed: number; failed: number }; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+  };
+  /** Create an item: a SKU whose stock is kept. Needs role editor, scope write:inventory, module inventory. */
+  createItem: {
+    input: { query?: { dryRun?: boolean }; body: { sku: string; tracked?: boolean; backorderLimit?: number | null; lowAt?: number | null } };
+    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Create a location: a place where stock is. Needs role admin, scope write:inventory, module inventory. */
+  createLocation: {
+    input: { query?: { dryRun?: boolean }; body: { name: string; code: string; address?: Record<string, string | null> | null; priority?: number; active?: boolean; propertyIds?: string[] } };
+    answer: { success: true; data: { id: string; name: string; code: string; address: Record<string, string | null> | null; priority: number; active: boolean; propertyIds: string[]; version: number; createdAt: string; updatedAt: string } };
   };
   /** Place an order. Needs role editor, scope write:crm, module crm. */
   createOrder: {
@@ -368,6 +422,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
   };
+  /** Move stock from one location to another, all lines or none. Needs role editor, scope write:inventory, module inventory. */
+  createTransfer: {
+    input: { query?: { dryRun?: boolean }; body: { from: string; to: string; reason?: string; lines: { sku: string; quantity: number }[] } };
+    answer: { success: true; data: { movements: { id: string; sku: string; locationId: string; seq: number; kind: 'received' | 'adjusted' | 'counted' | 'moved' | 'shipped' | 'returned'; change: number; before: number; after: number; reason: string | null; orderId: string | null; returnId: string | null; by: { type: string; id: string | null; name: string }; at: string }[] } };
+  };
   /** Add a variant to a product, behind the others. Needs role editor, scope write:catalog, module catalog. */
   createVariant: {
     input: { query?: { dryRun?: boolean }; body: { productId: string; sku: string; barcode?: string | null; optionValues?: string[]; prices?: { currency: string; amount: number; compareAt?: number | null }[]; weightGrams?: number | null; dimensions?: { lengthMm: number; widthMm: number; heightMm: number } | null; requiresShipping?: boolean; taxCode?: string | null; status?: 'active' | 'archived'; metadata?: Record<string, unknown> } };
@@ -386,7 +445,7 @@ export type Operations = {
   /** Switch a module off; its data stays. Needs role admin. */
   deactivateModule: {
     input: { path: { name: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog'; active: boolean } };
+    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory'; active: boolean } };
   };
   /** Revoke an API key, from its next request on. Needs role admin. */
   deleteApiKey: {
@@ -415,6 +474,11 @@ export type Operations = {
   };
   /** Delete an entry, restorable for 30 days. Needs role editor, scope write:content, module content. */
   deleteEntry: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete a location that never had stock. Needs role admin, scope write:inventory, module inventory. */
+  deleteLocation: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
@@ -478,6 +542,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; inProgress?: { kind: 'merge' | 'erase'; from: string | null; orders: { done: number; left: number }; since: string }[] } };
   };
+  /** All products as a file: CSV with a row for each variant, NDJSON with a line for each product. Needs role viewer, scope read:catalog, module catalog. */
+  exportProducts: {
+    input: { query?: { format?: 'csv' | 'ndjson'; after?: string } };
+    answer: Response;
+  };
   /** Remove the answers that a delivery has stored, and on request the data of its event, for good. Needs role admin. */
   expungeWebhookDelivery: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { payload?: boolean } };
@@ -491,7 +560,7 @@ export type Operations = {
   /** An API key. Needs role admin. */
   getApiKey: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
   };
   /** How many requests were made with a key, by hour. Needs role admin. */
   getApiKeyUsage: {
@@ -527,6 +596,16 @@ export type Operations = {
   getAuthSecondFactors: {
     input: object;
     answer: { success: true; data: { factors: { id: string; kind: 'totp' | 'passkey'; name: string; createdAt: string; lastUsedAt: string | null }[]; recoveryCodesLeft: number } };
+  };
+  /** The progress of an import of products. Needs role viewer, scope read:catalog, module catalog. */
+  getCatalogImport: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+  };
+  /** The errors of an import of products, as a file. Needs role viewer, scope read:catalog, module catalog. */
+  getCatalogImportErrors: {
+    input: { path: { id: string }; query?: { format?: 'csv' | 'ndjson' } };
+    answer: Response;
   };
   /** Get a category. Needs role viewer, scope read:catalog, module catalog. */
   getCategory: {
@@ -598,10 +677,25 @@ export type Operations = {
     input: { path: { id: string }; query?: { format?: 'csv' | 'ndjson' } };
     answer: Response;
   };
+  /** Get how orders meet the stock. Needs role viewer, scope read:inventory, module inventory. */
+  getInventorySettings: {
+    input: object;
+    answer: { success: true; data: { importsTakeStock: boolean; version: number } };
+  };
+  /** Get an item with its levels. Needs role viewer, scope read:inventory, module inventory. */
+  getItem: {
+    input: { path: { sku: string } };
+    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Get a location. Needs role viewer, scope read:inventory, module inventory. */
+  getLocation: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; name: string; code: string; address: Record<string, string | null> | null; priority: number; active: boolean; propertyIds: string[]; version: number; createdAt: string; updatedAt: string } };
+  };
   /** Who am I?. Needs role viewer. */
   getMe: {
     input: object;
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null } } };
   };
   /** Get a file as browsers do, without a token. */
   getMediaFile: {
@@ -681,7 +775,7 @@ export type Operations = {
   /** Your tenant and its settings. Needs role viewer. */
   getTenant: {
     input: object;
-    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
+    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
   };
   /** The roles that need a second factor. Needs role admin. */
   getTenantSecondFactor: {
@@ -733,6 +827,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { hours?: number } };
     answer: { success: true; data: { subscriptionId: string; since: string; deliveries: { delivered: number; failed: number; cancelled: number }; successRate: number | null; attempts: { succeeded: number; failed: number; lastAt: string | null; p50Ms: number | null; p99Ms: number | null }; backlog: { ready: number; waiting: number; held: number }; oldestPendingSeconds: number | null; lastError: { at: string; failure: string; message: string; statusCode: number | null; deliveryId: string } | null; lookedAt: { deliveries: number; allDeliveries: boolean; attempts: number; allAttempts: boolean } } };
   };
+  /** Import up to 10,000 counts from a file (CSV or NDJSON). Needs role editor, scope write:inventory, module inventory. */
+  importCounts: {
+    input: { query?: { reason?: string; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    answer: { success: true; data: { rows: number; counted: number; unchanged: number; created: number; failed: number; errors: { row: number; field: string; code: string; message: string }[] } };
+  };
   /** Import up to 100,000 redirects from a file (CSV or NDJSON). Needs role editor, scope write:redirects, module redirects. */
   importRedirects: {
     input: { query?: { propertyId?: string; existing?: 'refuse' | 'skip' | 'replace'; errorPolicy?: 'reject_failed' | 'reject_all'; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
@@ -745,8 +844,8 @@ export type Operations = {
   };
   /** List API keys. Needs role admin. */
   listApiKeys: {
-    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List folders. Needs role viewer, scope read:media, module media. */
   listAssetFolders: {
@@ -772,6 +871,11 @@ export type Operations = {
   listAuthTenants: {
     input: object;
     answer: { success: true; data: { id: string; name: string; slug: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; current: boolean }[] };
+  };
+  /** List imports of products. Needs role viewer, scope read:catalog, module catalog. */
+  listCatalogImports: {
+    input: { query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List categories. Needs role viewer, scope read:catalog, module catalog. */
   listCategories: {
@@ -828,10 +932,25 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string } };
     answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_all' | 'reject_failed'; mapping: Record<string, string>; createCustomers: boolean; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: { total: number | null; done: number; failed: number }; orders: { placed: number; failed: number }; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** List items by SKU. Needs role viewer, scope read:inventory, module inventory. */
+  listItems: {
+    input: { query?: { limit?: number; cursor?: string; state?: 'low' | 'depleted' | 'short'; sku?: string; q?: string; locationId?: string } };
+    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List locations. Needs role viewer, scope read:inventory, module inventory. */
+  listLocations: {
+    input: { query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; name: string; code: string; address: Record<string, string | null> | null; priority: number; active: boolean; propertyIds: string[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** List modules. Needs role admin. */
   listModules: {
     input: object;
-    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog'; active: boolean }[] };
+    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory'; active: boolean }[] };
+  };
+  /** List movements of stock, newest first. Needs role viewer, scope read:inventory, module inventory. */
+  listMovements: {
+    input: { query?: { limit?: number; cursor?: string; sku?: string; orderId?: string } };
+    answer: { success: true; data: { id: string; sku: string; locationId: string; seq: number; kind: 'received' | 'adjusted' | 'counted' | 'moved' | 'shipped' | 'returned'; change: number; before: number; after: number; reason: string | null; orderId: string | null; returnId: string | null; by: { type: string; id: string | null; name: string }; at: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** Notices that need attention, newest first. Needs role viewer, scope read:webhooks. */
   listNotices: {
@@ -847,6 +966,11 @@ export type Operations = {
   listOrders: {
     input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
     answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; customerId: string; customerName: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; total: number; lineCount: number; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** The orders whose lines name the product or a variant of it, those entered last first. Needs role viewer, scope read:catalog, module catalog. */
+  listOrdersOfProduct: {
+    input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; orderNumber: string; status: string; currency: string; createdAt: string; lines: { variantId: string | null; sku: string; name: string; quantity: number; unitPrice: number }[] }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List the entries of a price list, by variant and quantity. Needs role viewer, scope read:catalog, module catalog. */
   listPriceListEntries: {
@@ -887,6 +1011,11 @@ export type Operations = {
   listRequests: {
     input: { query?: { limit?: number; cursor?: string; keyId?: string; method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path?: string; status?: '2xx' | '3xx' | '4xx' | '5xx' | 'failed'; requestId?: string; since?: string; until?: string } };
     answer: { success: true; data: { id: string; requestId: string; at: string; keyId: string; keyLabel: string | null; method: string; route: string | null; path: string; status: number; durationMs: number; errorCode: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List reservations, those of the latest orders first. Needs role viewer, scope read:inventory, module inventory. */
+  listReservations: {
+    input: { query?: { limit?: number; cursor?: string; sku?: string; orderId?: string } };
+    answer: { success: true; data: { orderId: string; sku: string; locationId: string; quantity: number; shipped: number; expiresAt: string | null; holder: 'checkout' | 'order' }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** Items that were sold lately, to suggest them for a new order. Needs role viewer, scope read:crm, module crm. */
   listSoldItems: {
@@ -938,6 +1067,11 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { from: string; to: string } };
     answer: { success: true; data: { folder: string; moved: number } };
   };
+  /** Let another location ship what an order has reserved. Needs role editor, scope write:inventory, module inventory. */
+  moveReservation: {
+    input: { path: { orderId: string }; query?: { dryRun?: boolean }; body: { sku: string; from: string; to: string } };
+    answer: { success: true; data: { orderId: string; sku: string; locationId: string; quantity: number; shipped: number; expiresAt: string | null; holder: 'checkout' | 'order' }[] };
+  };
   /** See a draft as it would be published. */
   previewEntry: {
     input: { path: { token: string }; query?: { locale?: string; fields?: string; expand?: string } };
@@ -961,7 +1095,7 @@ export type Operations = {
   /** Exchange the refresh cookie for a new access token. */
   refresh: {
     input: object;
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Refund all or some of what was paid. Needs role editor, scope write:crm, module crm. */
   refundOrder: {
@@ -1031,7 +1165,7 @@ export type Operations = {
   /** Replace an API key by a new one with the same scopes. Needs role admin. */
   rotateApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { overlapHours?: number; expiresAt?: string | null } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null; former: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null; former: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } } };
   };
   /** Replace the signing secret. Needs role admin. */
   rotateSecretWebhookSubscription: {
@@ -1066,12 +1200,12 @@ export type Operations = {
   /** Sign a staff user in. */
   signIn: {
     input: { body: { email: string; password: string; tenant?: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
   };
   /** The second step of a sign-in that was answered with second_factor_required. */
   signInSecondFactor: {
     input: { body: { ticket: string; code?: string; recoveryCode?: string; passkey?: Record<string, unknown> } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** End this sign-in. */
   signOut: {
@@ -1081,7 +1215,7 @@ export type Operations = {
   /** Go on in another of your tenants; the sign-in in this one ends. */
   switchTenant: {
     input: { body: { tenant: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Send the example of an event type. Needs role admin. */
   testWebhookSubscription: {
@@ -1106,7 +1240,7 @@ export type Operations = {
   /** Change the label of an API key. Needs role admin. */
   updateApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { label: string } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
   };
   /** Change what is said about an asset. Needs role editor, scope write:media, module media. */
   updateAsset: {
@@ -1128,10 +1262,20 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { propertyId?: string | null; fields?: Record<string, unknown> } };
     answer: { success: true; data: { id: string; type: string; slug: string | null; propertyId: string | null; status: 'draft' | 'published' | 'changed' | 'deleted'; version: number; publishedVersion: number | null; fields: Record<string, unknown>; schedule: { publishAt: string | null; unpublishAt: string | null; failure: { action: 'publish' | 'unpublish'; at: string; failedAt: string; message: string; problems: { path: string; code: string; message: string }[] } | null }; createdAt: string; updatedAt: string; publishedAt: string | null; firstPublishedAt: string | null; deletedAt: string | null; restorableUntil: string | null } };
   };
+  /** Change the rules of an item. Needs role editor, scope write:inventory, module inventory. */
+  updateItem: {
+    input: { path: { sku: string }; query?: { dryRun?: boolean }; body?: { tracked?: boolean; backorderLimit?: number | null; lowAt?: number | null } };
+    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Change a location. Needs role admin, scope write:inventory, module inventory. */
+  updateLocation: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; code?: string; address?: Record<string, string | null> | null; priority?: number; active?: boolean; propertyIds?: string[] } };
+    answer: { success: true; data: { id: string; name: string; code: string; address: Record<string, string | null> | null; priority: number; active: boolean; propertyIds: string[]; version: number; createdAt: string; updatedAt: string } };
+  };
   /** Change your name or your formats in this tenant; for members of the staff. Needs role viewer. */
   updateMe: {
     input: { query?: { dryRun?: boolean }; body?: { name?: string; locale?: string | null } };
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null } } };
   };
   /** Change notes, addresses or metadata. Needs role editor, scope write:crm, module crm. */
   updateOrder: {
@@ -1166,7 +1310,7 @@ export type Operations = {
   /** Change your tenant: its name, time zone, currency, formats, address, tax number and logo. Needs role admin. */
   updateTenant: {
     input: { query?: { dryRun?: boolean }; body?: { name?: string; timeZone?: string; currency?: string; locale?: string | null; address?: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber?: string | null; logoAssetId?: string | null } };
-    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
+    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
   };
   /** Require a second factor for these roles; a member without one can only set it up. Only an owner can require it of owners. Needs role admin. */
   updateTenantSecondFactor: {

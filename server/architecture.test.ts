@@ -43,6 +43,7 @@ const LOUD = [
   'modules/access/sessions.ts',
   'modules/access/tenant-switch.sql.ts',
   'modules/access/tenants.sql.ts',
+  'modules/catalog/imports/imports.worker.ts',
   'modules/content/published-reading.ts',
   'modules/content/schedule.worker.ts',
   'modules/content/type-migration-run.worker.ts',

@@ -1,6 +1,7 @@
 /** The facts of every module, for `boot`, `doctor` and quotas: read without loading the modules themselves. */
 import type { ModuleFacts } from '#kernel/module.ts';
 import { accessFacts } from './modules/access/facts.ts';
+import { catalogFacts } from './modules/catalog/facts.ts';
 import { contentFacts } from './modules/content/facts.ts';
 import { crmFacts } from './modules/crm/facts.ts';
 import { inventoryFacts } from './modules/inventory/facts.ts';
@@ -15,6 +16,7 @@ export const FACTS: ModuleFacts[] = [
   accessFacts,
   webhooksFacts,
   crmFacts,
+  catalogFacts,
   contentFacts,
   mediaFacts,
   propertiesFacts,

@@ -3,7 +3,7 @@ import type { Kernel, Module } from '#kernel/module.ts';
 import { access, findKeyLabels, keysAtHome, logoUseOf } from './modules/access/module.ts';
 import { catalog, productsWithAsset } from './modules/catalog/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
-import { crm, holdOrders, ordersAtHome } from './modules/crm/module.ts';
+import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
 import { inventory, orderHooks } from './modules/inventory/module.ts';
 import { assetsExist, imagesExist, media } from './modules/media/module.ts';
@@ -31,6 +31,7 @@ export function createModules(kernel: Kernel<Settings>) {
   const catalogModule = catalog(kernel, {
     findAssets: assetsExist,
     findEntries: entriesExist,
+    ordersOf: ordersOfProduct,
     ...propertiesModule.directory,
   });
   const redirectsModule = redirects(kernel, propertiesModule.directory);

@@ -8,7 +8,13 @@ import { cannot, openPart } from './files.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { resuming } from './resuming.ts';
 
-export const EXPORTED = ['orders', 'customers'] as const;
+/** The lists, and the path of each export. */
+const PATHS: Record<string, string> = {
+  orders: '/v1/crm/orders/export',
+  customers: '/v1/crm/customers/export',
+  products: '/v1/catalog/exports',
+};
+export const EXPORTED = Object.keys(PATHS);
 
 export type ExportCommandOptions = Connection & {
   format: string;
@@ -26,7 +32,7 @@ export async function exportCommand(
   for (const filter of options.filter ?? []) query.append(...pairOf('--filter', filter));
   const api = connectTo(options, signal);
   const downloadAfter = (id: string | null) =>
-    api.download(`/v1/crm/${list}/export?${query}${id === null ? '' : `&after=${id}`}`);
+    api.download(`${PATHS[list]}?${query}${id === null ? '' : `&after=${id}`}`);
   const download = () => resuming(options.format, downloadAfter, signal);
   if (options.output !== undefined) return saveTo(options.output, options.format, download);
   const progress = startProgress(process.stderr, () => performance.now());

@@ -56,6 +56,19 @@ describe('colonnade import', () => {
     await work.stop();
   });
 
+  it('sends products with --products, and exports them again', async (t) => {
+    const work = test.startWork();
+    t.after(() => work.stop());
+    const file = fileOf('products.csv', 'Handle,Title,Variant SKU\ncli,Cli,CLI-1\nbad,,\n');
+    const told = await run(['import', file, '--products']);
+    assert.equal(told.code, 1);
+    assert.match(told.stdout, /^1 products stored, 1 failed\.\n {2}row 3: title is required\n/);
+    await work.stop();
+    const { code, stdout } = await run(['export', 'products']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^id,handle,title,.*\r\n[0-9a-f-]+,cli,Cli,draft,/);
+  });
+
   const WRONG: [string, string[], Record<string, string>, RegExp][] = [
     [
       'without a key',

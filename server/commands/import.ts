@@ -1,4 +1,4 @@
-/** `import`: sends a file of orders to a server and follows it until the last order is stored. */
+/** `import`: sends a file of orders or products to a server and follows it until the last one is stored. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -6,7 +6,8 @@ import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from '#kernel/setting.ts';
-import type { Import } from '../modules/crm/imports/imports.routes.ts';
+import type { CatalogImport } from '../modules/catalog/imports/imports.routes.ts';
+import type { Import as OrderImport } from '../modules/crm/imports/imports.routes.ts';
 import { type Api, type Connection, connectTo, ServerAway } from './api.ts';
 import { pairOf, saveTo } from './export.ts';
 import { cannot } from './files.ts';
@@ -19,7 +20,25 @@ const SHOWN_ERRORS = 10;
 /** The longest absence of a server, as during a restart, before the command gives up. */
 const PATIENCE_MS = 120_000;
 
+type Import = Omit<OrderImport, 'orders'> &
+  Partial<Pick<OrderImport, 'orders'> & Pick<CatalogImport, 'products'>>;
+
+/** The kinds of files: where they are sent, and how their results are told. */
+const KINDS = {
+  orders: { path: '/v1/crm/imports', noun: 'orders', placed: 'placed', wouldBe: 'would be placed' },
+  products: { path: '/v1/catalog/imports', noun: 'products', placed: 'stored', wouldBe: 'would be stored' },
+};
+type Kind = (typeof KINDS)[keyof typeof KINDS];
+
+function countsOf({ orders, products }: Import): { placed: number; failed: number } {
+  if (orders !== undefined) return orders;
+  const { created, updated, unchanged, failed } = products!;
+  return { placed: created + updated + unchanged, failed };
+}
+
 export type ImportCommandOptions = Connection & {
+  products?: boolean;
+  existing?: string;
   format?: 'csv' | 'ndjson';
   map?: string[];
   delimiter?: string;
@@ -40,17 +59,18 @@ export async function importCommand(
 ): Promise<void> {
   const format = options.format ?? (/^\.(ndjson|jsonl)$/i.test(extname(path)) ? 'ndjson' : 'csv');
   const api = connectTo(options, signal);
+  const kind = options.products ? KINDS.products : KINDS.orders;
   const wanted = { type: TYPES[format]!, query: queryOf(options) };
   const progress = startProgress(process.stderr, () => performance.now());
   try {
-    const sent = await send(api, await fileAt(path, wanted, options), wanted, progress);
-    const job = await watch(api, sent, progress, signal);
+    const sent = await send(api, kind, await fileAt(path, wanted, options), wanted, progress);
+    const job = await watch(api, kind, sent, progress, signal);
     progress.end();
-    print(options, job, summary(job));
-    const errors = await reportErrors(api, job, options);
+    print(options, job, summary(kind, job));
+    const errors = await reportErrors(api, kind, job, options);
     if (errors.length > 0 && !options.json) console.log(plain(errors.join('\n')));
     // For scripts: only a complete import is a success.
-    if (job.status !== 'finished' || job.orders.failed > 0) process.exitCode = 1;
+    if (job.status !== 'finished' || countsOf(job).failed > 0) process.exitCode = 1;
   } finally {
     progress.end();
   }
@@ -83,13 +103,19 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-async function send(api: Api, file: NamedFile, wanted: Wanted, progress: Progress): Promise<Import> {
+async function send(
+  api: Api,
+  kind: Kind,
+  file: NamedFile,
+  wanted: Wanted,
+  progress: Progress,
+): Promise<Import> {
   const { type, query } = wanted;
   const upload = { type, idempotencyKey: file.key, body: Readable.from(counted(file, progress)) };
   try {
-    const { data, wasTakenBefore } = await api.upload(`/v1/crm/imports?${query}`, upload);
+    const { data, wasTakenBefore } = await api.upload(`${kind.path}?${query}`, upload);
     if (!wasTakenBefore) return data;
-    const job: Import = await api.json('GET', `/v1/crm/imports/${data.id}`);
+    const job: Import = await api.json('GET', `${kind.path}/${data.id}`);
     progress.end();
     console.error(
       `This very file was sent before, at ${shortTime(job.createdAt)}, so nothing is placed twice: this is import ${job.id}. To import it once more, add --again.`,
@@ -99,7 +125,7 @@ async function send(api: Api, file: NamedFile, wanted: Wanted, progress: Progres
     if (!(error instanceof ServerAway)) throw error;
     const next = file.isKeyOfContent
       ? 'Run the same command again: what was taken is not taken twice.'
-      : `Whether the file was taken, GET ${api.addressOf('/v1/crm/imports')} tells.`;
+      : `Whether the file was taken, GET ${api.addressOf(kind.path)} tells.`;
     throw new SetupError(`${error.message} ${next}`);
   }
 }
@@ -109,6 +135,7 @@ function queryOf(options: ImportCommandOptions): URLSearchParams {
     delimiter: options.delimiter,
     errorPolicy: options.errorPolicy,
     currency: options.currency,
+    existing: options.existing,
     channel: options.channel,
     mapping:
       options.map && JSON.stringify(Object.fromEntries(options.map.map((text) => pairOf('--map', text)))),
@@ -132,18 +159,25 @@ async function* counted({ path, size }: NamedFile, progress: Progress): AsyncGen
   }
 }
 
-async function watch(api: Api, started: Import, progress: Progress, signal: AbortSignal): Promise<Import> {
+async function watch(
+  api: Api,
+  kind: Kind,
+  started: Import,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Import> {
   let job = started;
-  const path = `/v1/crm/imports/${job.id}`;
+  const path = `${kind.path}/${job.id}`;
   const tellAway = (why: string) => {
     progress.end();
     console.error(`${why} Import ${job.id} goes on by itself when the server is back; waiting for it.`);
   };
   try {
     while (job.finishedAt === null) {
-      const { bytes, orders, phase } = job;
-      const failed = orders.failed > 0 ? `, ${orders.failed} failed` : '';
-      progress.show(bytes.done / bytes.received, `${phase}: ${orders.placed} orders${failed}`);
+      const { bytes, phase } = job;
+      const counts = countsOf(job);
+      const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
+      progress.show(bytes.done / bytes.received, `${phase}: ${counts.placed} ${kind.noun}${failed}`);
       await sleep(POLL_MS, undefined, { signal });
       job = await patiently(() => api.json('GET', path), tellAway, signal);
     }
@@ -178,9 +212,14 @@ async function patiently<T>(
 type ErrorLine = { row: number; field: string | null; message: string };
 
 /** Reports the errors of an import: saves them to the requested file, or prints the first of them. */
-async function reportErrors(api: Api, job: Import, options: ImportCommandOptions): Promise<string[]> {
+async function reportErrors(
+  api: Api,
+  kind: Kind,
+  job: Import,
+  options: ImportCommandOptions,
+): Promise<string[]> {
   if (job.errorsKept === 0) return [];
-  const path = `/v1/crm/imports/${job.id}/errors`;
+  const path = `${kind.path}/${job.id}/errors`;
   if (options.errors !== undefined) {
     await saveTo(options.errors, 'csv', () => api.download(path));
     return [`What is wrong is in ${options.errors}.`];
@@ -194,17 +233,17 @@ async function reportErrors(api: Api, job: Import, options: ImportCommandOptions
   return [
     ...lines,
     ...(rest > 0 ? [`  and ${rest} more: GET ${path}`] : []),
-    ...(job.orders.placed > 0 && !job.dryRun
+    ...((job.orders?.placed ?? 0) > 0 && !job.dryRun
       ? ['Mend and send only what failed: the others are placed, and would be placed again.']
       : []),
   ];
 }
 
-function summary(job: Import): string {
-  const { placed, failed } = job.orders;
-  const verb = job.dryRun ? 'would be placed' : 'placed';
+function summary(kind: Kind, job: Import): string {
+  const { placed, failed } = countsOf(job);
+  const verb = job.dryRun ? kind.wouldBe : kind.placed;
   const end =
     job.status === 'finished' ? '' : `\nThe import ${job.status}${job.reason ? `: ${job.reason}` : '.'}`;
   const rest = failed === 0 ? '' : `, ${failed} failed`;
-  return [`${placed} orders ${verb}${rest}.`, ...job.warnings].join('\n') + end;
+  return [`${placed} ${kind.noun} ${verb}${rest}.`, ...job.warnings].join('\n') + end;
 }

@@ -211,11 +211,19 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
       .addOption(new Option('--key <key>', 'an API key; better in the environment').env('COLONNADE_KEY'));
   connected(program.command('import'))
     .description(
-      'import orders from a file (CSV or NDJSON) through the API; the key needs write:crm_bulk and read:crm',
+      'import orders, or products, from a file (CSV or NDJSON) through the API; the key needs write:crm_bulk and read:crm, or write:catalog and read:catalog',
     )
     .argument('<file>', 'the file; .ndjson and .jsonl are NDJSON, everything else CSV')
     .addOption(new Option('--format <format>', 'what the file is').choices(['csv', 'ndjson']))
     .option('--map <field=column...>', 'which column holds a field, where it has another name')
+    .option('--products', 'the file has products, also in the columns of Shopify')
+    .addOption(
+      new Option('--existing <what>', 'with --products: products whose handle exists').choices([
+        'update',
+        'skip',
+        'refuse',
+      ]),
+    )
     .addOption(new Option('--delimiter <name>', 'of CSV').choices(['comma', 'semicolon', 'tab']))
     .addOption(
       new Option('--error-policy <policy>', 'what one bad order means').choices([
@@ -234,7 +242,7 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
       importCommand(file, { ...options, url: options.url ?? config().publicUrl }, signal),
     );
   connected(program.command('export'))
-    .description('export a list as CSV or NDJSON through the API; the key needs read:crm')
+    .description('export a list as CSV or NDJSON through the API; the key needs read:crm, or read:catalog')
     .addArgument(new Argument('<list>', 'what to export').choices(EXPORTED))
     .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'ndjson']).default('csv'))
     .addOption(

@@ -14,6 +14,7 @@ import { startForgetting } from '#kernel/http/idempotency.ts';
 import { readExamples } from '#kernel/http/testing/examples.ts';
 import { addUp, countFormer, setQuota } from '#kernel/usage.ts';
 import { FACTS } from '../facts.ts';
+import * as catalogImports from '../modules/catalog/imports/imports.sql.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { insertWork } from '../modules/crm/customers/work.sql.ts';
 import { newWork } from '../modules/crm/customers/work.ts';
@@ -83,6 +84,7 @@ async function fill(tenant: TestTenant): Promise<void> {
   const order = await post('/v1/crm/orders', tenant.key, { customerId, items, metadata: { source: 'fair' } });
   await post(`/v1/crm/orders/${order}/payments`, tenant.key, { amount: 1, outcome: 'succeeded' });
   await addImport(tenant);
+  await addCatalogImport(tenant);
   const subscription = { name: 'Mine', url: `http://localhost:${port}/`, events: ['redirect.added'] };
   const id = await post('/v1/webhooks/subscriptions', token, { ...subscription, rateLimit: 100 });
   await post(`/v1/webhooks/subscriptions/${id}/replay`, token, { since: '2020-01-01T00:00:00Z' });
@@ -212,6 +214,18 @@ async function addImport(tenant: TestTenant): Promise<void> {
     await insertChunk(tx, row.id, 0, Buffer.from('sku'), leaseUntil);
     await insertErrors(tx, row.id, [error]);
     await insertNumbers(tx, row.id, 3, [{ number: 'A-1', row: 2, rowCount: 1 }]);
+  });
+}
+
+async function addCatalogImport(tenant: TestTenant): Promise<void> {
+  const row = { id: crypto.randomUUID(), format: 'csv', options: '{}', dry_run: false } as const;
+  const leaseUntil = new Date(test.now().getTime() + 3_600_000);
+  const error = { row_number: 2n, entry: 0, field: 'sku', code: 'required', message: 'is required' };
+  await test.db.inTenant(tenant.id, async (tx) => {
+    const wanted = { ...row, error_policy: 'reject_failed', pass: 'write' } as const;
+    await catalogImports.insertImport(tx, wanted, test.now(), { leaseUntil, mostOpen: 20 });
+    await catalogImports.insertChunk(tx, row.id, 0, Buffer.from('sku'), leaseUntil);
+    await catalogImports.insertErrors(tx, row.id, [error]);
   });
 }
 
@@ -419,6 +433,7 @@ describe('a role that works for all tenants:', async () => {
       'events',
       'idempotency_keys',
       'imports',
+      'catalog_imports',
       'notices',
       'tenants',
       'key_usage',

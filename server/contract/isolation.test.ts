@@ -88,6 +88,12 @@ const newReservation = async (by: Party) => addReservation(test, by, (await addS
 const newMember = (by: Party) =>
   create(by, '/v1/staff', { email: `someone-${++made}@${by.slug}.example`, role: 'viewer' });
 
+/** A tenant has few open imports, so this one is over at once. */
+const newCatalogImport = async (by: Party) => {
+  const id = await create(by, '/v1/catalog/imports', 'handle', { 'content-type': 'text/csv' });
+  await owner.query(`update catalog_imports set status = 'failed', finished_at = now() where id = $1`, [id]);
+  return id;
+};
 const newVariant = async (by: Party) =>
   create(by, '/v1/catalog/variants', {
     productId: await create(by, '/v1/catalog/products', { title: 'Tea' }),
@@ -112,6 +118,7 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/crm/customers/:id': { make: (by) => by.customer(), table: 'customers' },
   '/v1/crm/orders/:id': { make: newOrder, table: 'orders' },
   '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
+  '/v1/catalog/imports/:id': { make: newCatalogImport, table: 'catalog_imports' },
   '/v1/catalog/variants/:id': { make: newVariant, table: 'variants' },
   '/v1/media/:id': { make: newAsset, table: 'media_assets' },
   // Public, with the tenant in the path: modules/media/files.test.ts tests its isolation.

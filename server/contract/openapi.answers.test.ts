@@ -173,6 +173,17 @@ const setEntry = async (list: string) =>
   put(`/v1/catalog/price-lists/${list}/entries`, {
     entries: [{ variantId: await idOf(newVariant()), minQuantity: 5, amount: 4 }],
   });
+const newCatalogImport = () =>
+  test.call('POST', '/v1/catalog/imports?currency=EUR', {
+    token: owner,
+    body: 'handle,title',
+    headers: { 'content-type': 'text/csv' },
+  });
+/** A tenant has few open imports. */
+async function cancellable(): Promise<string> {
+  const { data } = (await get('/v1/catalog/imports')).body;
+  return data.find(({ status }: { status: string }) => status === 'queued')?.id ?? idOf(newCatalogImport());
+}
 const catalogCalls: Record<string, (() => Promise<Answer>)[]> = {
   quotePrices: [
     async () => {
@@ -190,6 +201,17 @@ const catalogCalls: Record<string, (() => Promise<Answer>)[]> = {
     async () => {
       const variantIds = [await idOf(newVariant()), crypto.randomUUID()];
       return post('/v1/catalog/prices/bulk', { variantIds, currency: 'EUR', percent: 10 });
+    },
+  ],
+  createCatalogImport: [newCatalogImport],
+  listCatalogImports: [() => filled('/v1/catalog/imports', newCatalogImport)],
+  getCatalogImport: [async () => get(`/v1/catalog/imports/${await idOf(newCatalogImport())}`)],
+  cancelCatalogImport: [async () => post(`/v1/catalog/imports/${await cancellable()}/cancel`)],
+  listOrdersOfProduct: [
+    async () => {
+      const productId = await idOf(newProduct());
+      await newOrder({ items: [{ sku: 'TEA', name: 'Tea', productId }] });
+      return get(`/v1/catalog/products/${productId}/orders`);
     },
   ],
   countProducts: [() => filled('/v1/catalog/products/count?status=draft', newProduct)],
@@ -767,7 +789,7 @@ const COUNTS = tables
 const everything = async () => (await database.query(`${COUNTS} order by 1`)).rows;
 
 /** The dry run of these stores something on purpose: an import that only checks. */
-const LEAVES_SOMETHING = ['createImport'];
+const LEAVES_SOMETHING = ['createImport', 'createCatalogImport'];
 
 /** Repeats the write under test twice before it runs: as a dry run, and with a condition that is false. */
 let safely: { method: string; path: RegExp; leaves: boolean; tries: number } | null = null;

@@ -1,8 +1,12 @@
 /** Catalog: products with their variants, prices, categories and price lists. */
 import type { Tx } from '#kernel/db/db.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
+import type { Loop } from '#kernel/work/loop.ts';
 import { catalogEvents } from './catalog.events.ts';
 import { categoryRoutes } from './categories/categories.routes.ts';
+import { exportRoutes } from './exports/exports.routes.ts';
+import { importRoutes } from './imports/imports.routes.ts';
+import { startImports } from './imports/imports.worker.ts';
 import { priceListRoutes } from './prices/price-lists.routes.ts';
 import { countPriceListsOf } from './prices/price-lists.sql.ts';
 import { priceLines } from './prices/pricing.sql.ts';
@@ -12,13 +16,15 @@ import { productListRoutes } from './products/list.routes.ts';
 import { productRoutes } from './products/products.routes.ts';
 import { countProductsWith, describeProducts, findProductsWithAsset } from './products/products.sql.ts';
 import type { Others } from './products/references.ts';
+import { type OrdersOf, soldRoutes } from './products/sold.routes.ts';
 import type { Use, Uses } from './products/uses.ts';
 import { variantRoutes } from './products/variants.routes.ts';
 
 /** Also provides descriptions of products for search results, and takes the uses that keep variants from being deleted. */
-export function catalog(kernel: Kernel, others: Others) {
+export function catalog(kernel: Kernel, { ordersOf, ...others }: Others & { ordersOf: OrdersOf }) {
   const { clock } = kernel;
   const uses: Uses = [];
+  let imports: Loop | null = null;
   others.registerUse(async (tx, propertyId) => ({
     what: 'products',
     ...(await countProductsWith(tx, 'property', propertyId)),
@@ -40,6 +46,13 @@ export function catalog(kernel: Kernel, others: Others) {
       priceListRoutes(app, clock, others);
       quoteRoutes(app, clock);
       catalogBulkRoutes(app, clock);
+      importRoutes(app, kernel, () => imports?.wake());
+      exportRoutes(app);
+      soldRoutes(app, ordersOf);
+    },
+    startWork() {
+      imports = startImports(kernel, others);
+      return [imports];
     },
   };
   return {

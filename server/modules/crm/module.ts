@@ -72,5 +72,7 @@ export function crm(kernel: Kernel, settings: CrmSettings, hooks: OrderHooks = {
 
 /** The part of home that is about orders. */
 export { ordersAtHome } from './metrics/home.ts';
+/** The orders of a product, for the catalog. */
+export { ordersOfProduct } from './orders/product-orders.ts';
 /** For the inventory: locks orders, with their units. */
 export { holdOrders } from './orders/units.sql.ts';

@@ -1,0 +1,5 @@
+import type { ModuleFacts } from '#kernel/module.ts';
+
+export const catalogFacts: ModuleFacts = {
+  tables: { worker: ['catalog_imports'] },
+};

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newTenant, useApp } from '../../../testing.ts';
+import { catalogOf } from '../testing/catalog.ts';
+
+const test = await useApp();
+const tenant = await newTenant(test);
+const { call, newProduct, gridOf } = catalogOf(test, tenant);
+const customerId = await tenant.customer();
+
+async function order(...items: object[]): Promise<string> {
+  const named = items.map((item) => ({ sku: 'S', name: 'Tea', ...item }));
+  const answer = await test.call('POST', '/v1/crm/orders', {
+    token: tenant.key,
+    body: { customerId, items: named },
+  });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data.id;
+}
+
+describe('the orders of a product', () => {
+  it('are those whose lines name it or one of its variants, the last one first, page by page', async () => {
+    const { id: productId } = await newProduct({ variants: [{ sku: 'SOLD-1' }] });
+    const [{ id: variantId }] = (await gridOf(productId)).variants;
+    const unknown = crypto.randomUUID();
+    const first = await order({ productId }, { productId: unknown, variantId: unknown });
+    await order({ sku: 'SOLD-1' });
+    const second = await order({ variantId, quantity: 3, unitPrice: 2.5 }, { productId, variantId });
+    const { body } = await call('GET', `products/${productId}/orders?limit=1`);
+    assert.deepEqual(
+      [body.data[0].id, body.data[0].lines, body.pagination.hasMore],
+      [
+        second,
+        [
+          { variantId, sku: 'S', name: 'Tea', quantity: 3, unitPrice: 2.5 },
+          { variantId, sku: 'S', name: 'Tea', quantity: 1, unitPrice: 0 },
+        ],
+        true,
+      ],
+    );
+    const next = (await call('GET', `products/${productId}/orders?cursor=${body.pagination.nextCursor}`))
+      .body;
+    assert.deepEqual(
+      next.data.map((one: { id: string; lines: object[] }) => [one.id, one.lines.length]),
+      [[first, 1]],
+    );
+    assert.equal(next.pagination.hasMore, false);
+  });
+
+  it('are shown only to keys that may read orders', async () => {
+    const { id } = await newProduct();
+    const token = await tenant.keyWith('read:catalog');
+    const refused = await test.call('GET', `/v1/catalog/products/${id}/orders`, { token });
+    assert.deepEqual([refused.status, refused.body.error.details], [403, { scope: 'read:crm' }]);
+  });
+
+  it('do not keep it from being deleted, and stay as they are', async () => {
+    const { id: productId } = await newProduct({ variants: [{ sku: 'GONE-1' }] });
+    const [{ id: variantId }] = (await gridOf(productId)).variants;
+    const id = await order({ productId, variantId, sku: 'GONE-1' });
+    assert.equal((await call('DELETE', `products/${productId}`)).status, 200);
+    const { data } = (await test.call('GET', `/v1/crm/orders/${id}`, { token: tenant.key })).body;
+    assert.deepEqual([data.items[0].productId, data.items[0].variantId], [productId, variantId]);
+  });
+});
