@@ -67,12 +67,9 @@ function Orders({ orders }: { orders: HomeOrders }) {
       <Figure
         label="Unpaid"
         value={counted(orders.unpaid)}
-        note="In full or in part, or the payment failed"
+        note="Money is owed, in full or in part"
         to="/orders"
-        search={{
-          status: 'placed,partially_fulfilled,fulfilled,delivered',
-          paymentStatus: 'unpaid,partially_paid,failed',
-        }}
+        search={{ owed: 'true' }}
       />
     </>
   );
