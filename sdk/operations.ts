@@ -91,6 +91,7 @@ export const ROUTES = {
   getWebhookSubscriptionHealth: 'GET /v1/webhooks/subscriptions/{id}/health',
   importRedirects: 'POST /v1/redirects/import',
   joinByInvitation: 'POST /v1/auth/invitations/join',
+  listApiKeyUsage: 'GET /v1/api-keys/usage',
   listApiKeys: 'GET /v1/api-keys',
   listAssetFolders: 'GET /v1/media/folders',
   listAssets: 'GET /v1/media',
@@ -622,6 +623,11 @@ export type Operations = {
   joinByInvitation: {
     input: { body: { token: string; password: string } };
     answer: { success: true; data: { email: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; tenant: { name: string; slug: string }; expiresAt: string } };
+  };
+  /** How many requests were made with each key. Needs role admin. */
+  listApiKeyUsage: {
+    input: { query?: { hours?: number } };
+    answer: { success: true; data: { keyId: string; requests: number; failures: number }[] };
   };
   /** List API keys. Needs role admin. */
   listApiKeys: {
