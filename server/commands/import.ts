@@ -23,6 +23,7 @@ export type ImportCommandOptions = Connection & {
   format?: 'csv' | 'ndjson';
   map?: string[];
   delimiter?: string;
+  decimal?: string;
   errorPolicy?: string;
   createCustomers?: boolean;
   currency?: string;
@@ -107,6 +108,7 @@ async function send(api: Api, file: NamedFile, wanted: Wanted, progress: Progres
 function queryOf(options: ImportCommandOptions): URLSearchParams {
   const given = {
     delimiter: options.delimiter,
+    decimal: options.decimal,
     errorPolicy: options.errorPolicy,
     currency: options.currency,
     channel: options.channel,

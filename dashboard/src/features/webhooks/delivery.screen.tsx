@@ -63,7 +63,7 @@ const DeliveryFacts = ({ delivery: data }: { delivery: Data<'getWebhookDelivery'
         ['State', <DeliveryStatus key="s" delivery={data} />],
         ['Cause', CAUSES[data.cause]],
         ['Attempts', `${data.attemptCount} of 8`],
-        ['Next attempt', <NextAttempt key="n" at={data.nextAttemptAt} />],
+        ['Next attempt', <NextAttempt key="n" of={data} />],
         [
           'Event',
           <Anchor key="e" component={Link} to={`/webhooks/events/${data.eventId}`} underline="always">
