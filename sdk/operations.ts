@@ -72,7 +72,9 @@ export const ROUTES = {
   getOpenapiJson: 'GET /v1/openapi.json',
   getOrder: 'GET /v1/crm/orders/{id}',
   getOrderExport: 'GET /v1/crm/orders/export',
+  getOrderInvoice: 'GET /v1/crm/orders/{id}/invoice.pdf',
   getOrderMetrics: 'GET /v1/crm/metrics',
+  getOrderPackingSlip: 'GET /v1/crm/orders/{id}/packing-slip.pdf',
   getProperty: 'GET /v1/properties/{id}',
   getPublishedEntry: 'GET /v1/content/published/{type}/{slug}',
   getReadyz: 'GET /readyz',
@@ -529,10 +531,20 @@ export type Operations = {
     input: { query?: { sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; owed?: 'true'; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string; format?: 'csv' | 'ndjson'; after?: string; rows?: 'orders' | 'lines' } };
     answer: Response;
   };
+  /** The invoice of an order, as PDF. Needs role viewer, scope read:crm, module crm. */
+  getOrderInvoice: {
+    input: { path: { id: string } };
+    answer: Response;
+  };
   /** Orders and revenue by day, channel or currency. Needs role viewer, scope read:crm, module crm. */
   getOrderMetrics: {
     input: { query?: { from?: string; to?: string; by?: 'day' | 'channel' | 'currency' | 'day_and_channel'; compare?: boolean; timeZone?: string } };
     answer: { success: true; data: { timeZone: string; by: 'day' | 'channel' | 'currency' | 'day_and_channel'; from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; before?: { from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } } };
+  };
+  /** The packing slip of an order, as PDF. Needs role viewer, scope read:crm, module crm. */
+  getOrderPackingSlip: {
+    input: { path: { id: string } };
+    answer: Response;
   };
   /** Get a property. Needs role viewer, scope read:properties. */
   getProperty: {

@@ -1,6 +1,6 @@
 /** The list of all business modules, in the order in which they are set up. */
 import type { Kernel, Module } from '#kernel/module.ts';
-import { access, findKeyLabels, keysAtHome, logoUseOf } from './modules/access/module.ts';
+import { access, findKeyLabels, keysAtHome, logoUseOf, readSettings } from './modules/access/module.ts';
 import { content, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import { crm, ordersAtHome } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
@@ -16,12 +16,12 @@ import type { Settings } from './settings.ts';
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
   const accessModule = access(kernel, { findImages: imagesExist });
-  const crmModule = crm(kernel, settings.crm);
   const propertiesModule = properties(kernel, settings.properties);
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
     usageOf: async (tx, id) => [...(await logoUseOf(tx, id)), ...(await usersOfAsset(tx, id))],
   });
+  const crmModule = crm(kernel, settings.crm, { readSender: readSettings, findLogo: mediaModule.findLogo });
   const redirectsModule = redirects(kernel, propertiesModule.directory);
   const requestsModule = requests(kernel, settings.requests, { findLabels: findKeyLabels });
   const modules: Module[] = [

@@ -309,6 +309,8 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
     () => post('/v1/api-keys', { label: 'Short', scopes: ['read:crm'], expiresAt: '2999-01-01T00:00:00Z' }),
   ],
   rotateApiKey: [async () => post(`/v1/api-keys/${await idOf(newKey())}/rotate`, {})],
+  getOrderInvoice: [async () => get(`/v1/crm/orders/${await idOf(newOrder())}/invoice.pdf`)],
+  getOrderPackingSlip: [async () => get(`/v1/crm/orders/${await idOf(newOrder())}/packing-slip.pdf`)],
   listApiKeyUsage: [async () => get('/v1/api-keys/usage')],
   getApiKeyUsage: [async () => get(`/v1/api-keys/${await idOf(newKey())}/usage`)],
   listRequests: [async () => (await loggedFailure()).list],
