@@ -20,7 +20,7 @@ await test.db.inTenant(tenant.id, async (tx) => {
 
 describe('a long list', () => {
   it('loads more rows on scrolling, and renders only the visible ones', async () => {
-    const page = await dashboard.openAs('admin', '/settings/ai-integrations');
+    const page = await dashboard.openAs('admin', '/developers/keys');
     await page.getByText(`Key ${MANY}`, { exact: true }).waitFor();
     const rows = page.locator('tbody tr[data-index]');
     const last = page.getByText('Key 1', { exact: true });

@@ -12,15 +12,16 @@ const file = (text: string, name = 'shop.csv') => ({
   mimeType: 'text/csv',
   buffer: Buffer.from(text),
 });
-const SHOP = `Order;Mail of buyer;SKU;Product;Qty;Price
-S-1;ada@shop.example;TEA;Tea;2;4.50
-S-1;ada@shop.example;CUP;Cup;1;3
-S-2;grace@shop.example;;Moth;1;1
+const SHOP = `Order;Mail of buyer;SKU;Product;Qty;Price;Date
+S-1;ada@shop.example;TEA;Tea;2;4,50;01.03.2026
+S-1;ada@shop.example;CUP;Cup;1;3;
+S-2;grace@shop.example;;Moth;x;1;
 `;
 const ordersNow = async () =>
   (await test.call('GET', '/v1/crm/orders', { token: tenant.key })).body.data as {
     orderNumber: string;
     total: number;
+    createdAt: string;
   }[];
 
 describe('importing a file', () => {
@@ -36,6 +37,10 @@ describe('importing a file', () => {
     const field = page.getByLabel('Field for Mail of buyer').first();
     await field.fill('Customer e');
     await page.getByRole('option', { name: 'Customer e-mail' }).click();
+    assert.equal(
+      await page.getByRole('combobox', { name: 'Numbers are written' }).inputValue(),
+      'With a comma: 1.234,50',
+    );
     await assertAccessible(page);
 
     await button(page, 'Check the file').click();
@@ -43,6 +48,7 @@ describe('importing a file', () => {
     assert.deepEqual(await ordersNow(), [], 'nothing was written by the check');
     const errors = page.getByRole('table', { name: 'Errors' });
     await errors.getByRole('row', { name: /^4\s+SKU\s+is required/ }).waitFor();
+    await errors.getByRole('row', { name: /^4\s+Qty\s+must be .*: “x”$/ }).waitFor();
     await assertAccessible(page);
     const downloading = page.waitForEvent('download');
     await button(page, 'Download as CSV').click();
@@ -53,6 +59,7 @@ describe('importing a file', () => {
     await assertAccessible(page);
     const [order, ...others] = await ordersNow();
     assert.deepEqual([order?.orderNumber, order?.total, others], ['S-1', 12, []]);
+    assert.equal(order?.createdAt, '2026-03-01T00:00:00.000Z', 'the day of the file');
     await page.getByRole('link', { name: 'See the orders' }).click();
     await page.getByRole('link', { name: 'S-1' }).waitFor();
   });

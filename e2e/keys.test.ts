@@ -4,7 +4,7 @@ import { type Page, useDashboard } from './browser.ts';
 
 const dashboard = await useDashboard();
 const { test } = dashboard;
-const PATH = '/settings/ai-integrations';
+const PATH = '/developers/keys';
 const statusWith = async (token: string) => (await test.call('GET', '/v1/me', { token })).status;
 
 async function createKey(page: Page, label: string): Promise<string> {
@@ -17,6 +17,32 @@ async function createKey(page: Page, label: string): Promise<string> {
 }
 
 describe('AI integrations', () => {
+  it('create a key for an assistant, with what to paste into it', async () => {
+    const page = await dashboard.openAs('admin', '/settings/ai-integrations');
+    const openApi = page.getByRole('link', { name: `${dashboard.url}/v1/openapi.json` });
+    assert.equal((await page.request.get((await openApi.getAttribute('href'))!)).status(), 200);
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New API key' });
+    assert.ok(await dialog.getByRole('checkbox', { name: 'read:crm' }).isChecked(), 'reads by itself');
+    assert.ok(!(await dialog.getByRole('checkbox', { name: 'write:crm', exact: true }).isChecked()));
+    await dialog.getByRole('button', { name: 'Orders', exact: true }).click();
+    await dialog.getByLabel('Label').fill('Support assistant');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = (await dialog.getByTestId('secret').textContent())!;
+    const me = (await test.call('GET', '/v1/me', { token: key })).body.data;
+    assert.deepEqual(me.actor.scopes, ['read:crm', 'write:crm']);
+    const pasted = await dialog.getByRole('region', { name: 'Instructions' }).textContent();
+    assert.match(pasted ?? '', /no more: read:crm, write:crm/);
+    assert.ok(!pasted?.includes(key), 'a chat never gets the key');
+    await dialog.getByRole('tab', { name: 'Environment' }).click();
+    const settings = await dialog.getByRole('region', { name: 'Environment' }).textContent();
+    assert.match(settings ?? '', new RegExp(`COLONNADE_KEY=${key}`));
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('row', { name: /Support assistant Orders/ }).waitFor();
+  });
+});
+
+describe('API keys', () => {
   it('show a new key once; it works until it is revoked', async () => {
     const page = await dashboard.openAs('admin', PATH);
     await page.getByRole('heading', { name: 'No keys yet' }).or(page.getByRole('table')).first().waitFor();
@@ -70,12 +96,25 @@ describe('AI integrations', () => {
     await page.getByRole('heading', { level: 1, name: 'Hourly sync' }).waitFor();
 
     await page.getByRole('button', { name: 'Rotate' }).click();
+    const lifetime = page.getByRole('dialog').getByLabel('The new key expires after');
+    assert.equal(await lifetime.inputValue(), '90 days, as before');
+    await lifetime.click();
+    await page.getByRole('option', { name: 'One year' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
     const next = (await page.getByTestId('secret').textContent())!;
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: 'The former key' }).click();
     await page.getByText('Being replaced').waitFor();
     assert.deepEqual([await statusWith(key), await statusWith(next)], [200, 200]);
+    const token = await dashboard.tenant.staff('admin');
+    const [made] = (await test.call('GET', '/v1/api-keys', { token })).body.data;
+    const days = (Date.parse(made.expiresAt) - Date.parse(made.createdAt)) / 86_400_000;
+    assert.equal(Math.round(days), 365);
+    await page.getByRole('link', { name: 'API keys' }).first().click();
+    await page
+      .getByRole('row', { name: /Hourly sync/ })
+      .getByText('1 failed')
+      .waitFor();
   });
 
   it('work by keyboard alone', async () => {

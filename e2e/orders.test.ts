@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { type Page, useDashboard } from './browser.ts';
 
@@ -257,6 +258,13 @@ describe('a viewer', () => {
     assert.equal(await main.getByRole('button').count(), 1);
     await button(page, 'More actions').click();
     assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Packing slip', 'Invoice']);
+    await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
+    await page.goto(`/orders/${order.id}/invoice`);
+    const saving = page.waitForEvent('download');
+    await button(page, 'Save PDF').click();
+    const saved = await saving;
+    assert.equal(saved.suggestedFilename(), `invoice-${order.orderNumber}.pdf`);
+    assert.equal((await readFile((await saved.path())!)).subarray(0, 5).toString(), '%PDF-');
     await page.goto('/orders');
     await page.getByRole('link', { name: order.orderNumber }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Create order' }).count(), 0);

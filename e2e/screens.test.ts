@@ -79,7 +79,8 @@ const WINDOWS: [path: string, button: string, items?: string[]][] = [
   ['/developers/keys/$id', 'Change label'],
   ['/developers/keys/$id', 'Rotate'],
   ['/settings/ai-integrations', 'Create key'],
-  ['/settings/ai-integrations', 'Revoke Assistant'],
+  ['/developers/keys', 'Create key'],
+  ['/developers/keys', 'Revoke Assistant'],
   ['/settings/staff', 'Invite someone'],
   ['/settings/staff', 'Actions for Diotima', ['Make a new link', 'Withdraw invitation']],
   ['/settings/audit-log', 'Tenant renamed'],
@@ -100,6 +101,11 @@ it('every screen', async (t) => {
       // The second of two screens of one path keeps the heading of the first.
       const isLinked = index > 0 && !isWhole && path.startsWith('/');
       await (isLinked ? follow : visit)(page, url);
+      assert.deepEqual(
+        await placeOfTitle(page),
+        { x: 284, y: 40 },
+        'the title is where it is on every screen',
+      );
       await picture(page, path, 'light');
       await assertAccessible(page, undefined, schemes);
       if (schemes.includes('dark')) await picture(page, path, 'dark');
@@ -143,6 +149,12 @@ it('every screen', async (t) => {
     'the screen of every dialog exists',
   );
 });
+
+const placeOfTitle = (page: Page) =>
+  page.getByRole('heading', { level: 1 }).evaluate((title) => {
+    const { x, y } = title.getBoundingClientRect();
+    return { x: Math.round(x), y: Math.round(y + scrollY) };
+  });
 
 /** Widgets with one tab stop, in which the arrow keys move. */
 const MOVED_BY_ARROWS =
@@ -228,15 +240,15 @@ async function assertFit(page: Page, schemes: Scheme[]): Promise<void> {
   await isClosed(10_000);
 }
 
-/** Returns what is wrong on a wide screen: a list that leaves half of it empty, or a table that does not fit its frame. */
+/** Returns what is wrong on a wide screen: a list or record that leaves half of it empty, or a table that does not fit its frame. */
 const wasted = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const lists = [...document.querySelectorAll<HTMLElement>('[data-wide]')];
+    const lists = [...document.querySelectorAll<HTMLElement>('[data-wide], [data-columns]')];
     const tables = [...document.querySelectorAll<HTMLElement>('main table[aria-label]')];
     return [
       ...lists
         .filter((list) => list.getBoundingClientRect().width < innerWidth / 2)
-        .map((list) => `a list is ${list.clientWidth} pixels wide`),
+        .map((list) => `a list or record is ${list.clientWidth} pixels wide`),
       ...tables
         .filter((table) => table.parentElement!.scrollWidth > table.parentElement!.clientWidth)
         .map((table) => `the table ${table.ariaLabel} is cut`),

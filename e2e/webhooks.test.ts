@@ -285,6 +285,28 @@ describe('webhooks', () => {
     await page.getByRole('region', { name: 'Example of redirect.added' }).waitFor();
   });
 
+  it('show which subscriptions receive a type, and begin a new one with it', async (t) => {
+    await subscribed(t, 'Catalogue reader');
+    const page = await dashboard.openAs('admin', '/webhooks/events');
+    await page.getByLabel('Find an event type').fill('redirect added');
+    const topic = page.getByRole('region', { name: 'redirects' });
+    await topic
+      .getByText(/\d subscribed/)
+      .first()
+      .waitFor();
+    await page.getByRole('region', { name: 'content', exact: true }).waitFor({ state: 'detached' });
+    await topic.getByRole('button', { name: /redirect\.added/ }).click();
+    await topic.getByRole('link', { name: 'Catalogue reader' }).first().waitFor();
+    await topic.getByRole('link', { name: 'Subscribe to it' }).click();
+    await heading(page, 'New subscription');
+    assert.ok(await page.getByRole('checkbox', { name: 'redirect.added' }).isChecked());
+    await page.getByText(/^1 of \d+ chosen$/).waitFor();
+    await page.getByLabel('Find an event type').fill('publish');
+    await page.getByRole('checkbox', { name: 'content.entry.published' }).check();
+    assert.equal(await page.getByRole('checkbox', { name: 'redirect.added' }).count(), 0);
+    await page.getByText(/^2 of \d+ chosen$/).waitFor();
+  });
+
   it('show a viewer their subscriptions, without actions that the server would refuse', async (t) => {
     await subscribed(t, 'Seen by a viewer');
     const page = await dashboard.openAs('viewer', '/webhooks');

@@ -100,7 +100,9 @@ export const ROUTES = {
   getOpenapiJson: 'GET /v1/openapi.json',
   getOrder: 'GET /v1/crm/orders/{id}',
   getOrderExport: 'GET /v1/crm/orders/export',
+  getOrderInvoice: 'GET /v1/crm/orders/{id}/invoice.pdf',
   getOrderMetrics: 'GET /v1/crm/metrics',
+  getOrderPackingSlip: 'GET /v1/crm/orders/{id}/packing-slip.pdf',
   getPriceList: 'GET /v1/catalog/price-lists/{id}',
   getProduct: 'GET /v1/catalog/products/{id}',
   getProductVariants: 'GET /v1/catalog/products/{id}/variants',
@@ -124,6 +126,7 @@ export const ROUTES = {
   importCounts: 'POST /v1/inventory/imports',
   importRedirects: 'POST /v1/redirects/import',
   joinByInvitation: 'POST /v1/auth/invitations/join',
+  listApiKeyUsage: 'GET /v1/api-keys/usage',
   listApiKeys: 'GET /v1/api-keys',
   listAssetFolders: 'GET /v1/media/folders',
   listAssets: 'GET /v1/media',
@@ -314,7 +317,7 @@ export type Operations = {
   };
   /** Count orders. Needs role viewer, scope read:crm, module crm. */
   countOrders: {
-    input: { query?: { q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
+    input: { query?: { q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; owed?: 'true'; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
     answer: { success: true; data: { count: number; isExact: boolean } };
   };
   /** Count the products that match, up to 1000. Needs role viewer, scope read:catalog, module catalog. */
@@ -354,7 +357,7 @@ export type Operations = {
   };
   /** Import orders from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:crm_bulk, module crm. */
   createImport: {
-    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; errorPolicy?: 'reject_all' | 'reject_failed'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; errorPolicy?: 'reject_all' | 'reject_failed'; createCustomers?: boolean; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
     answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_all' | 'reject_failed'; mapping: Record<string, string>; createCustomers: boolean; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: { total: number | null; done: number; failed: number }; orders: { placed: number; failed: number }; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
   };
   /** Create an item: a SKU whose stock is kept. Needs role editor, scope write:inventory, module inventory. */
@@ -719,13 +722,23 @@ export type Operations = {
   };
   /** Orders as a file: any list of them. Needs role viewer, scope read:crm, module crm. */
   getOrderExport: {
-    input: { query?: { sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string; format?: 'csv' | 'ndjson'; after?: string; rows?: 'orders' | 'lines' } };
+    input: { query?: { sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; owed?: 'true'; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string; format?: 'csv' | 'ndjson'; after?: string; rows?: 'orders' | 'lines' } };
+    answer: Response;
+  };
+  /** The invoice of an order, as PDF. Needs role viewer, scope read:crm, module crm. */
+  getOrderInvoice: {
+    input: { path: { id: string } };
     answer: Response;
   };
   /** Orders and revenue by day, channel or currency. Needs role viewer, scope read:crm, module crm. */
   getOrderMetrics: {
     input: { query?: { from?: string; to?: string; by?: 'day' | 'channel' | 'currency' | 'day_and_channel'; compare?: boolean; timeZone?: string } };
     answer: { success: true; data: { timeZone: string; by: 'day' | 'channel' | 'currency' | 'day_and_channel'; from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; before?: { from: string; to: string; totals: { currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[]; groups: { key: string | null; channel?: string | null; currency: string; orders: number; cancelledOrders: number; placedTotal: number; refundedTotal: number; revenue: number; average: number | null }[] } } };
+  };
+  /** The packing slip of an order, as PDF. Needs role viewer, scope read:crm, module crm. */
+  getOrderPackingSlip: {
+    input: { path: { id: string } };
+    answer: Response;
   };
   /** Get a price list. Needs role viewer, scope read:catalog, module catalog. */
   getPriceList: {
@@ -841,6 +854,11 @@ export type Operations = {
   joinByInvitation: {
     input: { body: { token: string; password: string } };
     answer: { success: true; data: { email: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; tenant: { name: string; slug: string }; expiresAt: string } };
+  };
+  /** How many requests were made with each key. Needs role admin. */
+  listApiKeyUsage: {
+    input: { query?: { hours?: number } };
+    answer: { success: true; data: { keyId: string; requests: number; failures: number }[] };
   };
   /** List API keys. Needs role admin. */
   listApiKeys: {
@@ -964,8 +982,8 @@ export type Operations = {
   };
   /** List and search orders. Needs role viewer, scope read:crm, module crm. */
   listOrders: {
-    input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
-    answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; customerId: string; customerName: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; total: number; lineCount: number; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'total' | 'orderNumber'; order?: 'asc' | 'desc'; q?: string; status?: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded' | ('placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded')[]; paymentStatus?: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided' | ('unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided')[]; channel?: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | ('storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp')[]; owed?: 'true'; customerId?: string; propertyId?: string; orderNumber?: string; createdFrom?: string; createdTo?: string; currency?: string; totalFrom?: number; totalTo?: number; metadataKey?: string; metadataValue?: string } };
+    answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; customerId: string; customerName: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; total: number; balance: number; lineCount: number; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** The orders whose lines name the product or a variant of it, those entered last first. Needs role viewer, scope read:catalog, module catalog. */
   listOrdersOfProduct: {

@@ -1,6 +1,6 @@
 /** The list of all business modules, in the order in which they are set up. */
 import type { Kernel, Module } from '#kernel/module.ts';
-import { access, findKeyLabels, keysAtHome, logoUseOf } from './modules/access/module.ts';
+import { access, findKeyLabels, keysAtHome, logoUseOf, readSettings } from './modules/access/module.ts';
 import { catalog, productsWithAsset } from './modules/catalog/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
@@ -18,7 +18,6 @@ import type { Settings } from './settings.ts';
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
   const accessModule = access(kernel, { findImages: imagesExist });
-  const crmModule = crm(kernel, settings.crm, orderHooks);
   const propertiesModule = properties(kernel, settings.properties);
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
@@ -34,6 +33,8 @@ export function createModules(kernel: Kernel<Settings>) {
     ordersOf: ordersOfProduct,
     ...propertiesModule.directory,
   });
+  const readers = { readSender: readSettings, findLogo: mediaModule.findLogo };
+  const crmModule = crm(kernel, settings.crm, readers, orderHooks);
   const redirectsModule = redirects(kernel, propertiesModule.directory);
   const requestsModule = requests(kernel, settings.requests, { findLabels: findKeyLabels });
   const modules: Module[] = [

@@ -26,7 +26,7 @@ export type OrderState = {
 export function stateOf(facts: OrderFacts): OrderState {
   const status = statusOf(facts);
   const isOver = status === 'cancelled' || status === 'refunded';
-  const balance = isOver ? 0n : facts.total - facts.paid;
+  const balance = balanceOf(facts);
   const refundable = facts.paid - facts.refunded;
   const may: Record<Action, boolean> = {
     fulfill: !isOver && facts.fulfilled < facts.ordered,
@@ -38,6 +38,13 @@ export function stateOf(facts: OrderFacts): OrderState {
   const allowed = ACTIONS.filter((action) => may[action]);
   return { status, paymentStatus: paymentStatusOf(facts), balance, refundable, allowed };
 }
+
+/** The amount that is owed. An order that was refunded whole was paid whole, so it owes nothing. */
+export const balanceOf = ({
+  total,
+  paid,
+  cancelled,
+}: Pick<OrderFacts, 'total' | 'paid' | 'cancelled'>): bigint => (cancelled ? 0n : total - paid);
 
 function statusOf(facts: OrderFacts): Status {
   const { ordered, fulfilled, delivered, total, refunded } = facts;

@@ -42,6 +42,7 @@ export type ImportCommandOptions = Connection & {
   format?: 'csv' | 'ndjson';
   map?: string[];
   delimiter?: string;
+  decimal?: string;
   errorPolicy?: string;
   createCustomers?: boolean;
   currency?: string;
@@ -133,6 +134,7 @@ async function send(
 function queryOf(options: ImportCommandOptions): URLSearchParams {
   const given = {
     delimiter: options.delimiter,
+    decimal: options.decimal,
     errorPolicy: options.errorPolicy,
     currency: options.currency,
     existing: options.existing,

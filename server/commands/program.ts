@@ -225,6 +225,7 @@ export function createProgram(config: () => Settings, signal: AbortSignal): Comm
       ]),
     )
     .addOption(new Option('--delimiter <name>', 'of CSV').choices(['comma', 'semicolon', 'tab']))
+    .addOption(new Option('--decimal <name>', 'of numbers in CSV').choices(['point', 'comma']))
     .addOption(
       new Option('--error-policy <policy>', 'what one bad order means').choices([
         'reject_all',

@@ -103,19 +103,22 @@ function OptionSelect(props: Choice & { label: string; onChange: (value: string 
   );
 }
 
+/** `words` are values to choose from, with their meaning; any other can be typed. */
 export function typed<Name extends string>(
   label: string,
   name: Name,
   placeholder: string,
+  words: Record<string, string> = {},
 ): FilterField<Name> {
   return {
     label,
     names: [name],
-    inWords: (filters) => filters[name] && <bdi>{filters[name]}</bdi>,
+    inWords: (filters) => filters[name] && <bdi>{words[filters[name]] ?? filters[name]}</bdi>,
     control: (filters, change) => (
       <TypedInput
         label={label}
         placeholder={placeholder}
+        words={words}
         value={filters[name]}
         onChange={(text) => change({ [name]: text } as never)}
       />
@@ -126,22 +129,32 @@ export function typed<Name extends string>(
 function TypedInput(props: {
   label: string;
   placeholder: string;
+  words: Record<string, string>;
   value: string | undefined;
   onChange: (text: string | undefined) => void;
 }) {
+  const id = useId();
   const [text, setText] = useState(props.value ?? '');
   const tell = useDebouncedCallback((next: string) => props.onChange(next.trim() || undefined), 250);
   return (
-    <TextInput
-      label={props.label}
-      placeholder={props.placeholder}
-      maxLength={128}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        tell(event.currentTarget.value);
-      }}
-    />
+    <>
+      <TextInput
+        label={props.label}
+        placeholder={props.placeholder}
+        maxLength={128}
+        list={id}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          tell(event.currentTarget.value);
+        }}
+      />
+      <datalist id={id}>
+        {Object.entries(props.words).map(([value, words]) => (
+          <option key={value} value={value} label={words} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

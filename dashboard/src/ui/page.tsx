@@ -30,7 +30,7 @@ export function Page(props: {
     <Stack gap="lg" data-wide={props.isWide || undefined} data-page={props.back ? 'record' : 'list'}>
       <Stack gap={4} data-print="no" className={props.keepsActions ? frame.sticky : undefined}>
         {props.back && (
-          <Anchor component={Link} to={props.back.to} size="sm" c="dimmed">
+          <Anchor component={Link} to={props.back.to} size="sm" c="dimmed" className={frame.back}>
             <Group gap={4} component="span">
               <IconChevronLeft size={14} aria-hidden />
               {props.back.label}

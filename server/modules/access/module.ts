@@ -129,4 +129,4 @@ export function access(
 
 export { keysAtHome } from './expiring-keys.ts';
 /** Returns the use of an asset as the logo, for the media module. */
-export { logoUseOf } from './tenant-settings.ts';
+export { logoUseOf, readSettings } from './tenant-settings.ts';

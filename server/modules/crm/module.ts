@@ -9,6 +9,8 @@ import { customerLifeRoutes } from './customers/life.routes.ts';
 import { customerListRoutes } from './customers/list.routes.ts';
 import { customerTimelineRoutes } from './customers/timeline.routes.ts';
 import { startCustomerWork } from './customers/work.worker.ts';
+import { documentRoutes } from './documents/documents.routes.ts';
+import type { Readers } from './documents/documents.ts';
 import { exportRoutes } from './exports/exports.routes.ts';
 import { importRoutes } from './imports/imports.routes.ts';
 import { startImports } from './imports/imports.worker.ts';
@@ -31,7 +33,7 @@ import { describeCustomers, describeOrders } from './search-results.sql.ts';
 import type { CrmSettings } from './settings.ts';
 
 /** Also provides the descriptions of customers and orders for search results. */
-export function crm(kernel: Kernel, settings: CrmSettings, hooks: OrderHooks = {}) {
+export function crm(kernel: Kernel, settings: CrmSettings, readers: Readers, hooks: OrderHooks = {}) {
   const { clock, db } = kernel;
   let imports: Loop | null = null;
   const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
@@ -56,6 +58,7 @@ export function crm(kernel: Kernel, settings: CrmSettings, hooks: OrderHooks = {
       importRoutes(app, clock);
       importUploadRoutes(app, { ...kernel, wake: () => imports?.wake() }, settings);
       exportRoutes(app);
+      documentRoutes(app, clock, readers);
     },
     startWork() {
       imports = startImports(kernel);

@@ -6,6 +6,7 @@ import { findExisting, findExistingImages } from './assets.sql.ts';
 import type { UsageOf } from './assets.ts';
 import { fileRoutes } from './files.routes.ts';
 import { folderRoutes } from './folders.routes.ts';
+import { createFindLogo } from './logo.ts';
 import { mediaEvents } from './media.events.ts';
 import { openStorage } from './open-storage.ts';
 import { startProcessing } from './processing.worker.ts';
@@ -13,11 +14,11 @@ import type { MediaSettings } from './settings.ts';
 import { startSweeping } from './sweeping.worker.ts';
 import { uploadRoutes } from './uploads.routes.ts';
 
-/** `usageOf` returns the records of other modules that show an asset. */
-export function media(kernel: Kernel, settings: MediaSettings, { usageOf }: { usageOf: UsageOf }): Module {
+/** `usageOf` returns the records of other modules that show an asset. Also provides the logo for documents. */
+export function media(kernel: Kernel, settings: MediaSettings, { usageOf }: { usageOf: UsageOf }) {
   const storage = openStorage(settings);
   let processing: Loop | null = null;
-  return {
+  const module: Module = {
     name: 'media',
     gate: 'media',
     events: mediaEvents,
@@ -32,6 +33,7 @@ export function media(kernel: Kernel, settings: MediaSettings, { usageOf }: { us
       return [processing, startSweeping(kernel, settings, storage)];
     },
   };
+  return { ...module, findLogo: createFindLogo(storage) };
 }
 
 /** Returns those of the ids that are assets, for modules that refer to some: they stay until the transaction ends. */

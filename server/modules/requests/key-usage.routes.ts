@@ -4,7 +4,7 @@ import type { App } from '#kernel/http/app.ts';
 import { Success, success } from '#kernel/http/envelope.ts';
 import { IdParams, Time } from '#kernel/http/fields.ts';
 import { fillHours, firstHour } from '#kernel/work/hourly-counts.ts';
-import { readKeyUsage } from './requests.sql.ts';
+import { readKeyUsage, sumUsageByKey } from './requests.sql.ts';
 import type { FindLabels } from './requests.ts';
 
 const Hours = Type.Object({ hours: Type.Integer({ minimum: 1, maximum: 720, default: 24 }) });
@@ -18,7 +18,27 @@ const Usage = Type.Object({
   }),
 });
 
+const MOST_KEYS = 1_000;
+
 export function keyUsageRoutes(app: App, clock: () => Date, findLabels: FindLabels): void {
+  app.get(
+    '/v1/api-keys/usage',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'listApiKeyUsage',
+        summary: 'How many requests were made with each key',
+        description: `The ${MOST_KEYS} busiest keys, the busiest first; a key without requests is not listed.`,
+        querystring: Hours,
+        response: { 200: Success(Type.Array(Type.Omit(Usage, ['hours']))) },
+      },
+    },
+    async (request) => {
+      const since = firstHour(clock(), request.query.hours);
+      return success(await request.inTenant((tx) => sumUsageByKey(tx, since, MOST_KEYS)));
+    },
+  );
+
   app.get(
     '/v1/api-keys/:id/usage',
     {

@@ -113,7 +113,19 @@ export async function findRequest(tx: Tx, id: string, since: Date): Promise<Requ
   return rows[0];
 }
 
+export type KeySums = { keyId: string; requests: number; failures: number };
 export type UsageRow = { at: Date; succeeded: number; failed: number };
+
+/** The keys with the most requests since then, the busiest first. */
+export async function sumUsageByKey(tx: Tx, since: Date, limit: number): Promise<KeySums[]> {
+  const { rows } = await tx.query<KeySums>(
+    `select key_id as "keyId", sum(requests)::float8 as requests, sum(failures)::float8 as failures from key_usage
+     where tenant_id = current_tenant() and hour >= $1
+     group by key_id order by sum(requests) desc, key_id limit $2`,
+    [since, limit],
+  );
+  return rows;
+}
 
 export async function readKeyUsage(tx: Tx, keyId: string, since: Date): Promise<UsageRow[]> {
   const { rows } = await tx.query<UsageRow>(

@@ -270,6 +270,12 @@ describe('GET /v1/api-keys/:id/usage', () => {
       ],
     );
     assert.deepEqual([body.data.requests, body.data.failures], [3, 1]);
+    const ofAll = (await ask('/v1/api-keys/usage?hours=1', later)).body.data as Logged[];
+    assert.deepEqual(
+      ofAll.find((each) => each.keyId === keyId),
+      { keyId, requests: 1, failures: 0 },
+      'the last hour alone',
+    );
     assert.equal((await ask(`/v1/api-keys/${crypto.randomUUID()}/usage`, later)).status, 404);
   });
 });

@@ -54,7 +54,7 @@ function EntryPage({ entry, type, locales }: { entry: Entry; type: ContentType; 
     >
       {conflict && <EntryConflict type={type} {...conflict} />}
       <Problems error={failure ?? refusal} type={type} />
-      <Grid gap="lg">
+      <Grid gap="lg" data-columns>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <form id="entry" onSubmit={submit} noValidate>
             <EntryFields

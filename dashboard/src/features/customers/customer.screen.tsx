@@ -56,7 +56,7 @@ function CustomerPage({ customer }: { customer: Customer }) {
           Hidden from the list and from new orders until it is brought back.
         </Alert>
       )}
-      <Grid gap="lg">
+      <Grid gap="lg" data-columns>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             <CustomerTotals id={customer.id} />

@@ -12,11 +12,11 @@ export function ExpiringKey({ apiKey }: { apiKey: Key }) {
     <Alert color="yellow" icon={<IconKey aria-hidden />}>
       <Group justify="space-between" align="flex-start">
         <Text size="sm">
-          The key “<bdi>{apiKey.label}</bdi>” expires <When at={apiKey.expiresAt} />. Create a new one and put
-          it in place before.
+          The key “<bdi>{apiKey.label}</bdi>” expires <When at={apiKey.expiresAt} />. Rotate it, and put the
+          new one in place before.
         </Text>
-        <Button component={Link} to="/settings/ai-integrations" size="xs" variant="default">
-          Open keys
+        <Button component={Link} to={`/developers/keys/${apiKey.id}`} size="xs" variant="default">
+          Open key
         </Button>
       </Group>
     </Alert>

@@ -31,7 +31,7 @@ export function FirstSteps({ home: { orders, keys, webhooks } }: { home: Home })
       title: 'Create a key',
       why: 'So that your shop, a script or an assistant can work here.',
       isDone: keys?.hasAny === true,
-      to: '/settings/ai-integrations',
+      to: '/developers/keys',
       action: 'Keys',
     },
     isAdmin && {

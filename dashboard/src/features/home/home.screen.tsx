@@ -41,7 +41,7 @@ export default function Home() {
             {isNew(data) && <FirstSteps home={data} />}
             <Today home={data} />
             <Attention home={data} />
-            <Grid gap="lg">
+            <Grid gap="lg" data-columns>
               {data.orders && (
                 <Grid.Col span={{ base: 12, md: 8 }}>
                   <Sales recent={data.orders.sales} />

@@ -12,26 +12,28 @@ export function SalesFigures({ metrics, currency }: { metrics: Metrics; currency
   // Divides by the orders that stand beside it, cancelled ones too.
   const average = ({ revenue, orders }: typeof now) => (orders === 0 ? null : revenue / orders);
   const money = (amount: number | null) => (amount === null ? '–' : formatMoney(amount, currency));
+  // Figures of one currency among several say which.
+  const named = (label: string) => (metrics.totals.length > 1 ? `${label}, ${currency}` : label);
   const search = { from: metrics.from, to: metrics.to, currency };
   const than = metrics.before && `${formatDay(metrics.before.from)} to ${formatDay(metrics.before.to)}`;
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
       <Sum
-        label="Revenue"
+        label={named('Revenue')}
         hint="Of all orders placed in this time, paid or not, less refunds and unpaid parts of cancelled ones."
         value={money(now.revenue)}
         change={changeOf(now.revenue, before.revenue)}
         than={than}
       />
       <Sum
-        label="Orders"
+        label={named('Orders')}
         value={formatNumber(now.orders)}
         change={changeOf(now.orders, before.orders)}
         than={than}
         search={search}
       />
       <Sum
-        label="Average order"
+        label={named('Average order')}
         hint="Revenue, divided by all these orders."
         value={money(average(now))}
         change={changeOf(average(now) ?? 0, average(before) ?? 0)}

@@ -44,7 +44,7 @@ function Orders({ orders }: { orders: HomeOrders }) {
   return (
     <>
       <Figure
-        label="Revenue today"
+        label={others.length > 0 ? `Revenue today, ${currency}` : 'Revenue today'}
         value={formatMoney(revenueIn(today.totals, currency), currency)}
         note={`${also.length > 0 ? `Also ${also.join(', ')}${more}. ` : ''}${since} ${formatMoney(revenueIn(yesterday.totals, currency), currency)}`}
         to="/orders"
@@ -53,7 +53,7 @@ function Orders({ orders }: { orders: HomeOrders }) {
       <Figure
         label="Orders today"
         value={formatNumber(ordersIn(today.totals))}
-        note={`${since} ${formatNumber(ordersIn(yesterday.totals))}`}
+        note={`${others.length > 0 ? 'In all currencies. ' : ''}${since} ${formatNumber(ordersIn(yesterday.totals))}`}
         to="/orders"
         search={search}
       />
@@ -67,12 +67,9 @@ function Orders({ orders }: { orders: HomeOrders }) {
       <Figure
         label="Unpaid"
         value={counted(orders.unpaid)}
-        note="In full or in part, or the payment failed"
+        note="Money is owed, in full or in part"
         to="/orders"
-        search={{
-          status: 'placed,partially_fulfilled,fulfilled,delivered',
-          paymentStatus: 'unpaid,partially_paid,failed',
-        }}
+        search={{ owed: 'true' }}
       />
     </>
   );

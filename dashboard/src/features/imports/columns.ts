@@ -25,6 +25,7 @@ export const FIELD_GROUPS = [
     group: 'Order',
     items: [
       { value: 'orderNumber', label: 'Order number' },
+      { value: 'placedAt', label: 'Order date' },
       { value: 'orderRef', label: 'Rows of one order share this' },
       { value: 'currency', label: 'Currency' },
       { value: 'channel', label: 'Channel' },
@@ -67,6 +68,10 @@ const ALSO: Record<string, string> = {
   discount: 'discountTotal',
   tax: 'taxTotal',
   note: 'customerNote',
+  date: 'placedAt',
+  orderdate: 'placedAt',
+  createdat: 'placedAt',
+  datum: 'placedAt',
 };
 
 /** `Order Number`, `order_number` and `orderNumber` count as the same name. */

@@ -1,9 +1,13 @@
 /** Reads the beginning of a file in the browser, so that its columns can be matched before the upload. */
 export type Delimiter = 'comma' | 'semicolon' | 'tab';
 
+export type Decimal = 'point' | 'comma';
+
 export type FileHead = {
   format: 'csv' | 'ndjson';
   delimiter: Delimiter;
+  /** How the numbers in the samples seem to be written. */
+  decimal: Decimal;
   columns: string[];
   /** The first rows, as examples for each column. */
   samples: string[][];
@@ -16,12 +20,16 @@ const SAMPLES = 3;
 export async function readHead(file: File): Promise<FileHead> {
   const text = (await file.slice(0, HEAD_BYTES).text()).replace(/^\uFEFF/, '');
   if (/\.(ndjson|jsonl)$/i.test(file.name) || text.trimStart().startsWith('{')) {
-    return { format: 'ndjson', delimiter: 'comma', columns: [], samples: [] };
+    return { format: 'ndjson', delimiter: 'comma', decimal: 'point', columns: [], samples: [] };
   }
   const delimiter = guessDelimiter(text);
   const [columns = [], ...samples] = parseCsv(text, CHARACTER[delimiter], SAMPLES + 1);
-  return { format: 'csv', delimiter, columns: columns.map((name) => name.trim()), samples };
+  const decimal = samples.flat().some((cell) => DECIMAL_COMMA.test(cell)) ? 'comma' : 'point';
+  return { format: 'csv', delimiter, decimal, columns: columns.map((name) => name.trim()), samples };
 }
+
+/** 4,50 and 1.234,50 end in a comma and one or two digits; 1,234 may be a thousand. */
+const DECIMAL_COMMA = /^-?[\d.]+,\d{1,2}$/;
 
 /** Returns the delimiter that occurs most often in the first line. */
 function guessDelimiter(text: string): Delimiter {

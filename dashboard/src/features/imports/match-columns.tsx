@@ -4,13 +4,18 @@ import { CURRENCIES } from '../../ui/currency.ts';
 import { formatNumber } from '../../ui/formats.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { FIELD_GROUPS, type Matching, mappingOf, match, missing } from './columns.ts';
-import type { Delimiter, FileHead } from './file-head.ts';
+import type { Decimal, Delimiter, FileHead } from './file-head.ts';
 import type { Wish } from './send.ts';
 
 const DELIMITERS: { value: Delimiter; label: string }[] = [
   { value: 'comma', label: 'Comma' },
   { value: 'semicolon', label: 'Semicolon' },
   { value: 'tab', label: 'Tab' },
+];
+
+const DECIMALS: { value: Decimal; label: string }[] = [
+  { value: 'point', label: 'With a point: 1234.50' },
+  { value: 'comma', label: 'With a comma: 1.234,50' },
 ];
 
 export function MatchColumns(props: {
@@ -24,6 +29,7 @@ export function MatchColumns(props: {
   const [matching, setMatching] = useState<Matching>(() => match(head.columns));
   const [createCustomers, setCreateCustomers] = useState(true);
   const [isWhole, setIsWhole] = useState(false);
+  const [decimal, setDecimal] = useState(head.decimal);
   const [currency, setCurrency] = useState('USD');
   const lacking = head.format === 'csv' ? missing(matching) : [];
   const check = () =>
@@ -31,6 +37,7 @@ export function MatchColumns(props: {
       file,
       format: head.format,
       delimiter: head.delimiter,
+      decimal,
       mapping: mappingOf(matching),
       createCustomers,
       currency,
@@ -57,6 +64,22 @@ export function MatchColumns(props: {
           checked={isWhole}
           onChange={(event) => setIsWhole(event.currentTarget.checked)}
         />
+        {head.format === 'csv' && (
+          <Select
+            label="Numbers are written"
+            allowDeselect={false}
+            maw={320}
+            data={DECIMALS}
+            value={decimal}
+            onChange={(value) => setDecimal(value as Decimal)}
+          />
+        )}
+        {Object.values(matching).includes('placedAt') && (
+          <Text size="sm" c="dimmed">
+            Dates such as 2026-03-01 14:30 or 01.03.2026 are in the time zone of the tenant. Without an order
+            date, an order is placed now.
+          </Text>
+        )}
         <Select
           label="Currency where the file names none"
           searchable

@@ -1,11 +1,12 @@
 /** Uploads a file of orders with the options for reading it. */
 import { api } from '../../api.ts';
-import type { Delimiter } from './file-head.ts';
+import type { Decimal, Delimiter } from './file-head.ts';
 
 export type Wish = {
   file: File;
   format: 'csv' | 'ndjson';
   delimiter: Delimiter;
+  decimal: Decimal;
   /** JSON: field of an order → column. */
   mapping: string;
   createCustomers: boolean;

@@ -1,7 +1,8 @@
-import { Anchor, Button, Code, Group, Stack } from '@mantine/core';
+import { Anchor, Button, Code, Group } from '@mantine/core';
 import { IconPencil, IconRefresh } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Columns } from '../../ui/columns.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -29,23 +30,26 @@ export default function KeyScreen() {
     >
       <Loaded query={key}>
         {(data) => (
-          <Stack>
-            <Panel title="Key">
-              <Facts facts={factsOf(data)} />
-              <Group gap={6}>
-                {data.scopes.map((scope) => (
-                  <Code key={scope}>{scope}</Code>
-                ))}
-              </Group>
-            </Panel>
+          <Columns facts={<KeyFacts of={data} />}>
             <Usage key={`${id} usage`} id={id} />
             <LatestRequests key={`${id} requests`} keyId={id} />
-          </Stack>
+          </Columns>
         )}
       </Loaded>
     </Page>
   );
 }
+
+const KeyFacts = ({ of }: { of: Key }) => (
+  <Panel title="Key">
+    <Facts facts={factsOf(of)} />
+    <Group gap={6}>
+      {of.scopes.map((scope) => (
+        <Code key={scope}>{scope}</Code>
+      ))}
+    </Group>
+  </Panel>
+);
 
 function Actions({ apiKey }: { apiKey: Key }) {
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
-import { IconKey } from '@tabler/icons-react';
+import { IconKey, IconRobot } from '@tabler/icons-react';
 import type { Screen } from '../../session/screen.ts';
 
-/** The list has two addresses: the one of the interface document among the settings, and one beside the other tools of developers. */
+/** Developers find their keys beside their other tools; the interface document has keys created among the settings, for assistants. */
 export const keyScreens: Screen[] = [
   {
     path: '/developers/keys',
@@ -20,7 +20,11 @@ export const keyScreens: Screen[] = [
     path: '/settings/ai-integrations',
     title: 'AI integrations',
     role: 'admin',
-    menu: { section: 'Settings', icon: IconKey, words: 'api keys token secret integration' },
+    menu: {
+      section: 'Settings',
+      icon: IconRobot,
+      words: 'assistant agent mcp chatgpt claude api key connect openapi',
+    },
     load: () => import('./ai-integrations.screen.tsx'),
   },
 ];

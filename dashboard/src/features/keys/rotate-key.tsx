@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import type { Key } from './key-state.ts';
+import { daysBetween, expiryOf, LIFETIMES } from './lifetimes.ts';
 import { NewSecret } from './new-secret.tsx';
 
 const OVERLAPS = [
@@ -13,14 +14,26 @@ const OVERLAPS = [
   { value: '168', label: 'In 7 days' },
 ];
 
+/** Begins with the lifetime that the present key was made for. */
+function lifetimesAfter({ createdAt, expiresAt }: Key): typeof LIFETIMES {
+  const former = expiresAt === null ? '' : String(daysBetween(createdAt, expiresAt));
+  const known = LIFETIMES.find(({ value }) => value === former);
+  const same = { value: former, label: `${known?.label ?? `${former} days`}, as before` };
+  return [same, ...LIFETIMES.filter(({ value }) => value !== former)];
+}
+
 /** `opened` gets the id of the new key once its secret was copied. */
 export function RotateKey(props: { apiKey: Key; close: () => void; opened: (id: string) => void }) {
   const { apiKey, close, opened } = props;
+  const lifetimes = lifetimesAfter(apiKey);
   const [made, setMade] = useState<{ id: string; key: string | null } | null>(null);
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: { overlap: '24' },
-    send: ({ overlap }) =>
-      api.rotateApiKey({ path: { id: apiKey.id }, body: { overlapHours: Number(overlap) } }),
+    initialValues: { overlap: '24', days: lifetimes[0]!.value },
+    send: ({ overlap, days }) =>
+      api.rotateApiKey({
+        path: { id: apiKey.id },
+        body: { overlapHours: Number(overlap), expiresAt: expiryOf(days) },
+      }),
     invalidates: ['listApiKeys', 'getApiKey'],
     done: ({ data }) => setMade(data),
   });
@@ -43,6 +56,13 @@ export function RotateKey(props: { apiKey: Key; close: () => void; opened: (id: 
           data={OVERLAPS}
           allowDeselect={false}
           {...form.getInputProps('overlap')}
+        />
+        <Select
+          label="The new key expires after"
+          description="Counted from now."
+          data={lifetimes}
+          allowDeselect={false}
+          {...form.getInputProps('days')}
         />
         <ErrorNotice error={failure} />
         <Group justify="flex-end">

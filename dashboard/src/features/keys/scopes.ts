@@ -23,9 +23,14 @@ const SCOPES: Record<Scope, [group: string, meaning: string]> = {
   'write:inventory': ['Inventory', 'Adjust, count and move stock'],
 };
 
-export const SCOPE_GROUPS = Object.entries(
-  Object.groupBy(Object.keys(SCOPES) as Scope[], (scope) => SCOPES[scope][0]),
-).map(([name, scopes]) => ({
-  name,
-  scopes: scopes!.map((scope) => ({ scope, meaning: SCOPES[scope][1] })),
-}));
+export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
+
+export const scopesInWords = (scopes: Scope[]): string =>
+  scopes.length === ALL_SCOPES.length ? 'All scopes' : scopes.join(', ');
+
+export const SCOPE_GROUPS = Object.entries(Object.groupBy(ALL_SCOPES, (scope) => SCOPES[scope][0])).map(
+  ([name, scopes]) => ({
+    name,
+    scopes: scopes!.map((scope) => ({ scope, meaning: SCOPES[scope][1] })),
+  }),
+);

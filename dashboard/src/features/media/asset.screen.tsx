@@ -55,7 +55,7 @@ function AssetPage({ asset }: { asset: Asset }) {
           {asset.failure}
         </Alert>
       )}
-      <Grid gap="lg">
+      <Grid gap="lg" data-columns>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
             {asset.derivatives.length > 0 && <FocalPoint asset={asset} mayEdit={mayEdit} />}

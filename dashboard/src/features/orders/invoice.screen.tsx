@@ -5,7 +5,11 @@ import classes from './order-document.module.css';
 import { OrderDocument } from './order-document.tsx';
 
 export default function Invoice() {
-  return <OrderDocument title="Invoice">{(order) => <Charges order={order} />}</OrderDocument>;
+  return (
+    <OrderDocument title="Invoice" kind="invoice">
+      {(order) => <Charges order={order} />}
+    </OrderDocument>
+  );
 }
 
 function Charges({ order }: { order: Order }) {

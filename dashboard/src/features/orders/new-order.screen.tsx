@@ -58,7 +58,7 @@ function NewOrderForm({ initial }: { initial: NewOrderValues }) {
   const amount = { currency: form.values.currency, suffix: '' };
   return (
     <form onSubmit={submit} noValidate>
-      <Grid gap="lg">
+      <Grid gap="lg" data-columns>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             <Panel title="Customer">

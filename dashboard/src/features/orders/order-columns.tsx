@@ -80,6 +80,13 @@ export const ORDER_COLUMNS: Column<ListedOrder>[] = [
     render: ({ currency }) => currency,
   },
   {
+    header: 'Owed',
+    isOptional: true,
+    align: 'right',
+    text: ({ balance }) => balance,
+    render: ({ balance, currency }) => (balance > 0 ? <Money amount={balance} currency={currency} /> : '–'),
+  },
+  {
     header: 'Total',
     align: 'right',
     sort: 'total',

@@ -1,14 +1,15 @@
-/** Documents of an order, made for print: the page shows the sheet, and printing or saving as PDF leaves the rest out. */
+/** Documents of an order, made for print: the page shows the sheet, and printing leaves the rest out; the server makes the same as PDF. */
 import { Button, Title } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { dayAt } from '#shared/time-zone.ts';
-import type { Data } from '../../api.ts';
+import { api, type Data } from '../../api.ts';
 import { type Address, AddressText } from '../../ui/address.tsx';
 import { formatDay, timeZone } from '../../ui/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { useData } from '../../ui/use-data.ts';
 import { AssetImage } from '../media/asset-image.tsx';
 import type { Order } from './order.ts';
@@ -16,7 +17,14 @@ import classes from './order-document.module.css';
 
 type Tenant = Data<'getTenant'>;
 
-export function OrderDocument(props: { title: string; children: (order: Order) => ReactNode }) {
+const FILES = { invoice: api.getOrderInvoice, 'packing-slip': api.getOrderPackingSlip };
+
+export function OrderDocument(props: {
+  title: string;
+  kind: keyof typeof FILES;
+  children: (order: Order) => ReactNode;
+}) {
+  const { kind } = props;
   const { id = '' } = useParams({ strict: false });
   const order = useData('getOrder', { path: { id } });
   const tenant = useData('getTenant');
@@ -25,11 +33,20 @@ export function OrderDocument(props: { title: string; children: (order: Order) =
     <Page
       title={`${props.title} ${number}`}
       back={{ to: `/orders/${id}`, label: `Order ${number}` }}
-      description="Print it, or save it as PDF in the print dialog."
+      description="Print it, or save it as PDF."
       actions={
-        <Button leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
-          Print
-        </Button>
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            onClick={() => void saveFile(`${kind}-${number}.pdf`, () => FILES[kind]({ path: { id } }))}
+          >
+            Save PDF
+          </Button>
+          <Button leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
       }
     >
       <Loaded query={order}>

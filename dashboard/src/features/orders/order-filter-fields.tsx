@@ -1,5 +1,5 @@
 /** The filters of the order list, each with its control and its words. */
-import { Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { CURRENCIES } from '../../ui/currency.ts';
@@ -103,6 +103,19 @@ const TOTALS: Field = {
 export const ORDER_FILTERS: Field[] = [
   choice('Status', 'status', statesOf(STATUSES)),
   choice('Payment', 'paymentStatus', statesOf(PAYMENT_STATUSES)),
+  {
+    label: 'Owed',
+    names: ['owed'],
+    inWords: ({ owed }) => (owed === 'true' ? 'to be paid' : ''),
+    control: ({ owed }, change) => (
+      <Checkbox
+        label="Money is owed"
+        description="Unpaid in full or in part, even after a refund."
+        checked={owed === 'true'}
+        onChange={(event) => change({ owed: event.currentTarget.checked ? 'true' : undefined })}
+      />
+    ),
+  },
   choice('Channel', 'channel', Object.entries(CHANNELS)),
   {
     label: 'Customer',

@@ -8,6 +8,7 @@ export const FILTERS = [
   'status',
   'paymentStatus',
   'channel',
+  'owed',
   'customerId',
   'from',
   'to',
@@ -28,7 +29,7 @@ export const NOTHING = Object.fromEntries(FILTERS.map((name) => [name, undefined
 export const several = (text: string | undefined): string[] => text?.split(',').filter(Boolean) ?? [];
 
 export function queryOf(filters: OrderFilters): Query {
-  const { from, to, status, paymentStatus, channel, totalFrom, totalTo, ...exact } = filters;
+  const { from, to, status, paymentStatus, channel, owed, totalFrom, totalTo, ...exact } = filters;
   const amount = (text: string | undefined) =>
     text === undefined || exact.currency === undefined ? undefined : Number(text);
   return {
@@ -36,6 +37,7 @@ export function queryOf(filters: OrderFilters): Query {
     status: several(status) as Query['status'],
     paymentStatus: several(paymentStatus) as Query['paymentStatus'],
     channel: several(channel) as Query['channel'],
+    owed: owed === 'true' ? 'true' : undefined,
     createdFrom: startOf(from),
     createdTo: endOf(to),
     totalFrom: amount(totalFrom),

@@ -22,7 +22,7 @@ const OrderBulk = lazy(() => import('./order-bulk.tsx'));
 
 const BUILT_IN: View[] = [
   { id: 'to-fulfil', name: 'To fulfil', query: { status: 'placed,partially_fulfilled' } },
-  { id: 'unpaid', name: 'Unpaid', query: { paymentStatus: 'unpaid,partially_paid,failed' } },
+  { id: 'unpaid', name: 'Unpaid', query: { owed: 'true' } },
 ];
 
 export default function OrderList() {

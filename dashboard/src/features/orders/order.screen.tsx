@@ -52,7 +52,7 @@ function OrderPage({ order }: { order: Order }) {
         </>
       }
     >
-      <Grid gap="lg">
+      <Grid gap="lg" data-columns>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             <OrderLines order={order} />

@@ -3,7 +3,11 @@ import classes from './order-document.module.css';
 import { OrderDocument } from './order-document.tsx';
 
 export default function PackingSlip() {
-  return <OrderDocument title="Packing slip">{(order) => <Contents order={order} />}</OrderDocument>;
+  return (
+    <OrderDocument title="Packing slip" kind="packing-slip">
+      {(order) => <Contents order={order} />}
+    </OrderDocument>
+  );
 }
 
 /** The units to pack, without prices: the parcel may be a present. */

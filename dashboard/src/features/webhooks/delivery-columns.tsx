@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api.ts';
 import type { Column } from '../../ui/data-list.tsx';
+import { durationInWords } from '../../ui/duration.ts';
 import { inWords, StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
 
@@ -91,12 +92,20 @@ function Outcome({ delivery }: { delivery: Delivery }) {
   );
 }
 
-const ABOUT_TO_BEGIN_MS = 10_000;
+const MOMENTS_MS = 10_000;
 
-/** A time that has come is not a time ago: the attempt is under way, or about to begin. */
-export function NextAttempt({ at }: { at: string | null }) {
-  if (at === null) return '–';
-  return Date.parse(at) - Date.now() < ABOUT_TO_BEGIN_MS ? 'Now' : <When at={at} />;
+/** An attempt that is due begins within seconds, unless deliveries before it, the rate or the order of the subscription hold it up. */
+export function NextAttempt({ of }: { of: Pick<Delivery, 'status' | 'nextAttemptAt'> }) {
+  if (of.status === 'held') return 'Once resumed';
+  if (of.nextAttemptAt === null) return '–';
+  const wait = Date.parse(of.nextAttemptAt) - Date.now();
+  if (wait > MOMENTS_MS) return <When at={of.nextAttemptAt} />;
+  if (wait > -MOMENTS_MS) return 'In seconds';
+  return (
+    <span title="It is due. Deliveries before it, or the rate or the order of the subscription, come first.">
+      Due for {durationInWords(-wait / 1000)}
+    </span>
+  );
 }
 
 export const DELIVERY_COLUMNS: Column<Delivery>[] = [
@@ -137,7 +146,7 @@ export const DELIVERY_COLUMNS: Column<Delivery>[] = [
     header: 'Next',
     from: 'md',
     align: 'right',
-    render: ({ nextAttemptAt }) => <NextAttempt at={nextAttemptAt} />,
+    render: (delivery) => <NextAttempt of={delivery} />,
   },
   {
     header: 'When',

@@ -1,10 +1,7 @@
 /** The search in the delivery log: by a text, and by what the receiver answered last. */
-import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useId } from 'react';
 import type { Input } from '../../../../sdk/client.ts';
 import type { FilterField } from '../../ui/filter-bar.tsx';
-import { oneOf } from '../../ui/filter-fields.tsx';
+import { oneOf, typed } from '../../ui/filter-fields.tsx';
 import { inWords } from '../../ui/status-badge.tsx';
 import type { Filters } from '../../ui/use-filters.ts';
 
@@ -30,57 +27,6 @@ const FAILURES: NonNullable<Query['failure']>[] = [
   ...(['status', 'redirect', 'timeout', 'dns', 'address_refused'] as const),
   ...(['connect', 'tls', 'reset', 'protocol', 'other'] as const),
 ];
-
-function typed(
-  label: string,
-  name: Name,
-  placeholder: string,
-  words: Record<string, string> = {},
-): FilterField<Name> {
-  return {
-    label,
-    names: [name],
-    inWords: (filters) => words[filters[name] ?? ''] ?? filters[name],
-    control: (filters, change) => (
-      <Typed
-        label={label}
-        placeholder={placeholder}
-        words={words}
-        value={filters[name]}
-        onChange={(text) => change({ [name]: text })}
-      />
-    ),
-  };
-}
-
-function Typed(props: {
-  label: string;
-  placeholder: string;
-  /** Values to choose from; any other can be typed. */
-  words: Record<string, string>;
-  value: string | undefined;
-  onChange: (text: string | undefined) => void;
-}) {
-  const id = useId();
-  const tell = useDebouncedCallback((text: string) => props.onChange(text.trim() || undefined), 250);
-  return (
-    <>
-      <TextInput
-        label={props.label}
-        placeholder={props.placeholder}
-        maxLength={36}
-        list={id}
-        defaultValue={props.value ?? ''}
-        onChange={(event) => tell(event.currentTarget.value)}
-      />
-      <datalist id={id}>
-        {Object.entries(props.words).map(([value, words]) => (
-          <option key={value} value={value} label={words} />
-        ))}
-      </datalist>
-    </>
-  );
-}
 
 export const SEARCH_FIELDS: FilterField<Name>[] = [
   typed('Last answer', 'statusCode', '404, 5xx or none', ANSWERS),

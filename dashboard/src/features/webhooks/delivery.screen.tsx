@@ -1,8 +1,9 @@
-import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Code, Text } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { api, type Data } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Facts, Panel } from '../../ui/panel.tsx';
@@ -37,30 +38,7 @@ export default function DeliveryScreen() {
     >
       <Loaded query={delivery}>
         {(data) => (
-          <Stack>
-            <Panel title="Delivery">
-              <Facts
-                facts={[
-                  ['State', <DeliveryStatus key="s" delivery={data} />],
-                  ['Cause', CAUSES[data.cause]],
-                  ['Attempts', `${data.attemptCount} of 8`],
-                  ['Next attempt', <NextAttempt key="n" at={data.nextAttemptAt} />],
-                  [
-                    'Event',
-                    <Anchor
-                      key="e"
-                      component={Link}
-                      to={`/webhooks/events/${data.eventId}`}
-                      underline="always"
-                    >
-                      <When at={data.eventAt} />
-                    </Anchor>,
-                  ],
-                  ['Subscription', <SubscriptionLink key="w" id={data.subscriptionId} />],
-                  ['X-service-Delivery', <Code key="id">{data.id}</Code>],
-                ]}
-              />
-            </Panel>
+          <Columns facts={<DeliveryFacts delivery={data} />}>
             {data.attempts.length === 0 && (
               <Text c="dimmed">
                 {data.status === 'held'
@@ -71,12 +49,33 @@ export default function DeliveryScreen() {
             {data.attempts.toReversed().map((attempt) => (
               <AttemptCard key={attempt.attempt} attempt={attempt} delivery={data} />
             ))}
-          </Stack>
+          </Columns>
         )}
       </Loaded>
     </Page>
   );
 }
+
+const DeliveryFacts = ({ delivery: data }: { delivery: Data<'getWebhookDelivery'> }) => (
+  <Panel title="Delivery">
+    <Facts
+      facts={[
+        ['State', <DeliveryStatus key="s" delivery={data} />],
+        ['Cause', CAUSES[data.cause]],
+        ['Attempts', `${data.attemptCount} of 8`],
+        ['Next attempt', <NextAttempt key="n" of={data} />],
+        [
+          'Event',
+          <Anchor key="e" component={Link} to={`/webhooks/events/${data.eventId}`} underline="always">
+            <When at={data.eventAt} />
+          </Anchor>,
+        ],
+        ['Subscription', <SubscriptionLink key="w" id={data.subscriptionId} />],
+        ['X-service-Delivery', <Code key="id">{data.id}</Code>],
+      ]}
+    />
+  </Panel>
+);
 
 /** By its name; a deleted subscription has none. */
 function SubscriptionLink({ id }: { id: string }) {

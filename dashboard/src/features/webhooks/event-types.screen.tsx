@@ -1,93 +1,113 @@
-import { Accordion, Anchor, Badge, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import type { Item } from '../../api.ts';
-import { CodeBlock } from '../../ui/copy.tsx';
+import { Accordion, Badge, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { IconWebhook } from '@tabler/icons-react';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useData } from '../../ui/use-data.ts';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { useData, useList } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
+import { EventDetails } from './event-details.tsx';
+import { type EventType, receives, topicsOf } from './event-topics.ts';
 import { WebhookTabs } from './webhook-tabs.tsx';
-
-type EventType = Item<'listEventTypes'>;
 
 export default function EventTypes() {
   const types = useData('listEventTypes');
-  const [{ q = '' }, filter] = useFilters('q');
-  const matches = ({ type, description }: EventType) =>
-    `${type} ${description}`.toLowerCase().includes(q.toLowerCase());
+  const [{ q = '', offered }, filter] = useFilters('q', 'offered');
   return (
     <Page
       title="Events"
       isWide
-      description="Every type of event, with the shape of its data. Those marked can be subscribed to."
+      description="Every type of event by its topic, with an example of its data and the subscriptions that receive it."
     >
       <WebhookTabs current="/webhooks/events" />
-      <TextInput
-        aria-label="Find an event type"
-        placeholder="Find an event type"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        maw={320}
-        value={q}
-        onChange={(event) => filter({ q: event.currentTarget.value })}
-      />
+      <Group gap="lg">
+        <Group flex={1} maw={360} miw={220}>
+          <SearchInput
+            label="Find an event type"
+            placeholder="Find an event type"
+            value={q}
+            onChange={(text) => filter({ q: text })}
+          />
+        </Group>
+        <Checkbox
+          label="Only those that webhooks carry"
+          checked={offered === 'true'}
+          onChange={(event) => filter({ offered: event.currentTarget.checked ? 'true' : undefined })}
+        />
+      </Group>
       <Loaded query={types}>
-        {(all) => (
-          <Accordion variant="separated" order={2}>
-            {all
-              .filter(matches)
-              .toSorted((a, b) => Number(b.subscribable) - Number(a.subscribable))
-              .map((type) => (
-                <Accordion.Item key={type.type} value={type.type}>
-                  <Accordion.Control>
-                    <Group gap="sm">
-                      <Text fw={500}>{type.type}</Text>
-                      {type.subscribable && (
-                        <Badge variant="default" tt="none">
-                          Subscribable
-                        </Badge>
-                      )}
-                    </Group>
-                    <Text size="sm" c="dimmed">
-                      {type.description}
-                    </Text>
-                  </Accordion.Control>
-                  <Accordion.Panel>
-                    <Stack>
-                      {type.subscribable && (
-                        <Anchor
-                          component={Link}
-                          to="/webhooks/deliveries"
-                          search={{ eventType: type.type } as never}
-                          size="sm"
-                          underline="always"
-                        >
-                          Deliveries of {type.type}
-                        </Anchor>
-                      )}
-                      <EventShape type={type} />
-                    </Stack>
-                  </Accordion.Panel>
-                </Accordion.Item>
+        {(all) => {
+          const shown = offered === 'true' ? all.filter(({ subscribable }) => subscribable) : all;
+          const topics = topicsOf(shown, q);
+          if (topics.length === 0) return <Nothing />;
+          return (
+            <Stack gap="xl">
+              {topics.map(([topic, inside]) => (
+                <Topic key={topic} topic={topic} types={inside} />
               ))}
-          </Accordion>
-        )}
+            </Stack>
+          );
+        }}
       </Loaded>
     </Page>
   );
 }
 
-export function EventShape({ type }: { type: EventType }) {
+const Nothing = () => (
+  <EmptyState icon={IconWebhook} title="No event type matches">
+    Search for a part of a name, such as “publish”, or for a topic.
+  </EmptyState>
+);
+
+function Topic({ topic, types }: { topic: string; types: EventType[] }) {
   return (
-    <Stack gap="sm">
-      <Text size="sm" fw={500}>
-        Example of its data
-      </Text>
-      <CodeBlock label={`Example of ${type.type}`} code={JSON.stringify(type.example, null, 2)} />
-      <Text size="sm" fw={500}>
-        JSON Schema
-      </Text>
-      <CodeBlock label={`Schema of ${type.type}`} code={JSON.stringify(type.schema, null, 2)} />
-    </Stack>
+    <section aria-label={topic}>
+      <Group gap="xs" mb="xs" align="baseline">
+        <Title order={2} size="h4" tt="capitalize">
+          {topic}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {types.length === 1 ? '1 type' : `${types.length} types`}
+        </Text>
+      </Group>
+      <Accordion variant="contained" order={3}>
+        {types.map((type) => (
+          <Accordion.Item key={type.type} value={type.type}>
+            <Accordion.Control>
+              <Group gap="sm">
+                <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+                  {type.type}
+                </Text>
+                <Subscribers type={type} />
+              </Group>
+              <Text size="sm" c="dimmed">
+                {type.description}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <EventDetails type={type} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </section>
+  );
+}
+
+function Subscribers({ type }: { type: EventType }) {
+  const { rows, hasNextPage } = useList('listWebhookSubscriptions', { query: { limit: 100 } });
+  if (!type.subscribable) {
+    return (
+      <Badge variant="outline" color="gray" tt="none">
+        Not carried by webhooks
+      </Badge>
+    );
+  }
+  const count = rows.filter(({ events }) => receives(events, type.type)).length;
+  if (count === 0) return null;
+  return (
+    <Badge variant="light" tt="none">
+      {hasNextPage ? `${count}+` : count} subscribed
+    </Badge>
   );
 }

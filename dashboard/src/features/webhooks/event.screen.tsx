@@ -1,5 +1,7 @@
-import { Anchor, Code, Stack, Text } from '@mantine/core';
+import { Anchor, Code, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
+import type { Data } from '../../api.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -17,27 +19,7 @@ export default function EventScreen() {
     <Page title={event.data?.type ?? 'Event'} back={{ to: '/webhooks/deliveries', label: 'Deliveries' }}>
       <Loaded query={event}>
         {(data) => (
-          <Stack>
-            <Panel title="Event">
-              <Facts
-                facts={[
-                  ['Happened', <When key="at" at={data.createdAt} />],
-                  [
-                    'Type',
-                    <Anchor
-                      key="type"
-                      component={Link}
-                      to="/webhooks/events"
-                      search={{ q: data.type } as never}
-                      underline="always"
-                    >
-                      {data.type}
-                    </Anchor>,
-                  ],
-                  ['Id', <Code key="id">{data.id}</Code>],
-                ]}
-              />
-            </Panel>
+          <Columns facts={<EventFacts event={data} />}>
             <Deliveries eventId={id} />
             <Panel title="Data">
               {data.expungedAt === null ? (
@@ -48,12 +30,35 @@ export default function EventScreen() {
                 </Text>
               )}
             </Panel>
-          </Stack>
+          </Columns>
         )}
       </Loaded>
     </Page>
   );
 }
+
+const EventFacts = ({ event }: { event: Data<'getEvent'> }) => (
+  <Panel title="Event">
+    <Facts
+      facts={[
+        ['Happened', <When key="at" at={event.createdAt} />],
+        [
+          'Type',
+          <Anchor
+            key="type"
+            component={Link}
+            to="/webhooks/events"
+            search={{ q: event.type } as never}
+            underline="always"
+          >
+            {event.type}
+          </Anchor>,
+        ],
+        ['Id', <Code key="id">{event.id}</Code>],
+      ]}
+    />
+  </Panel>
+);
 
 const LIVE_MS = 2_000;
 

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, type Data } from '../../api.ts';
 import { CopyableSecret } from '../../ui/copy.tsx';
@@ -13,9 +13,10 @@ import { EMPTY, newBody } from './subscription-values.ts';
 const back = { to: '/webhooks', label: 'Webhooks' };
 
 export default function NewSubscription() {
+  const { event } = useSearch({ strict: false }) as { event?: string };
   const [created, setCreated] = useState<Data<'createWebhookSubscription'> | null>(null);
   const { form, submit, sending, failure } = useApiForm({
-    initialValues: EMPTY,
+    initialValues: event === undefined ? EMPTY : { ...EMPTY, events: [event] },
     send: (values) => api.createWebhookSubscription({ body: newBody(values) }),
     invalidates: ['listWebhookSubscriptions'],
     done: ({ data }) => setCreated(data),

@@ -70,83 +70,71 @@ export function SubscriptionOptions({ form }: { form: Form }) {
   );
 }
 
-function FilterRows({ form }: { form: Form }) {
-  const add = () => form.insertListItem('filter', { field: '', values: [] });
-  return (
-    <Rows
-      title="Filter"
-      description="Only events whose data has one of the values in each field. The shape of an event shows its fields, such as type, propertyId or changedLocales."
-      add="Add a field"
-      onAdd={add}
-      error={form.errors.filter}
-    >
-      {form.values.filter.map((row, index) => (
-        <Group key={index.toString()} align="flex-start" wrap="nowrap" gap="xs">
-          <TextInput
-            aria-label="Field"
-            placeholder="propertyId"
-            w="40%"
-            {...form.getInputProps(`filter.${index}.field`)}
-            error={form.errors[`filter.${row.field}`]}
-          />
-          <TagsInput
-            aria-label={`Values of ${row.field || 'the field'}`}
-            placeholder={row.values.length === 0 ? 'Value, then Enter' : ''}
-            flex={1}
-            miw={0}
-            acceptValueOnBlur
-            {...form.getInputProps(`filter.${index}.values`)}
-          />
-          <Remove what={`field ${row.field}`} onClick={() => form.removeListItem('filter', index)} />
-        </Group>
-      ))}
-    </Rows>
-  );
-}
+const FilterRows = ({ form }: { form: Form }) => (
+  <Pairs
+    form={form}
+    list="filter"
+    name="field"
+    title="Filter"
+    description="Only events whose data has one of the values in each field. The shape of an event shows its fields, such as type, propertyId or changedLocales."
+    what="field"
+    placeholder="propertyId"
+    blank={{ field: '', values: [] }}
+    second={({ field, values }, index) => (
+      <TagsInput
+        aria-label={`Values of ${field || 'the field'}`}
+        placeholder={values.length === 0 ? 'Value, then Enter' : ''}
+        flex={1}
+        miw={0}
+        acceptValueOnBlur
+        {...form.getInputProps(`filter.${index}.values`)}
+      />
+    )}
+  />
+);
 
-function HeaderRows({ form }: { form: Form }) {
-  const add = () => form.insertListItem('headers', { name: '', secret: '', isStored: false });
-  return (
-    <Rows
-      title="Headers"
-      description="Sent with every delivery, for example to authorise it. Values are stored encrypted and not shown again."
-      add="Add a header"
-      onAdd={add}
-      error={form.errors.headers}
-    >
-      {form.values.headers.map((row, index) => (
-        <Group key={index.toString()} align="flex-start" wrap="nowrap" gap="xs">
-          <TextInput
-            aria-label="Header"
-            placeholder="Authorization"
-            w="40%"
-            readOnly={row.isStored}
-            {...form.getInputProps(`headers.${index}.name`)}
-            error={form.errors[`headers.${row.name}`]}
-          />
-          <PasswordInput
-            aria-label={`Value of ${row.name || 'the header'}`}
-            placeholder={row.isStored ? 'Stored; type to replace it' : 'Value'}
-            autoComplete="off"
-            flex={1}
-            miw={0}
-            {...form.getInputProps(`headers.${index}.secret`)}
-          />
-          <Remove what={`header ${row.name}`} onClick={() => form.removeListItem('headers', index)} />
-        </Group>
-      ))}
-    </Rows>
-  );
-}
+const HeaderRows = ({ form }: { form: Form }) => (
+  <Pairs
+    form={form}
+    list="headers"
+    name="name"
+    title="Headers"
+    description="Sent with every delivery, for example to authorise it. Values are stored encrypted and not shown again."
+    what="header"
+    placeholder="Authorization"
+    blank={{ name: '', secret: '', isStored: false }}
+    isFixed={({ isStored }) => isStored}
+    second={({ name, isStored }, index) => (
+      <PasswordInput
+        aria-label={`Value of ${name || 'the header'}`}
+        placeholder={isStored ? 'Stored; type to replace it' : 'Value'}
+        autoComplete="off"
+        flex={1}
+        miw={0}
+        {...form.getInputProps(`headers.${index}.secret`)}
+      />
+    )}
+  />
+);
 
-function Rows(props: {
+type Lists = Pick<SubscriptionValues, 'filter' | 'headers'>;
+
+/** Rows of a name and its value or values. */
+function Pairs<List extends keyof Lists>(props: {
+  form: Form;
+  list: List;
+  /** The property of a row that is its name. */
+  name: keyof Lists[List][number] & string;
   title: string;
   description: string;
-  add: string;
-  onAdd: () => void;
-  error?: ReactNode;
-  children: ReactNode;
+  what: string;
+  placeholder: string;
+  blank: Lists[List][number];
+  isFixed?: (row: Lists[List][number]) => boolean;
+  second: (row: Lists[List][number], index: number) => ReactNode;
 }) {
+  const { form, list, name, what } = props;
+  const rows: Lists[List][number][] = form.values[list];
   return (
     <Stack gap="xs" component="fieldset" m={0} p={0} bd={0} miw={0}>
       <Text size="sm" fw={500} component="legend">
@@ -155,10 +143,31 @@ function Rows(props: {
       <Text size="xs" c="dimmed">
         {props.description}
       </Text>
-      {props.children}
-      {props.error && (
+      {rows.map((row, index) => (
+        <Group key={index.toString()} align="flex-start" wrap="nowrap" gap="xs">
+          <TextInput
+            aria-label={what === 'field' ? 'Field' : 'Header'}
+            placeholder={props.placeholder}
+            w="40%"
+            readOnly={props.isFixed?.(row)}
+            {...form.getInputProps(`${list}.${index}.${name}`)}
+            error={form.errors[`${list}.${row[name]}`]}
+          />
+          {props.second(row, index)}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Remove ${what} ${row[name]}`}
+            onClick={() => form.removeListItem(list, index)}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      {form.errors[list] && (
         <Text size="xs" c="red" role="alert">
-          {props.error}
+          {form.errors[list]}
         </Text>
       )}
       <Group>
@@ -166,19 +175,11 @@ function Rows(props: {
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={props.onAdd}
+          onClick={() => form.insertListItem(list, props.blank as never)}
         >
-          {props.add}
+          Add a {what}
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-function Remove({ what, onClick }: { what: string; onClick: () => void }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove ${what}`} onClick={onClick}>
-      <IconTrash size={16} aria-hidden />
-    </ActionIcon>
   );
 }

@@ -1,7 +1,8 @@
-import { Alert, Anchor, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Code, Group, Text } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useHasRole } from '../../session/use-session.ts';
+import { Columns } from '../../ui/columns.tsx';
 import { DataList } from '../../ui/data-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -30,29 +31,32 @@ export default function SubscriptionScreen() {
     >
       <Loaded query={subscription}>
         {(data) => (
-          <Stack>
+          <Columns facts={<Settings subscription={data} />}>
             {!data.active && <Paused subscription={data} />}
             <HealthPanel id={id} />
             <Attempts subscriptionId={id} />
-            <Panel title="Settings">
-              <Facts facts={factsOf(data)} />
-              <Group gap={6}>
-                {data.events.map((event) => (
-                  <Code key={event}>{event}</Code>
-                ))}
-              </Group>
-            </Panel>
             <Recent id={id} />
             <Replays id={id} />
             <Panel title="Receiver" description="Code to start from; put your signing secret in its place.">
               <ReceiverCode secret="whsec_…" />
             </Panel>
-          </Stack>
+          </Columns>
         )}
       </Loaded>
     </Page>
   );
 }
+
+const Settings = ({ subscription }: { subscription: Subscription }) => (
+  <Panel title="Settings">
+    <Facts facts={factsOf(subscription)} />
+    <Group gap={6}>
+      {subscription.events.map((event) => (
+        <Code key={event}>{event}</Code>
+      ))}
+    </Group>
+  </Panel>
+);
 
 type FactList = Parameters<typeof Facts>[0]['facts'];
 

@@ -8,8 +8,9 @@ import { type RowReader, rowsIn } from '#kernel/files/rows.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { type Checked, checkOrder } from '../orders/batch.ts';
 import { type Plan, planColumns, Unreadable } from './columns.ts';
+import { withValue } from './errors.ts';
 import type { ImportOptions } from './imports.ts';
-import { type Candidate, CsvOrders, readLine } from './orders.ts';
+import { type Candidate, CsvOrders, type Notation, readLine } from './orders.ts';
 
 export const MAX_ROW_BYTES = 1024 * 1024;
 const ORDERS_PER_BATCH = 1_000;
@@ -132,6 +133,12 @@ type Slice = {
   isLost?: boolean;
 };
 
+/** An import of a program before these options has neither. */
+const notationOf = ({ decimal = 'point', timeZone = 'UTC' }: ImportOptions): Notation => ({
+  decimal,
+  timeZone,
+});
+
 async function* slicesOf(
   file: ImportFile,
   plan: Plan | null,
@@ -141,7 +148,8 @@ async function* slicesOf(
 ): AsyncGenerator<Slice> {
   let number = before;
   let end = start;
-  const orders = plan === null ? null : new CsvOrders(plan, behindStrayRow ? before : null);
+  const orders =
+    plan === null ? null : new CsvOrders(plan, behindStrayRow ? before : null, notationOf(file.options));
   const rows =
     orders === null
       ? rowsOf(file, new LineReader({ maxBytes: MAX_ROW_BYTES, at: start }), start)
@@ -178,7 +186,9 @@ function checkCandidate({ value, problems, ...at }: Candidate, options: ImportOp
   if (email !== null) value.customerId = TO_BE_FOUND;
   if (value.channel === undefined) value.channel = options.channel;
   if (value.currency === undefined && options.currency !== null) value.currency = options.currency;
-  const checked = checkOrder(value, now);
+  const found = checkOrder(value, now);
+  const checked =
+    'problems' in found ? { problems: found.problems.map((problem) => withValue(problem, value)) } : found;
   if (also.length === 0) return { ...at, checked, email, name };
   return {
     ...at,

@@ -1,13 +1,13 @@
 /** Maps the columns of a CSV file to the fields of an order. The fields are those of POST /v1/crm/orders. */
 import { PastOrder } from '../orders/fields.ts';
 
-type Kind = 'text' | 'number' | 'json' | 'address';
-type FieldSchema = { type?: string; verbatim?: boolean };
+type Kind = 'text' | 'number' | 'time' | 'json' | 'address';
+type FieldSchema = { type?: string; format?: string; verbatim?: boolean };
 
-const kindOf = ({ type, verbatim }: FieldSchema): Kind => {
+const kindOf = ({ type, format, verbatim }: FieldSchema): Kind => {
   if (type === 'number' || type === 'integer') return 'number';
   if (type === 'object') return verbatim ? 'json' : 'address';
-  return 'text';
+  return format === 'date-time' ? 'time' : 'text';
 };
 
 const kindsOf = (properties: object): [string, Kind][] =>

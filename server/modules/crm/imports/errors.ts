@@ -25,6 +25,27 @@ export function errorsOf(problemsOf: Map<Place, Problem[]>, plan: Plan | null, k
     .slice(0, Math.max(0, ERRORS_PER_IMPORT - kept));
 }
 
+/** Fields whose values an error may repeat: none that could be personal, since errors outlive an erasure. */
+const TOLD = new Set([
+  ...['sku', 'name', 'quantity', 'unitPrice', 'taxAmount', 'productId', 'variantId'],
+  ...['orderNumber', 'placedAt', 'currency', 'channel', 'propertyId'],
+  ...['shippingTotal', 'discountTotal', 'taxTotal'],
+]);
+const MAX_VALUE = 60;
+
+/** Adds the value that the file has to the message, so that its row need not be looked up. */
+export function withValue(problem: Problem, order: Record<string, unknown>): Problem {
+  const [, item, field = ''] = /^(?:items\[(\d+)\]\.)?(\w+)$/.exec(problem.path) ?? [];
+  if (!TOLD.has(field)) return problem;
+  const lines = Array.isArray(order.items) ? (order.items as unknown[]) : [];
+  const holder = (item === undefined ? order : lines[Number(item)]) as Record<string, unknown> | undefined;
+  const value = holder?.[field];
+  if (typeof value !== 'string' && typeof value !== 'number') return problem;
+  const text = String(value);
+  const shown = text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+  return { ...problem, message: `${problem.message}: “${shown}”` };
+}
+
 function errorOf(entry: Place, { path, code, message }: Problem, index: number, plan: Plan | null): ErrorRow {
   const [, item, inItem = ''] = /^items\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
   const inFile = plan !== null && item !== undefined;

@@ -59,6 +59,25 @@ ${number};${customerId};S1;Tea;4.25;Athens;green;"{""b"":1,""a"":2}"`;
     assert.equal(JSON.stringify(order.metadata), '{"b":1,"a":2}');
   });
 
+  it('may have order dates and decimal commas; an error repeats the value that is wrong', async (t) => {
+    const [a, b, c] = [next(), next(), next()];
+    const file = `${HEADER.replaceAll(',', ';')};Placed at;shippingTotal
+${a};${customerId};S1;Tea;2;1.234,50;01.03.2026 14:30;4,9
+${b};${customerId};S1;Tea;1;3;2026-03-01;
+${c};${customerId};S1;Tea;1,5;12,5 €;03/04/2026;`;
+    const { job, errors } = await run(t, file, { query: '?delimiter=semicolon&decimal=comma' });
+    assert.deepEqual(job.orders, { placed: 2, failed: 1 });
+    const [first, second] = await ordersOf(test, token, [a, b]);
+    assert.deepEqual(
+      [first.total, first.createdAt, second.createdAt],
+      [2473.9, '2026-03-01T14:30:00.000Z', '2026-03-01T00:00:00.000Z'],
+    );
+    const told = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+    assert.match(told.quantity!, /: “1.5”$/);
+    assert.match(told.unitPrice!, /: “12,5 €”$/);
+    assert.match(told['Placed at']!, /: “03\/04\/2026”$/);
+  });
+
   it('gets errors by row and column for its bad rows, and orders for the good ones', async (t) => {
     const [a, b, taken] = [next(), next(), next()];
     const { job, errors } = await run(

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
 import { newId } from '#kernel/id.ts';
 import type { PlaceOrder } from '../orders/fields.ts';
+import type { Decimal } from './cells.ts';
 import { isField } from './columns.ts';
 import {
   cancelImport,
@@ -23,6 +24,9 @@ export type ImportOptions = {
   createCustomers: boolean;
   channel: NonNullable<PlaceOrder['channel']>;
   currency: string | null;
+  decimal?: Decimal;
+  /** The time zone of times without one: that of the tenant. */
+  timeZone?: string;
   /** The author of the upload, as JSON. */
   by: string;
 };

@@ -6,6 +6,7 @@ import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
 import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
 import { withoutApostrophe } from '#shared/csv-line.ts';
 import { MAX_ORDER_LINES } from '../orders/fields.ts';
+import { type Decimal, numberOf, timeIn } from './cells.ts';
 import { OTHER_PARTS, type Plan, type Target } from './columns.ts';
 
 /** An order as written in the file, not validated yet. */
@@ -75,14 +76,19 @@ type OpenOrder = Candidate & {
   rowProblems: Map<number, RowProblem>;
 };
 
+/** How the file writes numbers, and in which time zone its times are. */
+export type Notation = { decimal: Decimal; timeZone: string };
+
 export class CsvOrders {
   readonly #plan: Plan;
+  readonly #notation: Notation;
   #open: OpenOrder | null = null;
   /** The previous row, if it is unreadable and may belong to either order. */
   #strayRow: number | null;
 
-  constructor(plan: Plan, strayRow: number | null) {
+  constructor(plan: Plan, strayRow: number | null, notation: Notation) {
     this.#plan = plan;
+    this.#notation = notation;
     this.#strayRow = strayRow;
   }
 
@@ -190,7 +196,8 @@ export class CsvOrders {
 
   #set(order: Candidate, into: Record<string, unknown>, target: Target, text: string, path: string): void {
     const { field, kind, part } = target;
-    if (kind === 'number') into[field] = numberOf(text);
+    if (kind === 'number') into[field] = numberOf(text, this.#notation.decimal);
+    else if (kind === 'time') into[field] = timeIn(this.#notation.timeZone, text);
     else if (kind === 'json') into[field] = jsonOf(order, field, text, path + field);
     else if (kind === 'text') into[field] = withoutApostrophe(text);
     else {
@@ -219,11 +226,6 @@ function noteProblem(order: OpenOrder, problem: RowProblem, row: number): void {
 }
 
 const TOO_MANY_CELLS = { code: 'too_many', message: 'must not have more cells than the first row has names' };
-
-/** A JavaScript number preserves fifteen digits; any other text stays text, which the schema then rejects. */
-function numberOf(text: string): number | string {
-  return /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text;
-}
 
 function partsOf(order: Candidate, field: string, text: string): object {
   const path = `${field}.${OTHER_PARTS}`;

@@ -12,6 +12,7 @@ import { ERROR_POLICIES } from '../orders/bulk.ts';
 import { CHANNELS } from '../orders/fields.ts';
 import { authorOf } from '../orders/placing.ts';
 import { type CrmSettings, IMPORTS } from '../settings.ts';
+import { DECIMALS, type Decimal } from './cells.ts';
 import { Import } from './imports.routes.ts';
 import { type Admit, discardImport, enqueueImport, readMapping, receiveFile } from './imports.ts';
 
@@ -25,6 +26,11 @@ const ImportQuery = Type.Object({
     }),
   ),
   delimiter: Type.Unsafe<(typeof DELIMITERS)[number]>({ ...OneOf(DELIMITERS), default: 'comma' }),
+  decimal: Type.Unsafe<Decimal>({
+    ...OneOf(DECIMALS),
+    default: 'point',
+    description: 'For CSV: how it writes numbers, 1234.50 or 1.234,50.',
+  }),
   errorPolicy: Type.Unsafe<(typeof ERROR_POLICIES)[number]>({
     ...OneOf(ERROR_POLICIES),
     default: 'reject_failed',
@@ -75,10 +81,19 @@ export function importUploadRoutes(
         },
       },
       async (request, reply) => {
-        const { mapping, errorPolicy, delimiter, createCustomers, channel, currency = null } = request.query;
+        const { mapping, errorPolicy, delimiter, decimal, createCustomers, channel } = request.query;
+        const { timeZone } = request.actor.tenant;
         const format = readFormat(request);
         const isDry = isDryRun(request);
-        const options = { mapping: readMapping(mapping), delimiter, createCustomers, channel, currency };
+        const options = {
+          mapping: readMapping(mapping),
+          delimiter,
+          decimal,
+          timeZone,
+          createCustomers,
+          channel,
+          currency: request.query.currency ?? null,
+        };
         const wanted = {
           format,
           error_policy: errorPolicy,

@@ -1,14 +1,27 @@
 import type { Tx } from '#kernel/db/db.ts';
+import { IS_OWED } from '../orders/filters.sql.ts';
 
 /** No figure at home reads more orders than this. */
 export const MOST_COUNTED = 1_000;
 
+type Counted = { count: number; isMore: boolean };
+
 /** Counts the orders of these facets; `isMore`: there are more than were counted. */
-export async function countOpen(tx: Tx, facets: string[]): Promise<{ count: number; isMore: boolean }> {
+export async function countOpen(tx: Tx, facets: string[]): Promise<Counted> {
   const { rows } = await tx.query<{ count: number }>(COUNT_OPEN, [facets, MOST_COUNTED + 1]);
-  const { count } = rows[0]!;
-  return { count: Math.min(count, MOST_COUNTED), isMore: count > MOST_COUNTED };
+  return countedOf(rows[0]!);
 }
+
+/** Counts the orders with a balance. */
+export async function countOwed(tx: Tx): Promise<Counted> {
+  const { rows } = await tx.query<{ count: number }>(COUNT_OWED, [MOST_COUNTED + 1]);
+  return countedOf(rows[0]!);
+}
+
+const countedOf = ({ count }: { count: number }): Counted => ({
+  count: Math.min(count, MOST_COUNTED),
+  isMore: count > MOST_COUNTED,
+});
 
 // Reads each facet in the order of its index, which makes the planner use that index whatever its statistics say.
 const COUNT_OPEN = {
@@ -20,6 +33,14 @@ const COUNT_OPEN = {
         select from orders o where o.tenant_id = (select current_tenant()) and o.facet = wanted.facet
         order by o.created_at desc, o.id desc limit $2) found
       limit $2) few`,
+};
+
+const COUNT_OWED = {
+  name: 'count_owed_orders',
+  text: `
+    select count(*)::int as count from (
+      select from orders o where o.tenant_id = (select current_tenant()) and ${IS_OWED}
+      order by o.created_at desc, o.id desc limit $1) few`,
 };
 
 /** Finds out if there is any customer, and any order: the first steps of a new tenant. */

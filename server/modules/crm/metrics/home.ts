@@ -4,8 +4,8 @@ import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { Time } from '#kernel/http/fields.ts';
 import { addDays, dayAt, localTime, startOfDay, timeOf } from '#shared/time-zone.ts';
-import { CHANNELS } from '../orders/fields.ts';
-import { countOpen, findFirsts, MOST_COUNTED } from './home.sql.ts';
+import { facetsOf } from '../orders/list.ts';
+import { countOpen, countOwed, findFirsts, MOST_COUNTED } from './home.sql.ts';
 import { Metrics, Totals } from './metric-fields.ts';
 import { sumQuarters } from './metrics.sql.ts';
 import { computeMetrics, readPeriod, totalsOf } from './metrics.ts';
@@ -19,7 +19,7 @@ const OrdersAtHome = Type.Object({
   unfulfilled: { ...Count, description: 'Orders that are placed or partially_fulfilled.' },
   unpaid: {
     ...Count,
-    description: 'Orders that are unpaid, partially_paid or failed, and neither cancelled nor refunded.',
+    description: 'Orders with a balance, whatever was paid and refunded: those of owed=true.',
   },
   today: Type.Object({ day: Type.String(), totals: Totals }),
   yesterday: Type.Object(
@@ -31,17 +31,7 @@ const OrdersAtHome = Type.Object({
   hasOrders: Type.Boolean(),
 });
 
-const OPEN = ['placed', 'partially_fulfilled'];
-const VALID = [...OPEN, 'fulfilled', 'delivered'];
-const UNPAID = ['unpaid', 'partially_paid', 'failed'];
-const ANY_PAYMENT = [...UNPAID, 'paid', 'partially_refunded', 'refunded', 'voided'];
-
-const facetsOf = (statuses: string[], payments: string[]) =>
-  statuses.flatMap((status) =>
-    payments.flatMap((payment) => [...CHANNELS, '-'].map((channel) => `${status}/${payment}/${channel}`)),
-  );
-const UNFULFILLED_FACETS = facetsOf(OPEN, ANY_PAYMENT);
-const UNPAID_FACETS = facetsOf(VALID, UNPAID);
+const UNFULFILLED_FACETS = facetsOf({ status: ['placed', 'partially_fulfilled'] })!;
 
 const QUARTER = 900_000;
 
@@ -56,7 +46,7 @@ async function read(tx: Tx, { tenant }: Actor, now: Date): Promise<Static<typeof
   const sum = async (from: number, to: number) =>
     totalsOf(await sumQuarters(tx, new Date(from), new Date(to)));
   const unfulfilled = await countOpen(tx, UNFULFILLED_FACETS);
-  const unpaid = await countOpen(tx, UNPAID_FACETS);
+  const unpaid = await countOwed(tx);
   const today = { day, totals: await sum(midnight, tomorrow) };
   const yesterday = {
     day: dayBefore,

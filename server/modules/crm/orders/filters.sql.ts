@@ -4,6 +4,8 @@ import type { SORTS } from './list-fields.ts';
 
 export type OrderFilter = {
   facets?: string[];
+  /** Only orders with a balance. */
+  isOwed?: boolean;
   customerId?: string;
   propertyId?: string;
   orderNumber?: string;
@@ -42,6 +44,9 @@ export type FilterClause = {
   idsByDate?(bind: Bind): string;
 };
 
+/** Condition: `balanceOf` of the order is above zero. The index `orders_owed` has exactly these orders. */
+export const IS_OWED = `o.paid_total < o.total and o.status <> 'cancelled'`;
+
 /** Every filter except those that bound the index scan of the sort (`boundsOf`). */
 export function filterClauses(filter: OrderFilter, sort: (typeof SORTS)[number]): FilterClause[] {
   const { facets, customerId, propertyId, orderNumber, created, currency, metadata, words, isUnsettled } =
@@ -52,6 +57,12 @@ export function filterClauses(filter: OrderFilter, sort: (typeof SORTS)[number])
       whereByIndex: (bind) => `o.facet = any (${bind(facets, 'text[]')})`,
       indexOrder: 'o.facet',
     },
+    filter.isOwed === true &&
+      sort !== 'createdAt' && {
+        name: 'owed',
+        whereByIndex: () => IS_OWED,
+        indexOrder: 'o.created_at desc, o.id desc',
+      },
     customerId !== undefined && {
       name: 'customer',
       whereByIndex: (bind) => {
@@ -100,7 +111,13 @@ export const isOneOf = (column: string, value: string) => `${column} = any (arra
 
 /** The filters that bound the index scan of the sort. */
 export function boundsOf(filter: OrderFilter, sort: (typeof SORTS)[number], bind: Bind): string {
-  if (sort === 'createdAt' && filter.created !== undefined) return createdWithin(filter, bind);
+  if (sort === 'createdAt') {
+    const bounds = [
+      filter.isOwed === true && IS_OWED,
+      filter.created !== undefined && createdWithin(filter, bind),
+    ];
+    return bounds.filter(Boolean).join(' and ') || 'true';
+  }
   if (sort === 'total') return totalWithin(filter, bind);
   return 'true';
 }

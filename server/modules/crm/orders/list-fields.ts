@@ -39,6 +39,10 @@ export const OrderQuery = Type.Object({
   status: Several(STATUSES),
   paymentStatus: Several(PAYMENT_STATUSES),
   channel: Several(CHANNELS),
+  owed: Type.Optional({
+    ...OneOf(['true'] as const),
+    description: 'Money is owed: balance is above zero, whatever was paid and refunded.',
+  }),
   customerId: Type.Optional(Uuid('The id of a merged customer finds the orders of the survivor.')),
   propertyId: Type.Optional(Text(200)),
   orderNumber: Type.Optional(Text(64, 'Exactly this number.')),
@@ -67,6 +71,7 @@ export const ListedOrder = Type.Object({
   propertyId: Nullable(Type.String()),
   currency: Type.String(),
   total: Type.Number(),
+  balance: Type.Number({ description: 'Still to be paid. A refund does not bring it back.' }),
   lineCount: Type.Integer(),
   createdAt: Time(),
 });

@@ -26,6 +26,7 @@ export type ListedRow = {
   property_id: string | null;
   currency: string;
   total: bigint;
+  paid_total: bigint;
   line_count: number;
   created_at: Date;
 };
@@ -42,7 +43,7 @@ const MAX_ROWS_SCANNED_FOR_WORDS = 1_500;
 
 const COLUMNS = `
   o.id, o.order_number, o.sort_number, o.status, o.payment_status, o.customer_id, o.channel, o.property_id, o.currency,
-  o.total, o.facet, o.created_at`;
+  o.total, o.paid_total, o.facet, o.created_at`;
 
 const SORT_KEYS = {
   createdAt: ['o.created_at', 'o.id'],

@@ -57,6 +57,7 @@ describe('an entry of the list', () => {
       propertyId: null,
       currency: 'USD',
       total: 1,
+      balance: 1,
       lineCount: 2,
       createdAt,
     });
@@ -140,6 +141,34 @@ describe('filters', () => {
       assert.deepEqual(await numbers(shop, query), expected);
     });
   }
+
+  it('?owed=true finds every order with a balance, also after a refund, in each sort', async () => {
+    const other = await newTenant(test);
+    const customer = await other.customer();
+    const act = async (number: string, steps: [string, object][], more: object = {}) => {
+      const { id } = await place(other, customer, number, more);
+      for (const [step, body] of steps) {
+        const answer = await test.call('POST', `/v1/crm/orders/${id}/${step}`, { token: other.key, body });
+        assert.ok(answer.status < 300, answer.text);
+      }
+    };
+    const paid = (amount: number): [string, object] => ['payments', { amount, outcome: 'succeeded' }];
+    await act('1', []);
+    await act('2', [paid(4)]);
+    await act('3', [paid(4), ['refund', { amount: 1 }]]);
+    await act('4', [paid(4), ['refund', { amount: 4 }]]);
+    await act('5', [paid(10), ['refund', { amount: 4 }]]);
+    await act('6', [paid(10)]);
+    await act('7', [paid(4), ['cancel', { refund: false }]]);
+    await act('8', [], line(0));
+    await act('9', [['payments', { amount: 10, outcome: 'failed' }]]);
+    assert.deepEqual(await numbers(other, 'owed=true'), ['9', '4', '3', '2', '1']);
+    assert.deepEqual(await numbers(other, 'owed=true&sort=orderNumber&order=asc'), ['1', '2', '3', '4', '9']);
+    assert.deepEqual(await numbers(other, 'owed=true&paymentStatus=partially_refunded'), ['3']);
+    const { data } = (await list(other, 'order=asc')).body;
+    const balances = data.map(({ balance }: { balance: number }) => balance);
+    assert.deepEqual(balances, [10, 6, 6, 6, 0, 0, 0, 0, 10]);
+  });
 
   it('match an order as soon as it is placed, and after its metadata changed', async () => {
     const other = await newTenant(test);

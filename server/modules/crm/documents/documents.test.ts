@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { newTenant, useApp } from '../../../testing.ts';
+import { runsOf } from './runs.ts';
+
+const test = await useApp();
+const shop = await newTenant(test);
+const customerId = await shop.customer('Ελένη Παπαδοπούλου');
+
+async function place(items: object[], more: object = {}): Promise<string> {
+  const body = { customerId, items, ...more };
+  const answer = await test.call('POST', '/v1/crm/orders', { token: shop.key, body });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data.id;
+}
+
+async function documentOf(id: string, kind: string, token = shop.key) {
+  const answer = await test.app.inject({
+    url: `/v1/crm/orders/${id}/${kind}.pdf`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
+}
+
+/** The glyphs of each page become letters again by the table that the file has for copying and searching. */
+function textOf(pdf: Buffer): string {
+  const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(
+    ([, data]) => {
+      try {
+        return inflateSync(Buffer.from(data!, 'latin1')).toString('latin1');
+      } catch {
+        return '';
+      }
+    },
+  );
+  const letters = new Set<string>();
+  for (const map of streams.filter((each) => each.includes('beginbfrange'))) {
+    for (const [, hex] of map.matchAll(/<([0-9a-f]{4,})>(?=[ \]])/g)) {
+      letters.add(String.fromCodePoint(...hex!.match(/.{4}/g)!.map((unit) => Number.parseInt(unit, 16))));
+    }
+  }
+  return [...letters].join('');
+}
+
+const pagesOf = (pdf: Buffer) => Number(/\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1]);
+
+describe('GET /v1/crm/orders/:id/invoice.pdf', () => {
+  it('is a PDF whose text is Latin, Greek, Cyrillic and Arabic, named by the order', async () => {
+    const id = await place([{ sku: 'TEA', name: 'Зелёный чай شاي أخضر', unitPrice: 4.5 }], {
+      orderNumber: 'A/1',
+    });
+    const { status, headers, bytes } = await documentOf(id, 'invoice');
+    assert.equal(status, 200);
+    assert.equal(headers['content-type'], 'application/pdf');
+    assert.equal(headers['content-disposition'], 'inline; filename="invoice-A-1.pdf"');
+    assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');
+    const letters = textOf(bytes);
+    for (const letter of 'Invoice$4.50ЗчайΕλένηش') assert.ok(letters.includes(letter), letter);
+  });
+
+  it('has as many pages as 500 lines need', async () => {
+    const items = Array.from({ length: 500 }, (_, n) => ({
+      sku: `SKU-${n}`,
+      name: `Tea number ${n}`,
+      unitPrice: 1,
+    }));
+    const { bytes } = await documentOf(await place(items), 'invoice');
+    assert.ok(pagesOf(bytes) > 15, String(pagesOf(bytes)));
+  });
+
+  it("of another tenant's order, or of none, gets 404", async () => {
+    const id = await place([{ sku: 'TEA', name: 'Tea' }]);
+    const other = await newTenant(test);
+    assert.equal((await documentOf(id, 'invoice', other.key)).status, 404);
+    assert.equal((await documentOf(crypto.randomUUID(), 'packing-slip')).status, 404);
+  });
+});
+
+describe('GET /v1/crm/orders/:id/packing-slip.pdf', () => {
+  it('has no prices', async () => {
+    const id = await place([{ sku: 'TEA', name: 'Tea', unitPrice: 4.5 }], { customerNote: 'A present' });
+    const { bytes } = await documentOf(id, 'packing-slip');
+    const letters = textOf(bytes);
+    assert.ok(letters.includes('P') && !letters.includes('$'));
+  });
+});
+
+it('a document has the logo and the paper of the tenant', async (t) => {
+  const work = test.startWork();
+  t.after(() => work.stop());
+  const token = await shop.staff('owner');
+  const form = new FormData();
+  const png = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#0a0' } })
+    .png()
+    .toBuffer();
+  form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'logo.png');
+  const request = new Request('http://test/', { method: 'POST', body: form });
+  const uploaded = await test.app.inject({
+    method: 'POST',
+    url: '/v1/media',
+    headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type')! },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  assert.equal(uploaded.statusCode, 201, uploaded.body);
+  const logoAssetId = uploaded.json().data.id;
+  const change = { logoAssetId, address: { line1: '1 Main Street', country: 'US' } };
+  const changed = await test.call('PATCH', '/v1/tenant', { token, body: change });
+  assert.equal(changed.status, 200, changed.text);
+  const id = await place([{ sku: 'TEA', name: 'Tea' }]);
+  let file = (await documentOf(id, 'invoice')).bytes.toString('latin1');
+  for (let tries = 0; tries < 100 && !file.includes('/Subtype /Image'); tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    file = (await documentOf(id, 'invoice')).bytes.toString('latin1');
+  }
+  assert.match(file, /\/Subtype \/Image/);
+  assert.match(file, /\/MediaBox \[0 0 612 792\]/, 'letter paper in the United States');
+});
+
+describe('a line of text', () => {
+  it('from right to left keeps numbers and Latin words in their order', () => {
+    assert.deepEqual(runsOf('Tea 12'), ['Tea 12']);
+    assert.deepEqual(runsOf('شاي أخضر'), ['شاي أخضر']);
+    assert.deepEqual(runsOf('شاي Green Tea أخضر'), ['أخضر', ' Green Tea', 'شاي ']);
+    assert.deepEqual(runsOf('Tea شاي 12'), ['Tea ', 'شاي ', '12']);
+  });
+});
