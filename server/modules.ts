@@ -5,7 +5,7 @@ import { catalog, productsWithAsset } from './modules/catalog/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
-import { inventory, orderHooks } from './modules/inventory/module.ts';
+import { followSkus, inventory, orderHooks, stockOfVariants } from './modules/inventory/module.ts';
 import { assetsExist, imagesExist, media } from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
@@ -31,8 +31,10 @@ export function createModules(kernel: Kernel<Settings>) {
     findAssets: assetsExist,
     findEntries: entriesExist,
     ordersOf: ordersOfProduct,
+    followSkus,
     ...propertiesModule.directory,
   });
+  catalogModule.registerUse(stockOfVariants);
   const readers = { readSender: readSettings, findLogo: mediaModule.findLogo };
   const crmModule = crm(kernel, settings.crm, readers, orderHooks);
   const redirectsModule = redirects(kernel, propertiesModule.directory);

@@ -126,13 +126,3 @@ export async function updateLimits(tx: Tx, itemId: string, limit: bigint | null)
     [itemId, limit],
   );
 }
-
-/** Returns false when the SKU is unknown. */
-export async function renameSku(tx: Tx, now: Date, from: string, to: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update inventory_items set sku = $2, version = version + 1, updated_at = $3
-     where tenant_id = current_tenant() and sku = $1`,
-    [from, to, now],
-  );
-  return rowCount > 0;
-}

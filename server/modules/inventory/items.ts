@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
-import { type Tx, violates } from '#kernel/db/db.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { conflict } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import { noteChanges } from './announcing.sql.ts';
@@ -14,7 +14,6 @@ import {
   type ItemWithLevels,
   insertItems,
   lockItem,
-  renameSku,
   updateItem,
   updateLimits,
 } from './items.sql.ts';
@@ -67,15 +66,6 @@ export async function changeItem(
     await record(tx, actor, now, 'item.updated', after);
   }
   return presentItem((await findItem(tx, sku))!);
-}
-
-/** For the catalog: a variant got another SKU. Reservations and movements stay with the item. */
-export async function rename(tx: Tx, now: Date, from: string, to: string): Promise<void> {
-  const isKnown = await renameSku(tx, now, from, to).catch((error) => {
-    if (!violates(error, 'a_sku_is_one_item')) throw error;
-    throw conflict(`There is an item with the SKU "${to}" already.`, { sku: to });
-  });
-  if (!isKnown) throw notFound('item');
 }
 
 function record(tx: Tx, actor: Actor, now: Date, action: string, row: ItemRow): Promise<void> {

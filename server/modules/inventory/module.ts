@@ -6,7 +6,6 @@ import { startAnnouncing } from './announcing.worker.ts';
 import { importRoutes } from './imports.routes.ts';
 import { inventoryEvents } from './inventory.events.ts';
 import { itemRoutes } from './items.routes.ts';
-import { rename } from './items.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { locationRoutes } from './locations.routes.ts';
 import { movingRoutes } from './moving.routes.ts';
@@ -21,7 +20,10 @@ import { stockSettingsRoutes } from './stock-settings.routes.ts';
 import { startSweep } from './sweep.worker.ts';
 
 /** The functions for other modules. */
-export const stock = { reserve, confirm: confirmHolds, release, ship, restock, rename };
+export const stock = { reserve, confirm: confirmHolds, release, ship, restock };
+
+/** For the catalog: items follow its variants. */
+export { followSkus, stockOfVariants } from './variant-skus.ts';
 
 /** The hooks of the CRM, called in the transaction of the change. */
 export const orderHooks = { fulfilled, cancelled };

@@ -207,18 +207,6 @@ describe('shipping and restocking', () => {
       ],
     );
   });
-
-  it('a renamed SKU keeps its stock, its reservations and its ledger', async () => {
-    const sku = await stocked(3);
-    const orderId = await take({ [sku]: 1 });
-    await inTenant((tx) => functions.rename(tx, test.now(), sku, `${sku}-new`));
-    assert.deepEqual(await figures(`${sku}-new`), [3, 1, 0]);
-    assert.equal((await stock.reservations(`orderId=${orderId}`))[0].sku, `${sku}-new`);
-    await assert.rejects(
-      inTenant((tx) => functions.rename(tx, test.now(), sku, 'another')),
-      { code: 'not_found' },
-    );
-  });
 });
 
 describe('baskets at once', () => {

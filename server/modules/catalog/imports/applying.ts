@@ -102,6 +102,7 @@ export async function applyBatch(
     tx,
     now,
     good().map(([, draft]) => draft),
+    others.followSkus,
   );
   const created = written.filter(({ isNew }) => isNew).length;
   const updated = written.filter(({ isNew, isRowChanged }) => !isNew && isRowChanged).length;

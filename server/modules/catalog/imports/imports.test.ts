@@ -278,6 +278,7 @@ describe('an import that is interrupted', () => {
       findEntries: async () => [],
       holdProperty: async () => true,
       registerUse: () => {},
+      followSkus: async () => {},
     };
     const id = await send(file, 'csv', '', by);
     const worker = { query: test.db.acrossTenantsQuery };

@@ -190,7 +190,7 @@ export async function saveDraft(
   await assertReferences(tx, draft, others);
   await assertMore();
   await assertNotTaken(tx, draft, at);
-  const [written] = await writeDrafts(tx, now, [draft]);
+  const [written] = await writeDrafts(tx, now, [draft], others.followSkus);
   return written!;
 }
 

@@ -4,6 +4,13 @@ import { invalid, type Problem } from '#kernel/errors.ts';
 import { holdCategories } from '../categories/categories.sql.ts';
 import type { Draft } from './draft.ts';
 
+/** Tells the inventory of new and renamed SKUs, in the same transaction. */
+export type FollowSkus = (
+  tx: Tx,
+  now: Date,
+  changes: { made: string[]; renamed: { from: string; to: string }[] },
+) => Promise<void>;
+
 /** The functions of other modules; modules.ts passes them in. */
 export type Others = {
   /** Returns those of the ids that are assets. */
@@ -11,6 +18,7 @@ export type Others = {
   /** Returns those of the ids that are entries. */
   findEntries(tx: Tx, ids: string[]): Promise<string[]>;
   holdProperty(tx: Tx, id: string): Promise<boolean>;
+  followSkus: FollowSkus;
   registerUse(
     use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
   ): void;

@@ -5,6 +5,7 @@ import { publishAll } from '#kernel/events/publish.ts';
 import { type Draft, eventsOf, type Settled, settle } from './draft.ts';
 import { handleRowsOf } from './index-keys.ts';
 import { findHandles, findSkus } from './products.sql.ts';
+import type { FollowSkus } from './references.ts';
 import {
   deleteHandles,
   deleteIndexRows,
@@ -24,7 +25,12 @@ import {
  * The caller has locked the products. Deletions come first and insertions last, so that a variant can have the SKU that another
  * one of the same request gives up.
  */
-export async function writeDrafts(tx: Tx, now: Date, drafts: Draft[]): Promise<Settled[]> {
+export async function writeDrafts(
+  tx: Tx,
+  now: Date,
+  drafts: Draft[],
+  followSkus?: FollowSkus,
+): Promise<Settled[]> {
   const all = drafts.map((draft) => settle(draft, now));
   const kept = all.filter(({ isGone }) => !isGone);
   try {
@@ -79,12 +85,29 @@ export async function writeDrafts(tx: Tx, now: Date, drafts: Draft[]): Promise<S
     tx,
     all.flatMap(({ index }) => index.added),
   );
+  await followSkus?.(tx, now, skuChangesOf(drafts, all));
   await publishAll(
     tx,
     now,
     all.flatMap((settled) => eventsOf(settled, now)),
   );
   return all;
+}
+
+/** Only what is shipped has stock. */
+function skuChangesOf(drafts: Draft[], all: Settled[]) {
+  const former = new Map(drafts.flatMap((draft) => draft.variantsBefore).map(({ id, sku }) => [id, sku]));
+  return {
+    made: all.flatMap(({ product, inserted }) =>
+      product.kind === 'physical' ? inserted.map(({ sku }) => sku) : [],
+    ),
+    renamed: all.flatMap(({ updated }) =>
+      updated.flatMap(({ row }) => {
+        const from = former.get(row.id)!;
+        return from === row.sku ? [] : [{ from, to: row.sku }];
+      }),
+    ),
+  };
 }
 
 /** The values that another request took between the check and the write. */
