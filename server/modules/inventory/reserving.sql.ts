@@ -36,7 +36,8 @@ export function basketColumns(baskets: Basket[], now: Date): unknown[] {
 // Baskets of several tenants share the statement, so it waits for no lock: a basket whose level is locked goes alone. The level is
 // chosen before it is locked, so that a locked first location does not lead to the second. The locked row is the newest, whatever
 // the snapshot shows. Sums run over all baskets before, refused ones too: a basket that fails only because of those goes alone.
-// No look-up depends on the planner's statistics: ORDER BY leads to the index of SKUs, and the levels, which are there and locked, are
+// No look-up depends on the planner's statistics: IS TRUE keeps the planner from the primary key, which
+// looks as good on a new database, and leads to the index of SKUs; the levels, which are there and locked, are
 // raised through their key (ON CONFLICT). Backorders are for an item at one location; with several, `allocate` decides.
 export const RESERVE = {
   name: 'reserve_stock',
@@ -48,8 +49,8 @@ export const RESERVE = {
     select k.tenant_id, k.sku, i.item_id, p.location_id, p.places, p.everywhere
     from (select distinct tenant_id, sku from asked order by tenant_id, sku) k
     cross join lateral (
-      select i.id as item_id, i.tenant_id, i.sku, i.tracked from inventory_items i
-      where (i.tenant_id, i.sku) >= (k.tenant_id, k.sku) order by i.tenant_id, i.sku limit 1) i
+      select i.id as item_id from inventory_items i
+      where i.sku = k.sku and (i.tenant_id = k.tenant_id) is true and i.tracked limit 1) i
     cross join lateral (
       select (array_agg(l.location_id order by o.priority, l.location_id))[1] as location_id, count(*) as places,
         coalesce(sum(greatest(l.available, 0)), 0) as everywhere
@@ -58,7 +59,6 @@ export const RESERVE = {
         select o.priority from stock_locations o
         where o.tenant_id = l.tenant_id and o.id = l.location_id and o.active limit 1) o
       where l.tenant_id = k.tenant_id and l.item_id = i.item_id) p
-    where i.tenant_id = k.tenant_id and i.sku = k.sku and i.tracked
   ),
   level as materialized (
     select p.*, l.available, l.backorder_limit, l.is_mine,

@@ -83,7 +83,8 @@ create table stock_reservations (
   constraint reservation_is_of_a_level
     foreign key (tenant_id, item_id, location_id) references stock_levels (tenant_id, item_id, location_id)
 );
-create index stock_reservations_of_item on stock_reservations (tenant_id, item_id, order_id, location_id);
+-- Without the tenant, for the same reason: it is not the way to the reservations of an order.
+create index stock_reservations_of_item on stock_reservations (item_id, order_id, location_id);
 create index stock_holds_due on stock_reservations (tenant_id, expires_at, item_id) where expires_at is not null;
 
 create table stock_movements (
