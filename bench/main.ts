@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   content: () => import('./content/bench.ts'),
   deliveries: () => import('./deliveries/bench.ts'),
   fresh: () => import('./fresh/bench.ts'),
+  inventory: () => import('./inventory/bench.ts'),
   media: () => import('./media/bench.ts'),
   orders: () => import('./orders/bench.ts'),
   redirects: () => import('./redirects/bench.ts'),

@@ -61,15 +61,18 @@ export async function findFigures(tx: Tx, itemIds: string[]): Promise<Figures[]>
     {
       name: 'find_stock_figures',
       text: `
+        with hold as materialized (
+          select item_id, location_id, sum(quantity - shipped) as units from stock_reservations
+          where tenant_id = current_tenant() and expires_at is not null and item_id = any ($1::uuid[]) group by 1, 2
+        )
         select i.id, i.sku, i.tracked, i.low_at, i.announced, s.on_hand, s.reserved, s.held
         from inventory_items i
         cross join lateral (
           select coalesce(sum(l.on_hand), 0)::bigint as on_hand, coalesce(sum(l.reserved), 0)::bigint as reserved,
-            coalesce(sum((
-              select sum(r.quantity - r.shipped) from stock_reservations r
-              where r.tenant_id = i.tenant_id and r.item_id = i.id and r.expires_at is not null
-                and r.location_id = l.location_id)), 0)::bigint as held
-          from stock_levels l join stock_locations o on o.tenant_id = l.tenant_id and o.id = l.location_id
+            coalesce(sum(h.units), 0)::bigint as held
+          from stock_levels l
+          join stock_locations o on o.tenant_id = l.tenant_id and o.id = l.location_id
+          left join hold h on h.item_id = l.item_id and h.location_id = l.location_id
           where l.tenant_id = i.tenant_id and l.item_id = i.id and o.active) s
         where i.tenant_id = current_tenant() and i.id = any ($1::uuid[]) order by i.sku`,
     },

@@ -1,6 +1,5 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list, texts } from '#kernel/db/list.ts';
-import { byKey } from '#kernel/db/plans.ts';
 import type { Lacking } from './out-of-stock.ts';
 
 /** The lines of one order or checkout; each SKU once. `expiresAt` null: it belongs to an order. */
@@ -34,17 +33,12 @@ export function basketColumns(baskets: Basket[], now: Date): unknown[] {
   ];
 }
 
-const LEVEL_KEY = (row: string) =>
-  byKey({
-    'l.tenant_id': `${row}.tenant_id`,
-    'l.item_id': `${row}.item_id`,
-    'l.location_id': `${row}.location_id`,
-  });
-
 // Baskets of several tenants share the statement, so it waits for no lock: a basket whose level is locked goes alone. The level is
 // chosen before it is locked, so that a locked first location does not lead to the second. The locked row is the newest, whatever
 // the snapshot shows. Sums run over all baskets before, refused ones too: a basket that fails only because of those goes alone.
-// Backorders are for an item at one location; with several, `allocate` decides.
+// No look-up depends on the planner's statistics: IS TRUE keeps the planner from the primary key, which
+// looks as good on a new database, and leads to the index of SKUs; the levels, which are there and locked, are
+// raised through their key (ON CONFLICT). Backorders are for an item at one location; with several, `allocate` decides.
 export const RESERVE = {
   name: 'reserve_stock',
   text: `
@@ -56,7 +50,7 @@ export const RESERVE = {
     from (select distinct tenant_id, sku from asked order by tenant_id, sku) k
     cross join lateral (
       select i.id as item_id from inventory_items i
-      where i.tenant_id = k.tenant_id and i.sku = k.sku and i.tracked limit 1) i
+      where i.sku = k.sku and (i.tenant_id = k.tenant_id) is true and i.tracked limit 1) i
     cross join lateral (
       select (array_agg(l.location_id order by o.priority, l.location_id))[1] as location_id, count(*) as places,
         coalesce(sum(greatest(l.available, 0)), 0) as everywhere
@@ -105,7 +99,9 @@ export const RESERVE = {
     where b.is_granted and n.item_id is not null group by 1, 2, 3
   ),
   raised as (
-    update stock_levels l set reserved = l.reserved + g.units from granted g where ${LEVEL_KEY('g')}
+    insert into stock_levels as l (tenant_id, item_id, location_id, reserved, backorder_limit)
+    select tenant_id, item_id, location_id, units, null from granted
+    on conflict (tenant_id, item_id, location_id) do update set reserved = l.reserved + excluded.reserved
   ),
   -- All that could still be reserved of a SKU, after the grants; null: without limit.
   remaining as materialized (
