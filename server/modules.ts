@@ -5,7 +5,13 @@ import { catalog, productsWithAsset } from './modules/catalog/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
-import { followSkus, inventory, orderHooks, stockOfVariants } from './modules/inventory/module.ts';
+import {
+  followSkus,
+  inventory,
+  orderHooks,
+  stockAtHome,
+  stockOfVariants,
+} from './modules/inventory/module.ts';
 import { assetsExist, imagesExist, media } from './modules/media/module.ts';
 import { properties } from './modules/properties/module.ts';
 import { redirects } from './modules/redirects/module.ts';
@@ -54,6 +60,7 @@ export function createModules(kernel: Kernel<Settings>) {
     search(kernel, { ...crmModule.describe, ...catalogModule.describe }),
     home(kernel, {
       orders: ordersAtHome,
+      stock: stockAtHome,
       scheduled: scheduledAtHome,
       webhooks: webhooksAtHome,
       keys: keysAtHome,

@@ -5,6 +5,8 @@ import { dispatch } from '#kernel/events/dispatcher.ts';
 import { LANES } from '#kernel/events/lanes.ts';
 import { newId } from '#kernel/id.ts';
 import { addToRollups, COUNTED } from '../modules/crm/metrics/rollups.sql.ts';
+import { openStock } from '../modules/inventory/testing/stock.ts';
+import { eventually } from '../modules/webhooks/testing/stage.ts';
 import { newTenant, type TestTenant, useApp } from '../testing.ts';
 
 const test = await useApp();
@@ -149,17 +151,37 @@ describe('GET /v1/home', () => {
     assert.equal((await homeOf(token)).webhooks.failing, 1);
   });
 
+  it('counts the SKUs that are low, sold out and short', async () => {
+    const stock = await openStock(test);
+    const low = await stock.stocked(5, { lowAt: 9 });
+    await stock.stocked(50, { lowAt: 9 });
+    const sold = await stock.stocked(3);
+    await stock.count(sold, 0);
+    const work = test.startWork();
+    const count = (name: string) => async () =>
+      (await homeOf(await stock.tenant.staff('viewer'))).stock[name].count === 1;
+    await eventually('one is low', count('low'));
+    await eventually('one is sold out', count('depleted'));
+    await work.stop();
+    assert.equal((await stock.item(low)).available, 5);
+    assert.deepEqual((await homeOf(await stock.tenant.staff('viewer'))).stock.short, {
+      count: 0,
+      isMore: false,
+    });
+  });
+
   it('shows a caller only the parts of their role, scopes and modules', async () => {
     const shop = await newTenant(test);
     const partsOf = async (token: string) =>
       Object.entries(await homeOf(token))
         .filter(([name, part]) => name !== 'timeZone' && part !== null)
         .map(([name]) => name);
-    assert.deepEqual(await partsOf(await shop.staff('viewer')), ['orders', 'scheduled', 'webhooks']);
+    assert.deepEqual(await partsOf(await shop.staff('viewer')), ['orders', 'stock', 'scheduled', 'webhooks']);
+    assert.deepEqual(await partsOf(await shop.keyWith('read:inventory')), ['stock']);
     assert.deepEqual(await partsOf(await shop.keyWith('read:crm')), ['orders']);
     assert.deepEqual(await partsOf(await shop.keyWith('write:redirects')), []);
     const admin = await shop.staff('admin');
     await test.call('POST', '/v1/modules/crm/deactivate', { token: admin });
-    assert.deepEqual(await partsOf(admin), ['scheduled', 'webhooks', 'keys']);
+    assert.deepEqual(await partsOf(admin), ['stock', 'scheduled', 'webhooks', 'keys']);
   });
 });

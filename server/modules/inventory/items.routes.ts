@@ -26,6 +26,10 @@ const ItemQuery = Type.Object({
     description: 'low and depleted as last announced by an event; short: more is reserved than there is.',
   }),
   sku: Type.Optional(Sku),
+  skus: Type.Optional({
+    ...Text(20_000, 'Up to 100 SKUs, separated by commas.'),
+    pattern: '^[^,]+(,[^,]+){0,99}$',
+  }),
   q: Type.Optional(Text(200, 'The beginning of the SKU, also in capital letters.')),
   locationId: Type.Optional(Uuid('Items that have a level there.')),
 });

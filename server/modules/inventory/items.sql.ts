@@ -38,8 +38,8 @@ export async function findItem(tx: Tx, sku: string): Promise<ItemWithLevels | un
   return rows[0];
 }
 
-/** `q`: the beginning of the SKU. */
-export type ItemFilter = { state?: State; sku?: string; q?: string; locationId?: string };
+/** `q`: the beginning of the SKU; `skus`: several, separated by commas. */
+export type ItemFilter = { state?: State; sku?: string; skus?: string; q?: string; locationId?: string };
 
 const STATE_IS: Record<State, string> = {
   low: "and i.announced = 'low'",
@@ -51,7 +51,7 @@ const STATE_IS: Record<State, string> = {
 /** One page by SKU: the rows after `after`, and one more than `limit`, which shows that there is a next page. */
 export async function listItems(
   tx: Tx,
-  { state, sku, q, locationId }: ItemFilter,
+  { state, sku, skus, q, locationId }: ItemFilter,
   limit: number,
   after: SortedPosition | null,
 ): Promise<ItemWithLevels[]> {
@@ -62,8 +62,9 @@ export async function listItems(
          select from stock_levels l where l.tenant_id = i.tenant_id and l.item_id = i.id and l.location_id = $2))
        and ($3::text is null or i.sku > $3 collate "C")
        and ($5::text is null or i.sku ^@ $5 or i.sku ^@ upper($5))
+       and ($6::text[] is null or i.sku = any ($6))
      order by i.sku limit $4`,
-    [sku ?? null, locationId ?? null, after?.key ?? null, limit + 1, q ?? null],
+    [sku ?? null, locationId ?? null, after?.key ?? null, limit + 1, q ?? null, skus?.split(',') ?? null],
   );
   return rows;
 }
@@ -125,4 +126,20 @@ export async function updateLimits(tx: Tx, itemId: string, limit: bigint | null)
      from locked k where l.tenant_id = current_tenant() and l.item_id = $1 and l.location_id = k.location_id`,
     [itemId, limit],
   );
+}
+
+export const MAX_COUNTED = 100;
+
+/** Each up to one more than `MAX_COUNTED`. */
+export async function countStates(tx: Tx): Promise<{ low: number; depleted: number; short: number }> {
+  const announced = (state: string) => `(
+    select count(*)::int from (
+      select from inventory_items where tenant_id = current_tenant() and announced = '${state}' limit ${MAX_COUNTED + 1}) s)`;
+  const { rows } = await tx.query<{ low: number; depleted: number; short: number }>(
+    `select ${announced('low')} as low, ${announced('depleted')} as depleted, (
+       select count(*)::int from (
+         select distinct item_id from stock_levels
+         where tenant_id = current_tenant() and short > 0 limit ${MAX_COUNTED + 1}) s) as short`,
+  );
+  return rows[0]!;
 }

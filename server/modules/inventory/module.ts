@@ -22,6 +22,7 @@ import { startSweep } from './sweep.worker.ts';
 /** The functions for other modules. */
 export const stock = { reserve, confirm: confirmHolds, release, ship, restock };
 
+export { stockAtHome } from './home.ts';
 /** For the catalog: items follow its variants. */
 export { followSkus, stockOfVariants } from './variant-skus.ts';
 

@@ -10,15 +10,16 @@ const revenueIn = (totals: Totals, currency: string) =>
   totals.find((total) => total.currency === currency)?.revenue ?? 0;
 
 /** The day so far, and what waits for a hand. Each figure leads to the list behind it. */
-export function Today({ home: { orders, webhooks } }: { home: Home }) {
+export function Today({ home: { orders, stock, webhooks } }: { home: Home }) {
   return (
     <SimpleGrid
       component="section"
       aria-label="Today"
-      cols={{ base: 2, sm: 3, lg: (orders ? 4 : 0) + (webhooks ? 1 : 0) || 1 }}
+      cols={{ base: 2, sm: 3, lg: (orders ? 4 : 0) + (stock ? 1 : 0) + (webhooks ? 1 : 0) || 1 }}
       spacing="sm"
     >
       {orders && <Orders orders={orders} />}
+      {stock && <Stock stock={stock} />}
       {webhooks && (
         <Figure
           label="Failing webhooks"
@@ -29,6 +30,21 @@ export function Today({ home: { orders, webhooks } }: { home: Home }) {
         />
       )}
     </SimpleGrid>
+  );
+}
+
+/** Leads to the worst of what is true. */
+function Stock({ stock: { low, depleted, short } }: { stock: NonNullable<Home['stock']> }) {
+  const state = short.count > 0 ? 'short' : depleted.count > 0 ? 'depleted' : 'low';
+  return (
+    <Figure
+      label="Low stock"
+      value={counted(low)}
+      isUrgent={depleted.count + short.count > 0}
+      note={`${counted(depleted)} sold out, ${counted(short)} short`}
+      to="/inventory"
+      search={{ state }}
+    />
   );
 }
 

@@ -3,12 +3,17 @@ import type { ReactNode } from 'react';
 import { formatPrice } from '../../ui/formats.ts';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { LineName, Reserved } from './line-stock.tsx';
 import type { Line, Order } from './order.ts';
 import classes from './orders.module.css';
+import { useProductsOf, useReserved } from './use-line-stock.ts';
 
 /** The lines of an order with their fulfilment, and the totals. */
 export function OrderLines({ order }: { order: Order }) {
   const { currency } = order;
+  const skus = order.items.map(({ sku }) => sku);
+  const productOf = useProductsOf(skus);
+  const reservedOf = useReserved(order.id);
   return (
     <Panel title="Lines">
       <Table.ScrollContainer minWidth={0}>
@@ -28,9 +33,7 @@ export function OrderLines({ order }: { order: Order }) {
             {order.items.map((line) => (
               <Table.Tr key={line.line}>
                 <Table.Td className={classes.product}>
-                  <Text size="sm" fw={500}>
-                    <bdi>{line.name}</bdi>
-                  </Text>
+                  <LineName line={line} product={productOf(line)} />
                   <Text size="xs" c="dimmed">
                     <bdi>{line.sku}</bdi>
                     {line.description !== null && (
@@ -40,6 +43,7 @@ export function OrderLines({ order }: { order: Order }) {
                       </>
                     )}
                   </Text>
+                  <Reserved line={line} units={reservedOf(line.sku)} />
                   <Text size="xs" c="dimmed" hiddenFrom="xs">
                     {progressOf(line)}
                   </Text>

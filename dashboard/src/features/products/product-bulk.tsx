@@ -5,8 +5,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAction } from '../../ui/use-data.ts';
-import type { ListedProduct } from './product-list.screen.tsx';
-import { CHANGED } from './product-status.tsx';
+import { CHANGED, type ListedProduct } from './product-status.tsx';
 
 type Change = { status?: 'active' | 'archived'; addTags?: string[]; removeTags?: string[] };
 

@@ -1,7 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconTag } from '@tabler/icons-react';
 import type { Input } from '../../../../sdk/client.ts';
-import type { Item } from '../../api.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,9 +17,8 @@ import { openNewProduct } from './new-product.tsx';
 import { PriceRange, rangeInWords } from './price-range.tsx';
 import { ProductBulk } from './product-bulk.tsx';
 import { ProductPicture } from './product-picture.tsx';
-import { ProductStatus } from './product-status.tsx';
+import { type ListedProduct, ProductStatus } from './product-status.tsx';
 
-export type ListedProduct = Item<'listProducts'>;
 type Name = 'q' | 'status' | 'categoryId' | 'tag' | 'vendor' | 'kind';
 
 const FIELDS: FilterField<Name>[] = [

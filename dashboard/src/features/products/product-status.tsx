@@ -1,7 +1,8 @@
-import type { Data } from '../../api.ts';
+import type { Data, Item } from '../../api.ts';
 import { inWords, StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 
 export type Product = Data<'getProduct'>;
+export type ListedProduct = Item<'listProducts'>;
 
 const TONES: Record<Product['status'], Tone> = { draft: 'busy', active: 'good', archived: 'quiet' };
 

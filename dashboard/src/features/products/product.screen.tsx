@@ -9,6 +9,7 @@ import { useAction, useData } from '../../ui/use-data.ts';
 import { ProductForm } from './product-form.tsx';
 import { CHANGED, type Product, ProductStatus } from './product-status.tsx';
 import { VariantGrid } from './variants/variant-grid.tsx';
+import { WhereSold } from './where-sold.tsx';
 
 export default function ProductScreen() {
   const { id = '' } = useParams({ strict: false });
@@ -29,6 +30,7 @@ export default function ProductScreen() {
             <Loaded query={grid}>
               {(seen) => <VariantGrid key={`grid ${seen.version}`} grid={seen} mayEdit={mayEdit} />}
             </Loaded>
+            <WhereSold id={id} />
           </Stack>
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Table } from '@mantine/core';
+import { ActionIcon, Button, Table, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useState } from 'react';
 import { decimalSeparator, formatNumber } from '../../../ui/formats.ts';
@@ -20,9 +20,11 @@ export function GridTable(props: {
   setRow: (index: number, row: Row) => void;
   paste: (text: string, row: number, cell: number) => void;
   remove: (index: number) => void;
+  /** The units for sale of a SKU; undefined where no stock is kept. */
+  availableOf: (sku: string) => number | undefined;
   readOnly: boolean;
 }) {
-  const { cells, rows, errors, setRow, remove, readOnly } = props;
+  const { cells, rows, errors, setRow, remove, availableOf, readOnly } = props;
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   /** A rectangle of cells is taken here; a single value goes into its input as usual. */
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
@@ -44,6 +46,7 @@ export function GridTable(props: {
                   {label}
                 </Table.Th>
               ))}
+              <Table.Th ta="right">Available</Table.Th>
               {!readOnly && <Table.Th aria-label="Actions" />}
             </Table.Tr>
           </Table.Thead>
@@ -55,6 +58,7 @@ export function GridTable(props: {
                 row={row}
                 cells={cells}
                 wrong={wrongIn(errors, index)}
+                available={row.id === undefined ? undefined : availableOf(row.sku)}
                 setRow={setRow}
                 remove={remove}
                 readOnly={readOnly}
@@ -93,6 +97,7 @@ const GridRow = memo(function GridRow(props: {
   row: Row;
   cells: Cell[];
   wrong: string;
+  available: number | undefined;
   setRow: (index: number, row: Row) => void;
   remove: (index: number) => void;
   readOnly: boolean;
@@ -113,6 +118,11 @@ const GridRow = memo(function GridRow(props: {
           />
         </Table.Td>
       ))}
+      <Table.Td ta="right">
+        <Text size="sm" c={props.available === undefined || props.available > 0 ? 'dimmed' : 'red'}>
+          {props.available === undefined ? '–' : formatNumber(props.available)}
+        </Text>
+      </Table.Td>
       {!readOnly && (
         <Table.Td className={classes.cell}>
           <ActionIcon

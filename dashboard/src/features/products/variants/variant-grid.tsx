@@ -8,6 +8,7 @@ import { CURRENCIES } from '../../../ui/currency.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { formatNumber } from '../../../ui/formats.ts';
 import { Facts, Panel } from '../../../ui/panel.tsx';
+import { useList } from '../../../ui/use-data.ts';
 import { useGuardedForm } from '../../../ui/use-guarded-form.ts';
 import { CHANGED } from '../product-status.tsx';
 import { GridTable } from './grid-table.tsx';
@@ -25,6 +26,20 @@ import {
   withOptions,
 } from './grid-values.ts';
 import { OptionsEditor } from './options-editor.tsx';
+
+const MOST_SKUS = 100;
+
+/** The units for sale of the saved variants, the first hundred of them. */
+function useAvailable(skus: string[]): (sku: string) => number | undefined {
+  const isOn = useSession().tenant.modules.includes('inventory');
+  const asked = skus.filter((sku) => !sku.includes(',')).slice(0, MOST_SKUS);
+  const query = { skus: asked.join(','), limit: MOST_SKUS };
+  const { rows } = useList('listItems', { query }, { enabled: isOn && asked.length > 0 });
+  return useMemo(() => {
+    const units = new Map(rows.filter(({ tracked }) => tracked).map((item) => [item.sku, item.available]));
+    return (sku: string) => units.get(sku);
+  }, [rows]);
+}
 
 /** All variants of a product as a sheet: typed, pasted or combined from its options, and saved in one request. */
 export function VariantGrid({ grid, mayEdit }: { grid: Grid; mayEdit: boolean }) {
@@ -53,6 +68,7 @@ export function VariantGrid({ grid, mayEdit }: { grid: Grid; mayEdit: boolean })
   const setOptions = (next: Option[]) => {
     form.setValues({ options: next, variants: withOptions(variants, options, next) });
   };
+  const availableOf = useAvailable(grid.variants.map(({ sku }) => sku));
   const problems = Object.entries(form.errors).filter(([at]) => at.startsWith('variants'));
   return (
     <Panel
@@ -85,6 +101,7 @@ export function VariantGrid({ grid, mayEdit }: { grid: Grid; mayEdit: boolean })
             setRow={setRow}
             paste={(text, row, cell) => setRows(paste(variants, cells, text, row, cell))}
             remove={(index) => setRows(variants.toSpliced(index, 1))}
+            availableOf={availableOf}
             readOnly={!mayEdit}
           />
           {mayEdit && (
