@@ -56,7 +56,7 @@ export default defineConfig({
             { name: 'session', test: SESSION, priority: 9 },
             { name: 'libraries', test: /node_modules[\\/](?!@fontsource)/, tags: ['$initial'], priority: 8 },
             { name: 'app', test: APP, tags: ['$initial'], priority: 7 },
-            { name: 'kit', test: KIT, minShareCount: 12, priority: 7 },
+            { name: 'kit', test: KIT, minShareCount: 24, priority: 7 },
             { name: 'ui', test: UI, minShareCount: 2, priority: 6 },
             { name: 'lists', test: LISTS, minShareCount: 2, priority: 5 },
             { name: 'forms', test: FORMS, minShareCount: 2, priority: 5 },
