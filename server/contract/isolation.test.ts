@@ -198,7 +198,7 @@ describe('ids in bodies', () => {
   const KNOWN: Record<string, 'customer' | 'property' | 'asset' | 'location' | null> = {
     companyId: 'customer',
     customerId: 'customer',
-    // Of a transfer, a location.
+    // In a transfer, it is a location.
     from: 'customer',
     // modules/inventory/isolation.test.ts tries locations.
     locationId: 'location',
