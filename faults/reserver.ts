@@ -15,7 +15,7 @@ export type Task = {
   skus: string[];
   baskets: number;
   atOnce: number;
-  /** Of the holds, from now. */
+  /** The holds expire after this time. */
   seconds: number;
   /** Confirms each hold as soon as it is granted. */
   confirms: boolean;

@@ -11,7 +11,7 @@ import { LOCATION, type StockStage, TENANT } from './stage.ts';
 const CLIENTS = 32;
 const ORDER = `(lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))::uuid`;
 
-/** What a shop writes that checks and takes in one statement: as good as it gets without batches. */
+/** Checks and takes in one statement, a transaction for each basket: as good as it gets without batches. */
 export const bareUpdate = (stage: StockStage, itemId: string, seconds: number) =>
   run(stage, 'app', seconds, [
     `select set_config('app.tenant_id', '${TENANT}', true)`,

@@ -55,7 +55,7 @@ export async function openStage() {
       await owner.query('commit');
       return ids[0]!;
     },
-    /** What the counters say beyond what the rows add up to, over all levels. */
+    /** The difference between counters and rows, over all levels. */
     async difference(): Promise<number> {
       const { rows } = await owner.query(
         `select (select sum(reserved) from stock_levels) - (select coalesce(sum(quantity), 0) from stock_reservations) as n`,

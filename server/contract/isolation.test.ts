@@ -218,7 +218,7 @@ describe('ids in bodies', () => {
     // Tested with products.
     contentEntryId: 'catalog',
     customerId: 'customer',
-    // Of a transfer, a location.
+    // In a transfer, it is a location.
     from: 'customer',
     // modules/inventory/isolation.test.ts tries locations.
     locationId: 'location',

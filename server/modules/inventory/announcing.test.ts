@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newId } from '#kernel/id.ts';
 import { useApp } from '../../testing.ts';
+import { deleteJudged, findFigures, holdChanged } from './announcing.sql.ts';
 import { judgeSome } from './announcing.ts';
 import { createReserving } from './reserving.ts';
 import { openStock } from './testing/stock.ts';
@@ -70,6 +71,21 @@ describe('low stock', () => {
     await judge();
     assert.deepEqual(await types(sku), ['low']);
     assert.ok((await listed('low')).includes(sku));
+  });
+
+  it('is judged again if the stock changes after its figures were read', async () => {
+    const sku = await stocked(10, { lowAt: 4 });
+    await test.db.inTenant(tenant.id, async (tx) => {
+      const changed = await holdChanged(tx, 100);
+      await findFigures(
+        tx,
+        changed.map(({ item_id }) => item_id),
+      );
+      await count(sku, 3);
+      await deleteJudged(tx, changed);
+    });
+    await judge();
+    assert.deepEqual(await types(sku), ['low']);
   });
 
   it('is judged again if the stock changes during a judgement, and once by two workers', async () => {

@@ -82,7 +82,7 @@ async function lock(
 }
 
 export const lockLevelsOfOrder = (tx: Tx, orderId: string) => lock(tx, LOCK_OF_ORDER, orderId);
-/** Of the holds that expired first. */
+/** Locks the levels of the holds that expired first. */
 export const lockLevelsOfDue = (tx: Tx, now: Date) => lock(tx, LOCK_DUE, now, SWEPT_AT_ONCE);
 
 async function free(tx: Tx, statement: { name: string; text: string }, value: unknown, places: Place[]) {

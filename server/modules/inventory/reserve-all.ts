@@ -6,7 +6,7 @@ import type { Lacking } from './out-of-stock.ts';
 import { freeDue } from './releasing.sql.ts';
 import { type Basket, findReserved, insertReservations, type NewReservation } from './reserving.sql.ts';
 
-/** What is reserved counts: a repeated basket reserves only what is missing. Null: granted. */
+/** Units that an order has reserved already count, so a repeated basket reserves only the missing ones. Null: granted. */
 export async function reserveAll(
   tx: Tx,
   now: Date,

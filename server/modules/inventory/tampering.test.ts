@@ -1,4 +1,4 @@
-/** What the database itself refuses, whoever asks: each by the constraint that says so. */
+/** The database itself refuses to be tampered with, each time by the constraint that says so. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
