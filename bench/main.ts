@@ -1,6 +1,7 @@
 /** Benchmarks: each reports the figures of this run as ratios to its rivals and its limit. */
 const [name = '', ...rest] = process.argv.slice(2);
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  catalog: () => import('./catalog/bench.ts'),
   content: () => import('./content/bench.ts'),
   deliveries: () => import('./deliveries/bench.ts'),
   fresh: () => import('./fresh/bench.ts'),

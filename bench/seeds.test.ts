@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useApp } from '../server/testing.ts';
+import { seedProducts } from './catalog/seed.ts';
 import { seedOrders } from './orders/seed.ts';
 import { seedEntities } from './search/seed.ts';
 
@@ -17,6 +18,16 @@ it('seeded orders are found in lists and by their words', async () => {
   const [first, second] = await seedOrders(test.kernel, connectionString, [40, 20]);
   assert.equal((await ask(first!.key, '/v1/crm/orders?limit=100')).length, 40);
   assert.equal((await ask(second!.key, '/v1/crm/orders?q=tea&limit=100')).length, 20);
+});
+
+it('seeded products are found in lists and by their SKUs', async () => {
+  const [first] = await seedProducts(test.kernel, connectionString, [30]);
+  assert.equal((await ask(first!.key, '/v1/catalog/products?limit=100')).length, 30);
+  assert.equal((await ask(first!.key, '/v1/catalog/products?q=sku-7-')).length, 1);
+  assert.equal(
+    (await ask(first!.key, '/v1/catalog/products?status=active&sort=price&currency=EUR&tag=tag2')).length,
+    2,
+  );
 });
 
 it('seeded entities are found by the search', async () => {

@@ -86,6 +86,24 @@ describe('the event loop is not held by', () => {
     return assertNoHold('POST', '/v1/crm/customers?dryRun=true', 201, Buffer.from(`{"name":"x",${keys}}`));
   });
 
+  it('a grid of 2,000 variants', async () => {
+    const options = [
+      { name: 'Size', values: times(200, String) },
+      { name: 'Colour', values: times(10, String) },
+    ];
+    const { id } = await make('POST', '/v1/catalog/products', { title: 'Grid', options });
+    const grid = (run: number) =>
+      json({
+        variants: times(2_000, (nth) => ({
+          sku: `GRID-${nth}`,
+          optionValues: [String(nth % 200), String(Math.floor(nth / 200))],
+          barcode: String(run),
+          prices: [{ currency: 'EUR', amount: nth + run }],
+        })),
+      });
+    await assertNoHold('PUT', `/v1/catalog/products/${id}/variants`, 200, grid);
+  });
+
   it('a body that is nested without end', async () => {
     for (const [open, close] of [
       ['[', ']'],

@@ -99,13 +99,16 @@ describe('a category', () => {
   });
 });
 
-it('two movers at the same moment never close a circle', async () => {
+it('two movers at the same moment never close a circle, not even through categories below', async () => {
   for (let round = 0; round < 8; round++) {
-    const [a, b] = [await add(), await add()];
-    const statuses = (await Promise.all([move(a, b), move(b, a)])).map(({ status }) => status);
-    assert.deepEqual(statuses.sort(), [200, 422]);
-    const lengths = [(await pathOf(a)).length, (await pathOf(b)).length];
-    assert.deepEqual(lengths.sort(), [1, 2]);
+    const [[a, below], [b, under]] = (await Promise.all([addChain(2), addChain(2)])) as [
+      [string, string],
+      [string, string],
+    ];
+    const moves = await Promise.all([move(a, under), move(b, below)]);
+    assert.deepEqual(moves.map(({ status }) => status).sort(), [200, 422]);
+    const lengths = await Promise.all([a, below, b, under].map(async (id) => (await pathOf(id)).length));
+    assert.deepEqual(lengths.sort(), [1, 2, 3, 4]);
   }
 });
 

@@ -217,6 +217,7 @@ describe('the difference between two grids', () => {
         }));
         assert.deepEqual(rows.map(plain), wanted);
         // A row that is the same in both grids is not written.
+        for (const { changed: fields } of settled.updated) assert.ok(fields.length > 0);
         const unchanged = before.filter((one) => !gone.has(one.id) && !changed.has(one.id));
         for (const one of unchanged)
           assert.equal(after.find(({ id }) => id === one.id)!.version, one.version);
