@@ -26,6 +26,8 @@ function Spent({ revenue }: { revenue: Revenue | undefined }) {
 export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
   {
     header: 'Name',
+    sort: 'name',
+    ascendsFirst: true,
     text: ({ name }) => name,
     render: ({ name, email }) => (
       <>
@@ -94,10 +96,20 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
   {
     header: 'Last order',
     from: 'md',
+    sort: 'lastOrderAt',
     align: 'right',
     isShort: true,
     text: ({ orders }) => orders?.lastOrderAt ?? null,
     render: ({ orders }) => <When at={orders?.lastOrderAt} />,
+  },
+  {
+    header: 'Created',
+    from: 'xl',
+    align: 'right',
+    isShort: true,
+    sort: 'createdAt',
+    text: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <When at={createdAt} />,
   },
   {
     header: 'Type',
