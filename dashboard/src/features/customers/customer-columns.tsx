@@ -72,6 +72,7 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
   },
   {
     header: 'Since',
+    sort: 'createdAt',
     from: 'xl',
     isShort: true,
     text: ({ createdAt }) => createdAt,
@@ -101,15 +102,6 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
     isShort: true,
     text: ({ orders }) => orders?.lastOrderAt ?? null,
     render: ({ orders }) => <When at={orders?.lastOrderAt} />,
-  },
-  {
-    header: 'Created',
-    from: 'xl',
-    align: 'right',
-    isShort: true,
-    sort: 'createdAt',
-    text: ({ createdAt }) => createdAt,
-    render: ({ createdAt }) => <When at={createdAt} />,
   },
   {
     header: 'Type',
