@@ -182,3 +182,23 @@ describe('a customer', () => {
     assert.equal(await viewer.locator('#content').getByRole('button').count(), 0);
   });
 });
+
+it('customers are sorted by a click on a head: names upwards, last orders downwards', async () => {
+  for (const name of ['zoe of the list', 'Adam of the list', 'Émile of the list']) {
+    const { id } = await post('/v1/crm/customers', { name });
+    if (name.startsWith('zoe'))
+      await post('/v1/crm/orders', { customerId: id, items: [{ sku: 'TEA', name: 'Tea' }] });
+  }
+  const page = await dashboard.openAs('viewer', '/customers?q=of the list', { width: 1440 });
+  const names = async () => (await page.locator('tbody tr[data-index]').allTextContents()).join();
+  await page.getByRole('row', { name: /Adam of the list/ }).waitFor();
+  await button(page, 'Name').click();
+  await page.waitForFunction(
+    () => document.querySelector('tbody tr[data-index="0"]')?.textContent?.startsWith('Adam') === true,
+  );
+  assert.match(await names(), /Adam.*Émile.*zoe/);
+  await button(page, 'Last order').click();
+  await page.getByRole('row', { name: /Adam of the list/ }).waitFor({ state: 'detached' });
+  await page.getByText('with orders, by the last one, newest first').waitFor();
+  assert.match(await names(), /^zoe/);
+});

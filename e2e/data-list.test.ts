@@ -18,6 +18,33 @@ await test.db.inTenant(tenant.id, async (tx) => {
   }
 });
 
+describe('the columns of a list', () => {
+  it('are resized by mouse and by keyboard, stay so after a reload, and are given back', async () => {
+    const page = await dashboard.openAs('admin', '/developers/keys', { width: 1440 });
+    await page.getByText(`Key ${MANY}`, { exact: true }).waitFor();
+    const head = page.locator('th[data-header="Scopes"]');
+    const widthOf = async () => Math.round((await head.boundingBox())!.width);
+    const before = await widthOf();
+    const handle = page.getByRole('separator', { name: 'Width of Scopes' });
+    const { x, y, width, height } = (await handle.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 90, y + height / 2, { steps: 3 });
+    await page.mouse.up();
+    assert.ok(Math.abs((await widthOf()) - (before + 90)) <= 2, `${before} became ${await widthOf()}`);
+    await handle.focus();
+    await page.keyboard.press('ArrowLeft');
+    const after = await widthOf();
+    assert.ok(Math.abs(after - (before + 74)) <= 2, `${before} became ${after}`);
+    await page.reload();
+    await page.getByText(`Key ${MANY}`, { exact: true }).waitFor();
+    assert.equal(await widthOf(), after);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Show the usual columns' }).click();
+    assert.equal(await widthOf(), before);
+  });
+});
+
 describe('a long list', () => {
   it('loads more rows on scrolling, and renders only the visible ones', async () => {
     const page = await dashboard.openAs('admin', '/developers/keys');

@@ -917,7 +917,7 @@ export type Operations = {
   };
   /** List and search customers, newest first. Needs role viewer, scope read:crm, module crm. */
   listCustomers: {
-    input: { query?: { limit?: number; cursor?: string; type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string; expand?: 'orders' } };
+    input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'name' | 'lastOrderAt'; order?: 'asc' | 'desc'; type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string; expand?: 'orders' } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; orders?: { count: number; isExact: boolean; lastOrderAt: string | null; revenue: { currency: string; amount: number }[] | null } }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List, filter, sort and search entries. Needs role viewer, scope read:content, module content. */

@@ -3,7 +3,7 @@
  * selected rows.
  */
 import { Button, Center, Table, Text } from '@mantine/core';
-import { useIntersection } from '@mantine/hooks';
+import { useIntersection, useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 import { Bar } from './list/bar.tsx';
@@ -13,7 +13,7 @@ import { Head } from './list/head.tsx';
 import { LayoutMenu } from './list/layout-menu.tsx';
 import classes from './list/list.module.css';
 import { LoadingRows, Rows } from './list/rows.tsx';
-import { type ListLayout, shownColumns, useLayout } from './list/use-layout.ts';
+import { type Layout, type ListLayout, shownColumns, useLayout } from './list/use-layout.ts';
 import { useSelection } from './list/use-selection.ts';
 import type { ListResult } from './use-data.ts';
 
@@ -58,6 +58,12 @@ function Filled<Row>(props: Props<Row>) {
   const keys = useMemo(() => list.rows.map(rowKey), [list.rows, rowKey]);
   const choice = useSelection(keys);
   const selection = props.bulk && choice;
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false }) === true;
+  const resizing =
+    isWide && !props.isPart
+      ? { widths: layout.widths, change: (widths: Layout['widths']) => change({ widths }) }
+      : undefined;
+  const width = resizing && widthOf(columns, layout.widths);
   const selected = () => list.rows.filter((row) => choice.keys.has(rowKey(row)));
   return (
     <div className={classes.frame} data-compact={layout.isCompact || undefined}>
@@ -76,14 +82,24 @@ function Filled<Row>(props: Props<Row>) {
           </div>
         </Bar>
       )}
-      <div className={classes.list} data-stale={list.isPlaceholderData || undefined}>
+      <div
+        className={classes.list}
+        data-stale={list.isPlaceholderData || undefined}
+        data-widths={width !== undefined || undefined}
+      >
         <Table
+          w={width}
           verticalSpacing={layout.isCompact ? 6 : 'sm'}
           horizontalSpacing="md"
           aria-label={label}
           aria-busy={list.isPending}
         >
-          <Head columns={columns as Column<never>[]} sorting={sorting} selection={selection} />
+          <Head
+            columns={columns as Column<never>[]}
+            sorting={sorting}
+            selection={selection}
+            resizing={resizing}
+          />
           <FullDates value={layout.hasFullDates}>
             {list.isPending ? (
               <LoadingRows columns={columns} hasChecks={selection !== undefined} />
@@ -103,6 +119,12 @@ function Filled<Row>(props: Props<Row>) {
       <End list={list} />
     </div>
   );
+}
+
+/** The width of the table once a column was resized: all columns as they were left, or the frame if that is wider. */
+function widthOf<Row>(columns: Column<Row>[], widths: Layout['widths']): number | undefined {
+  const known = columns.flatMap(({ header }) => widths[header] ?? []);
+  return known.length === 0 ? undefined : known.reduce((sum, width) => sum + width, 0);
 }
 
 /** Loads the next page when this part becomes visible; the button serves keyboards and screen readers. */

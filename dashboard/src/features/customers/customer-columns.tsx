@@ -26,6 +26,8 @@ function Spent({ revenue }: { revenue: Revenue | undefined }) {
 export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
   {
     header: 'Name',
+    sort: 'name',
+    ascendsFirst: true,
     text: ({ name }) => name,
     render: ({ name, email }) => (
       <>
@@ -70,6 +72,7 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
   },
   {
     header: 'Since',
+    sort: 'createdAt',
     from: 'xl',
     isShort: true,
     text: ({ createdAt }) => createdAt,
@@ -94,6 +97,7 @@ export const CUSTOMER_COLUMNS: Column<ListedCustomer>[] = [
   {
     header: 'Last order',
     from: 'md',
+    sort: 'lastOrderAt',
     align: 'right',
     isShort: true,
     text: ({ orders }) => orders?.lastOrderAt ?? null,

@@ -7,12 +7,13 @@ import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
 import { oneOf } from '../../ui/filter-fields.tsx';
+import type { Sorting } from '../../ui/list/column.ts';
 import { useLayout } from '../../ui/list/use-layout.ts';
 import { Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { LIVE, useList } from '../../ui/use-data.ts';
-import { useFilters } from '../../ui/use-filters.ts';
+import { useFilters, useSorting } from '../../ui/use-filters.ts';
 import { useViews } from '../../ui/views/use-views.ts';
 import { ViewBar } from '../../ui/views/view-bar.tsx';
 import { CustomerBulk } from './customer-bulk.tsx';
@@ -47,11 +48,16 @@ export default function CustomerList() {
     type: filters.type as 'person' | undefined,
     archived: filters.archived as 'all',
   };
+  const sorting = useSorting();
+  const sort = {
+    sort: sorting.by as 'name',
+    order: sorting.isDescending ? ('desc' as const) : ('asc' as const),
+  };
   const layout = useLayout('Customers');
   const views = useViews('customers', [], layout);
   const customers = useList(
     'listCustomers',
-    { query: { ...query, expand: 'orders' as const, limit: 100 } },
+    { query: { ...query, ...sort, expand: 'orders' as const, limit: 100 } },
     { refetchInterval: LIVE, enabled: !views.isDeciding },
   );
   const isFiltered = Object.keys(filters).length > 0;
@@ -92,6 +98,7 @@ export default function CustomerList() {
         rowKey={(customer) => customer.id}
         to={(customer) => `/customers/${customer.id}`}
         columns={CUSTOMER_COLUMNS}
+        sorting={inWords(sorting)}
         nouns={['customer', 'customers']}
         layout={layout}
         bulk={(selected, clear) => <CustomerBulk customers={selected} clear={clear} />}
@@ -111,6 +118,15 @@ export default function CustomerList() {
     </Page>
   );
 }
+
+/** A list by the last order leaves out those who have none, and says so. */
+const inWords = (sorting: Sorting): Sorting => ({
+  ...sorting,
+  inWords:
+    sorting.by === 'lastOrderAt'
+      ? `with orders, by the last one, ${sorting.isDescending ? 'newest' : 'oldest'} first`
+      : undefined,
+});
 
 function Create() {
   const navigate = useNavigate();

@@ -58,7 +58,7 @@ export default function OrderList() {
             fields={ORDER_FILTERS}
             filters={filters}
             change={filter}
-            search={{ name: 'q', label: 'Search orders', placeholder: 'Number, customer, e-mail, product …' }}
+            search={{ name: 'q', label: 'Search orders', placeholder: 'Number, customer, product, parcel …' }}
           />
         </>
       )}

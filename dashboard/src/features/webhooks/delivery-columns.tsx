@@ -121,6 +121,9 @@ export const DELIVERY_COLUMNS: Column<Delivery>[] = [
             {CAUSES[delivery.cause]}
           </Text>
         )}
+        <Text size="xs" c="dimmed" fw={400} hiddenFrom="xs">
+          <When at={delivery.createdAt} />
+        </Text>
       </>
     ),
   },
@@ -150,6 +153,7 @@ export const DELIVERY_COLUMNS: Column<Delivery>[] = [
   },
   {
     header: 'When',
+    from: 'xs',
     sort: 'createdAt',
     align: 'right',
     text: ({ createdAt }) => createdAt,

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { inWords } from '../../ui/status-badge.tsx';
 import { useData } from '../../ui/use-data.ts';
 import { EventShape } from './event-details.tsx';
 import { ALL, type EventType, receives, topicsOf, wildcardOf } from './event-topics.ts';
@@ -85,10 +86,12 @@ function Topic(props: { name: string; types: EventType[]; isWhole: boolean; boxO
   const wildcard = wildcardOf(types[0]!.type);
   return (
     <Stack gap="xs" component="fieldset" m={0} p={0} bd={0}>
-      <Text size="sm" fw={600} tt="capitalize" component="legend" mb="xs">
-        {name}
+      <Text size="sm" fw={600} component="legend" mb="xs">
+        {inWords(name)}
       </Text>
-      {props.isWhole && <Checkbox label={`All of ${name}`} {...boxOf(wildcard, [ALL])} />}
+      {props.isWhole && (
+        <Checkbox label={`All of ${inWords(name).toLowerCase()}`} {...boxOf(wildcard, [ALL])} />
+      )}
       {types.map((type) => (
         <Choice key={type.type} type={type} box={boxOf(type.type, [ALL, wildcard])} />
       ))}

@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
+import { inWords } from '../../ui/status-badge.tsx';
 import { useData, useList } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { EventDetails } from './event-details.tsx';
@@ -63,8 +64,8 @@ function Topic({ topic, types }: { topic: string; types: EventType[] }) {
   return (
     <section aria-label={topic}>
       <Group gap="xs" mb="xs" align="baseline">
-        <Title order={2} size="h4" tt="capitalize">
-          {topic}
+        <Title order={2} size="h4">
+          {inWords(topic)}
         </Title>
         <Text size="sm" c="dimmed">
           {types.length === 1 ? '1 type' : `${types.length} types`}
@@ -98,9 +99,9 @@ function Subscribers({ type }: { type: EventType }) {
   const { rows, hasNextPage } = useList('listWebhookSubscriptions', { query: { limit: 100 } });
   if (!type.subscribable) {
     return (
-      <Badge variant="outline" color="gray" tt="none">
+      <Text span size="xs" c="dimmed">
         Not carried by webhooks
-      </Badge>
+      </Text>
     );
   }
   const count = rows.filter(({ events }) => receives(events, type.type)).length;

@@ -7,6 +7,8 @@ export type Column<Row> = {
   text?: (row: Row) => string | number | null;
   /** The name by which the API sorts. */
   sort?: string;
+  /** The first click on the head sorts from the lowest to the highest: names do. */
+  ascendsFirst?: boolean;
   align?: 'right';
   width?: number | string;
   /** Hides the column in windows narrower than this, unless it was chosen. */

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import { Check } from './check.tsx';
 import type { Column, Sorting } from './column.ts';
 import classes from './list.module.css';
+import { ResizeHandle, type Resizing } from './resize-handle.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** The heads of a list: a click on a sortable one sorts by it, a second click turns the order around. */
@@ -10,8 +11,11 @@ export function Head(props: {
   columns: Column<never>[];
   sorting: Sorting | undefined;
   selection: Selection | undefined;
+  /** Undefined where the columns of a list cannot be resized. */
+  resizing: Resizing | undefined;
 }) {
-  const { columns, sorting, selection } = props;
+  const { columns, sorting, selection, resizing } = props;
+  const hasWidths = resizing !== undefined && Object.keys(resizing.widths).length > 0;
   return (
     <Table.Thead>
       <Table.Tr>
@@ -25,18 +29,23 @@ export function Head(props: {
             />
           </Table.Th>
         )}
-        {columns.map((column) => (
+        {columns.map((column, place) => (
           <Table.Th
             key={column.header}
+            data-header={column.header}
             ta={column.align}
-            w={column.width}
+            // The last column takes what is left.
+            w={hasWidths && place < columns.length - 1 ? resizing.widths[column.header] : column.width}
             visibleFrom={column.from}
             aria-sort={ariaSort(column, sorting)}
           >
             {column.sort === undefined || sorting === undefined ? (
               column.header
             ) : (
-              <SortButton header={column.header} sort={column.sort} sorting={sorting} />
+              <SortButton column={column} sort={column.sort} sorting={sorting} />
+            )}
+            {resizing && place < columns.length - 1 && (
+              <ResizeHandle header={column.header} resizing={resizing} />
             )}
           </Table.Th>
         ))}
@@ -51,16 +60,17 @@ function ariaSort({ sort }: Column<never>, sorting: Sorting | undefined) {
   return sorting.isDescending ? ('descending' as const) : ('ascending' as const);
 }
 
-function SortButton({ header, sort, sorting }: { header: string; sort: string; sorting: Sorting }) {
+function SortButton(props: { column: Column<never>; sort: string; sorting: Sorting }) {
+  const { column, sort, sorting } = props;
   const isCurrent = sorting.by === sort;
   const Icon = !isCurrent ? IconSelector : sorting.isDescending ? IconArrowDown : IconArrowUp;
   return (
     <UnstyledButton
       className={classes.sort}
       data-current={isCurrent || undefined}
-      onClick={() => sorting.set(sort, isCurrent ? !sorting.isDescending : true)}
+      onClick={() => sorting.set(sort, isCurrent ? !sorting.isDescending : !column.ascendsFirst)}
     >
-      {header}
+      {column.header}
       <Icon size={14} aria-hidden />
     </UnstyledButton>
   );

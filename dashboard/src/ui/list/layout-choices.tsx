@@ -24,8 +24,8 @@ export default function LayoutChoices({ all, layout, change }: Props) {
       <Button
         variant="default"
         size="xs"
-        disabled={layout.columns === null}
-        onClick={() => change({ columns: null })}
+        disabled={layout.columns === null && Object.keys(layout.widths).length === 0}
+        onClick={() => change({ columns: null, widths: {} })}
       >
         Show the usual columns
       </Button>

@@ -1,4 +1,4 @@
-/** The columns, row height and form of dates that a person chose for a list, kept in this browser per account and tenant. */
+/** The columns and their widths, row height and form of dates that a person chose for a list, kept in this browser per account and tenant. */
 import { useCallback, useState } from 'react';
 import { useSession } from '../../session/use-session.ts';
 import type { Column } from './column.ts';
@@ -8,24 +8,33 @@ export type Layout = {
   columns: string[] | null;
   isCompact: boolean;
   hasFullDates: boolean;
+  /** Pixels by header, of columns whose width was changed, and of those that stood beside them. */
+  widths: Record<string, number>;
 };
 
-const AS_IT_COMES: Layout = { columns: null, isCompact: false, hasFullDates: false };
+export const MIN_WIDTH = 64;
+const MAX_WIDTH = 2_000;
+
+const AS_IT_COMES: Layout = { columns: null, isCompact: false, hasFullDates: false, widths: {} };
 
 /** Validates the stored layout: an older dashboard or a person may have written it. */
 function read(key: string): Layout {
   try {
-    const { columns, isCompact, hasFullDates } = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const { columns, isCompact, hasFullDates, widths } = JSON.parse(localStorage.getItem(key) ?? '{}');
     const isList = Array.isArray(columns) && columns.every((header) => typeof header === 'string');
     return {
       columns: isList ? columns : null,
       isCompact: isCompact === true,
       hasFullDates: hasFullDates === true,
+      widths: Object.fromEntries(Object.entries(widths ?? {}).filter(isWidth)),
     };
   } catch {
     return AS_IT_COMES;
   }
 }
+
+const isWidth = (entry: [string, unknown]): entry is [string, number] =>
+  typeof entry[1] === 'number' && entry[1] >= MIN_WIDTH && entry[1] <= MAX_WIDTH;
 
 export type ListLayout = readonly [layout: Layout, change: (changed: Partial<Layout>) => void];
 

@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
 import { PageQuery } from '#kernel/http/envelope.ts';
 import { ContactEmail, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { SortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { CUSTOMER_TYPES, Customer } from './fields.ts';
 
 export const MOST_ORDERS = 100;
+/** The longest name of a customer. */
+const MAX_NAME = 200;
 
 /** A customer of a list, with a summary of their orders if it is asked for. */
 export const ListedCustomer = Type.Object({
@@ -46,8 +49,23 @@ export const CustomerFilters = Type.Object({
   ),
 });
 
+export const CUSTOMER_SORTS = ['createdAt', 'name', 'lastOrderAt'] as const;
+
 export const CustomerQuery = Type.Object({
-  ...PageQuery.properties,
+  limit: PageQuery.properties.limit,
+  cursor: Type.Optional(
+    SortedCursor(MAX_NAME, 'The nextCursor of the page before, with the same sort and order.'),
+  ),
+  sort: {
+    ...OneOf(CUSTOMER_SORTS),
+    default: 'createdAt',
+    description:
+      'lastOrderAt lists those who have ordered. It reads some thousand orders for a page at most, which may therefore be short while hasMore is true.',
+  },
+  order: Type.Optional({
+    ...OneOf(['asc', 'desc'] as const),
+    description: 'If left out: desc, but asc for a name.',
+  }),
   ...CustomerFilters.properties,
   expand: Type.Optional({
     ...OneOf(['orders'] as const),

@@ -7,6 +7,7 @@ import { newTenant, useApp } from '../../../testing.ts';
 import { findCustomer } from './customers.sql.ts';
 import { listCustomers } from './list.sql.ts';
 import { readFilter } from './list.ts';
+import { listByColumn } from './sorted.sql.ts';
 
 const test = await useApp();
 const [tenant, neighbour] = [await newTenant(test), await newTenant(test)];
@@ -52,6 +53,31 @@ const CASES: Record<string, [Record<string, string>, RegExp]> = {
   'an e-mail address': [{ email: '77@plans.example' }, /identity_is_of_one_customer_in_a_tenant/],
   'a company': [{ companyId: crypto.randomUUID() }, /customers_of_company/],
 };
+/** The plan of a page in the middle of a sort. */
+async function sortedPlanOf(by: 'name' | 'createdAt', descending: boolean): Promise<string> {
+  const filter = readFilter({ archived: 'false' });
+  const key = by === 'name' ? 'Customer 5' : String(Date.now() - 3_600_000);
+  return test.db.inTenant(tenant.id, async (tx) => {
+    const explaining: Tx = { ...tx, query: (sql, values) => tx.query(`explain ${sql}`, values) };
+    const place = { key, id: crypto.randomUUID() };
+    const rows: unknown[] = await listByColumn(explaining, filter, { by, descending }, 25, place);
+    return rows.map((row) => (row as { 'QUERY PLAN': string })['QUERY PLAN']).join('\n');
+  });
+}
+
+for (const [by, index] of [
+  ['name', /customers_by_name.*\n.*Index Cond: .*ROW\(\(?name/],
+  ['createdAt', /customers_newest_first.*\n.*Index Cond: .*ROW\(created_at/],
+] as const) {
+  it(`a page sorted by ${by} begins at its place in an index, in both directions`, async () => {
+    for (const descending of [true, false]) {
+      const plan = await sortedPlanOf(by, descending);
+      assert.match(plan, index);
+      assert.doesNotMatch(plan, /Sort/);
+    }
+  });
+}
+
 for (const [what, [query, index]] of Object.entries(CASES)) {
   it(`${what} is answered through an index`, async () => {
     const plan = await planOf(query);

@@ -5,6 +5,7 @@ import { readFilter } from './list.ts';
 import { CustomerQuery, ListedCustomer } from './list-fields.ts';
 import { summariseOrders } from './order-summaries.sql.ts';
 import { presentCustomer } from './record.ts';
+import { isUsual, listSorted, readPlace } from './sorted.ts';
 
 export function customerListRoutes(app: App): void {
   app.get(
@@ -18,17 +19,26 @@ export function customerListRoutes(app: App): void {
       },
     },
     async (request) => {
-      const { limit, cursor, expand, ...query } = request.query;
+      const { limit, cursor, expand, sort: by, order, ...query } = request.query;
       const filter = readFilter(query);
-      const { rows, ordersOf } = await request.inTenant(async (tx) => {
-        const rows = await listCustomers(tx, filter, limit, readCursor(cursor));
-        const ids = rows.slice(0, limit).map(({ id }) => id);
-        return { rows, ordersOf: expand === 'orders' ? await summariseOrders(tx, ids) : undefined };
+      const sort = { by, descending: (order ?? (by === 'name' ? 'asc' : 'desc')) === 'desc' };
+      const usual = isUsual(sort) ? { after: readCursor(cursor) } : null;
+      const after = usual === null ? readPlace(cursor, sort) : null;
+      const { rows, nextCursor, ordersOf } = await request.inTenant(async (tx) => {
+        const found =
+          usual === null
+            ? await listSorted(tx, filter, sort, limit, after)
+            : { rows: await listCustomers(tx, filter, limit, usual.after), nextCursor: null };
+        const ids = found.rows.slice(0, limit).map(({ id }) => id);
+        return { ...found, ordersOf: expand === 'orders' ? await summariseOrders(tx, ids) : undefined };
       });
-      return page(rows, limit, (row) => ({
+      const present = (row: (typeof rows)[number]) => ({
         ...presentCustomer(row),
         ...(ordersOf && { orders: ordersOf(row.id) }),
-      }));
+      });
+      if (usual !== null) return page(rows, limit, present);
+      const pagination = { limit, hasMore: nextCursor !== null, nextCursor };
+      return { success: true as const, data: rows.map(present), pagination };
     },
   );
 }

@@ -39,7 +39,7 @@ export async function listCustomers(
   return rows;
 }
 
-function conditionsOf(filter: CustomerFilter, $: Bind): string[] {
+export function conditionsOf(filter: CustomerFilter, $: Bind): string[] {
   const { type, tag, identities, companyId, archived, createdFrom, createdTo, search } = filter;
   const conditions: string[] = [];
   if (type !== undefined) conditions.push(`type = ${$(type)}`);

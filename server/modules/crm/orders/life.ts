@@ -11,6 +11,7 @@ import { type HistoryEntry, saveOrder } from './life.sql.ts';
 import { type FoundOrder, findOrder } from './orders.sql.ts';
 import { presentOrder } from './orders.ts';
 import type { LineRow, OrderRow } from './record.ts';
+import { addSearchText } from './search.sql.ts';
 import { factsOf } from './state.ts';
 
 /** The changes that a step makes to an order; null when nothing changes. */
@@ -18,6 +19,8 @@ export type Outcome = {
   order?: Partial<OrderRow>;
   lines?: LineRow[];
   entry: HistoryEntry;
+  /** Text that finds the order from now on. */
+  searchText?: string;
   events: { type: string; data: Record<string, unknown> }[];
 } | null;
 
@@ -72,6 +75,7 @@ export async function changeOrder(
   if (outcome.entry.action === 'fulfilled') await hooks.fulfilled?.(tx, now, by, unitsOf(order, lines));
   if (isOver(order) && !isOver(held.order)) await hooks.cancelled?.(tx, now, id);
 
+  if (outcome.searchText) await addSearchText(tx, order, outcome.searchText);
   const shown = presentOrder(order, lines);
   for (const { type, data } of outcome.events) {
     await publish(tx, now, { type, data: { ...aboutOrder(shown), at: shown.updatedAt, ...data } });

@@ -11,6 +11,26 @@ export async function indexOrders(tx: Tx, events: BusEvent[]): Promise<void> {
   ]);
 }
 
+/**
+ * Adds a text to that of an indexed order. An order that was placed a moment ago is not indexed yet, and its consumer expects no row:
+ * the text is then left out.
+ */
+export async function addSearchText(
+  tx: Tx,
+  order: { id: string; created_at: Date },
+  text: string,
+): Promise<void> {
+  await tx.query(
+    `with indexed as (
+       update search_texts set words = concat(words, searchable($3), ' ')
+       where tenant_id = current_tenant() and subject = 'order' and subject_id = $1 returning 1)
+     insert into search_words (tenant_id, subject, word, in_title, subject_id, at)
+     select current_tenant(), 'order', word, false, $1, $2 from unnest(words_in($3)) word where exists (select from indexed)
+     on conflict do nothing`,
+    [order.id, order.created_at, text],
+  );
+}
+
 /** The text of an order's lines is searchable up to this length. */
 const MAX_TEXT = 40_000;
 

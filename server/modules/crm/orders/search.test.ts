@@ -158,3 +158,25 @@ it('background work makes a new order searchable', { timeout: 60_000 }, async ()
     await work.stop();
   }
 });
+
+it('an order is found by the numbers of its parcels, in lists and in the one search, beside its other words', async () => {
+  const own = await newTenant(test);
+  const customerId = await post(own, '/v1/crm/customers', { name: 'Grace Hopper' });
+  const id = await place(own, customerId, '77', 'Moth');
+  await place(own, customerId, '78', 'Relay');
+  await settle();
+  const fulfil = async (number: string, items?: object[]) => {
+    const body = { items, tracking: { carrier: 'DHL', number } };
+    const answer = await test.call('POST', `/v1/crm/orders/${id}/fulfill`, { token: own.key, body });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  await fulfil('JD-0146 00099');
+  for (const q of ['JD-0146 00099', 'jd-0146', '00099 moth', '00099 grace'])
+    assert.deepEqual(await search(own, q), ['77'], q);
+  assert.deepEqual(await search(own, '00098'), []);
+  const { body } = await test.call('GET', '/v1/search?q=JD-0146', { token: own.key });
+  assert.deepEqual(
+    body.data.map((found: { title: string }) => found.title),
+    ['77'],
+  );
+});

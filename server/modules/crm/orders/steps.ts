@@ -29,6 +29,7 @@ export function fulfill(held: FoundOrder, { items, tracking }: Fulfill): Outcome
   return {
     lines,
     entry: { action: 'fulfilled', details },
+    searchText: tracking?.number,
     events: isComplete ? [{ type: 'order.fulfilled', data: { tracking: tracking ?? null } }] : [],
   };
 }
