@@ -73,19 +73,6 @@ export async function findCategoriesByHandle(
   return rows;
 }
 
-/** The category and all below it. */
-export async function findSubtree(tx: Tx, id: string): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
-    `select below.id from categories c
-     cross join lateral (
-       select id from categories
-       where tenant_id = current_tenant() and path >= c.path and path < c.path || 'g' order by path offset 0) below
-     where c.tenant_id = current_tenant() and c.id = $1`,
-    [id],
-  );
-  return rows.map((row) => row.id);
-}
-
 /** With a parent, those directly under it; newest first. */
 export const listCategories = (
   tx: Tx,

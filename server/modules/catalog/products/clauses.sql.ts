@@ -31,6 +31,18 @@ export function hasValue(key: string, values: string[]): Clause {
   };
 }
 
+/** In the category, or in one below it; these are looked up once. */
+export function isUnder(categoryId: string): Clause {
+  const condition = (bind: Bind) => `key = 'category' and value = any (array(
+    select below.id::text from categories c cross join lateral (
+      select id from categories where ${OF_TENANT} and path >= c.path and path < c.path || 'g' order by path offset 0) below
+    where c.${OF_TENANT} and c.id = ${bind(categoryId, 'uuid')}))`;
+  return {
+    ids: (bind) => `select product_id from catalog_index where ${OF_TENANT} and ${condition(bind)}`,
+    has: (id, bind) => has('catalog_index', id, condition(bind)),
+  };
+}
+
 /** From `from` on, and up to `to`. */
 export function isWithin(key: string, { from, to }: { from: string | null; to: string | null }): Clause {
   const condition = (bind: Bind) =>

@@ -23,6 +23,9 @@ const COLUMNS = `
 
 /** The most rows that one page reads of the index of its sort. */
 export const MAX_SCANNED = 3_000;
+/** A filter with more products than this may be so common that a short walk fills the page. */
+export const FEW = 100;
+export const SHORT_SCAN = 300;
 /** A filter with at most so many products is gathered and sorted. */
 export const MAX_GATHERED = 1_000;
 
@@ -87,18 +90,19 @@ function walked({ sort, after }: Listing, facet: Clause['facet'], bind: Bind): s
     order by product_id ${way(sort)}`;
 }
 
-/** The products in the order of the sort that match; reads at most `MAX_SCANNED` rows of its index, and stops at a full page. */
+/** The products in the order of the sort that match; reads at most `mostScanned` rows of its index, and stops at a full page. */
 export async function walkProducts(
   tx: Tx,
   listing: Listing,
   along: Clause | undefined,
+  mostScanned = MAX_SCANNED,
 ): Promise<ListedProduct[]> {
   const { bind, values } = binding();
   const source = walked(listing, along?.facet, bind);
   const others = listing.clauses.filter((clause) => clause !== along);
   return read(
     tx,
-    `select product_id, value from (${source} limit ${MAX_SCANNED}) scanned
+    `select product_id, value from (${source} limit ${mostScanned}) scanned
      where ${checked(others, 'scanned.product_id', bind)} limit ${bind(listing.limit + 1, 'int')}`,
     listing.sort,
     values,

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { newTenant, useApp } from '../../../testing.ts';
 import { catalogOf, problemsOf } from '../testing/catalog.ts';
 import { MAX_GATHERED, MAX_SCANNED } from './list.sql.ts';
+import { findProducts, readSearch } from './list.ts';
+import type { ProductQuery } from './list-fields.ts';
 
 const test = await useApp();
 const tenant = await newTenant(test);
@@ -171,6 +173,32 @@ describe('a list of many products', async () => {
     }
     const first = (await ofMany.call('GET', 'products?limit=24&tag=late&sort=title')).body;
     assert.deepEqual([first.data.length, first.pagination.hasMore], [24, true]);
+  });
+
+  it('takes at most three statements beside its settings, whatever the filters, the sort and the size of the page', async () => {
+    const queries: Partial<ProductQuery>[] = [
+      {},
+      { status: 'active', sort: 'title' },
+      { tag: 'late', status: 'active', sort: 'title' },
+      { tag: 'late', categoryId: crypto.randomUUID(), q: 'p 0001', sort: 'updatedAt' },
+      { q: 'p', sort: 'title', order: 'desc' },
+    ];
+    for (const query of queries) {
+      for (const limit of [24, 100]) {
+        await test.db.inTenant(many.id, async (tx) => {
+          const asked: unknown[] = [];
+          const counting: typeof tx = {
+            ...tx,
+            query: (statement, values) => {
+              asked.push(typeof statement === 'string' ? statement : statement.name);
+              return tx.query(statement, values);
+            },
+          };
+          await findProducts(counting, readSearch({ limit, ...query }, limit));
+          assert.ok(asked.filter((one) => one !== 'plan_by_index').length <= 3, JSON.stringify(query));
+        });
+      }
+    }
   });
 
   it('is counted up to a thousand', async () => {

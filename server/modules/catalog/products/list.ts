@@ -1,23 +1,24 @@
 /**
  * Finds products by any combination of filters, in one of two ways that each read a bounded number of rows: gather the products of
- * the rarest filter and sort them, or walk the index of the sort and check each product.
+ * the rarest filter and sort them, or walk the index of the sort and check each product. A page takes at most three statements.
  */
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
 import { invalid, type Problem } from '#kernel/errors.ts';
 import { readSortedCursor, TEXT_KEY, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
-import { findSubtree } from '../categories/categories.sql.ts';
 import { priceKey, searchedFor, textKey } from '../keys.ts';
 import { DECIMALS, isAmount } from './checks.ts';
-import { hasSku, hasValue, hasWord, isWithin } from './clauses.sql.ts';
+import { hasSku, hasValue, hasWord, isUnder, isWithin } from './clauses.sql.ts';
 import { ALL_SITES } from './index-keys.ts';
 import {
   countFew,
+  FEW,
   gatherProducts,
   type ListedProduct,
   type Listing,
   lastScanned,
   MAX_GATHERED,
+  SHORT_SCAN,
   type Sort,
   walkProducts,
 } from './list.sql.ts';
@@ -92,16 +93,20 @@ function readSort({ sort = 'new', order, currency }: ProductQuery): Sort {
 /** A page, and the cursor of the next one: after its last product, or after the last row that was read. */
 export async function findProducts(tx: Tx, { category, ...asked }: Search) {
   planByIndex(tx);
-  const ofCategory = category === null ? [] : [hasValue('category', await findSubtree(tx, category))];
+  const ofCategory = category === null ? [] : [isUnder(category)];
   const listing = { ...asked, clauses: [...asked.clauses, ...ofCategory] };
   const { clauses, sort, limit } = listing;
   const counts = clauses.length === 0 ? [] : await countFew(tx, clauses);
   const fewest = Math.min(...counts);
   const rarest = clauses[counts.indexOf(fewest)];
+  const along = sort.key === null ? clauses.find(({ facet }) => facet !== undefined) : undefined;
   if (rarest !== undefined && fewest <= MAX_GATHERED) {
+    if (fewest > FEW && limit < SHORT_SCAN) {
+      const found = await walkProducts(tx, listing, along, SHORT_SCAN);
+      if (found.length > limit) return pageOf(found, limit, sort, null);
+    }
     return pageOf(await gatherProducts(tx, listing, rarest), limit, sort, null);
   }
-  const along = sort.key === null ? clauses.find(({ facet }) => facet !== undefined) : undefined;
   const rows = await walkProducts(tx, listing, along);
   const isChecked = clauses.length > (along === undefined ? 0 : 1);
   const reached = isChecked && rows.length <= limit ? await lastScanned(tx, listing, along) : null;
