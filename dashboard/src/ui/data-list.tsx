@@ -3,7 +3,7 @@
  * selected rows.
  */
 import { Button, Center, Table, Text } from '@mantine/core';
-import { useIntersection, useMediaQuery } from '@mantine/hooks';
+import { useIntersection } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 import { Bar } from './list/bar.tsx';
@@ -58,11 +58,9 @@ function Filled<Row>(props: Props<Row>) {
   const keys = useMemo(() => list.rows.map(rowKey), [list.rows, rowKey]);
   const choice = useSelection(keys);
   const selection = props.bulk && choice;
-  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false }) === true;
-  const resizing =
-    isWide && !props.isPart
-      ? { widths: layout.widths, change: (widths: Layout['widths']) => change({ widths }) }
-      : undefined;
+  const resizing = props.isPart
+    ? undefined
+    : { widths: layout.widths, change: (widths: Layout['widths']) => change({ widths }) };
   const width = resizing && widthOf(columns, layout.widths);
   const selected = () => list.rows.filter((row) => choice.keys.has(rowKey(row)));
   return (
@@ -88,7 +86,7 @@ function Filled<Row>(props: Props<Row>) {
         data-widths={width !== undefined || undefined}
       >
         <Table
-          w={width}
+          __vars={width ? ({ '--width': `${width}px` } as never) : undefined}
           verticalSpacing={layout.isCompact ? 6 : 'sm'}
           horizontalSpacing="md"
           aria-label={label}
@@ -123,8 +121,8 @@ function Filled<Row>(props: Props<Row>) {
 
 /** The width of the table once a column was resized: all columns as they were left, or the frame if that is wider. */
 function widthOf<Row>(columns: Column<Row>[], widths: Layout['widths']): number | undefined {
-  const known = columns.flatMap(({ header }) => widths[header] ?? []);
-  return known.length === 0 ? undefined : known.reduce((sum, width) => sum + width, 0);
+  const sum = columns.reduce((sum, { header }) => sum + (widths[header] ?? 0), 0);
+  return sum || undefined;
 }
 
 /** Loads the next page when this part becomes visible; the button serves keyboards and screen readers. */

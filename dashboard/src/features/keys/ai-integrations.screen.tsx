@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { CopyIcon } from '../../ui/copy.tsx';
@@ -56,11 +56,11 @@ export default function AiIntegrations() {
         <AssistantSetup secret={NO_KEY} />
       </Panel>
       <Panel title="Try it" description="Things to ask once it is connected.">
-        <List size="sm" spacing={4}>
-          <List.Item>“Which orders of this week are not paid, and how much is owed?”</List.Item>
-          <List.Item>“Who bought green tea in spring and has not ordered since?”</List.Item>
-          <List.Item>“Draft an entry about our new opening hours, and do not publish it.”</List.Item>
-        </List>
+        <Text component="ul" size="sm" m={0} ps="lg">
+          <li>“Which orders of this week are not paid, and how much is owed?”</li>
+          <li>“Who bought green tea in spring and has not ordered since?”</li>
+          <li>“Draft an entry about our new opening hours, and do not publish it.”</li>
+        </Text>
       </Panel>
       <Stack gap="xs">
         <Group justify="space-between">

@@ -1,5 +1,5 @@
 /** The filters of the order list, each with its control and its words. */
-import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { CURRENCIES } from '../../ui/currency.ts';
@@ -108,11 +108,11 @@ export const ORDER_FILTERS: Field[] = [
     names: ['owed'],
     inWords: ({ owed }) => (owed === 'true' ? 'to be paid' : ''),
     control: ({ owed }, change) => (
-      <Checkbox
-        label="Money is owed"
-        description="Unpaid in full or in part, even after a refund."
-        checked={owed === 'true'}
-        onChange={(event) => change({ owed: event.currentTarget.checked ? 'true' : undefined })}
+      <CheckList
+        label="Owed"
+        of={[['true', 'Money is owed, in full or in part']]}
+        value={several(owed)}
+        onChange={([value]) => change({ owed: value })}
       />
     ),
   },

@@ -1,9 +1,10 @@
-import { Accordion, Badge, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { Accordion, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterBar, type FilterField } from '../../ui/filter-bar.tsx';
+import { oneOf } from '../../ui/filter-fields.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
 import { inWords } from '../../ui/status-badge.tsx';
 import { useData, useList } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
@@ -11,9 +12,14 @@ import { EventDetails } from './event-details.tsx';
 import { type EventType, receives, topicsOf } from './event-topics.ts';
 import { WebhookTabs } from './webhook-tabs.tsx';
 
+const FILTERS: FilterField<'q' | 'offered'>[] = [
+  oneOf('Webhooks', 'offered', { true: 'Carried by webhooks' }),
+];
+
 export default function EventTypes() {
   const types = useData('listEventTypes');
-  const [{ q = '', offered }, filter] = useFilters('q', 'offered');
+  const [filters, filter] = useFilters('q', 'offered');
+  const { q = '', offered } = filters;
   return (
     <Page
       title="Events"
@@ -21,21 +27,12 @@ export default function EventTypes() {
       description="Every type of event by its topic, with an example of its data and the subscriptions that receive it."
     >
       <WebhookTabs current="/webhooks/events" />
-      <Group gap="lg">
-        <Group flex={1} maw={360} miw={220}>
-          <SearchInput
-            label="Find an event type"
-            placeholder="Find an event type"
-            value={q}
-            onChange={(text) => filter({ q: text })}
-          />
-        </Group>
-        <Checkbox
-          label="Only those that webhooks carry"
-          checked={offered === 'true'}
-          onChange={(event) => filter({ offered: event.currentTarget.checked ? 'true' : undefined })}
-        />
-      </Group>
+      <FilterBar
+        fields={FILTERS}
+        filters={filters}
+        change={filter}
+        search={{ name: 'q', label: 'Find an event type', placeholder: 'Find an event type' }}
+      />
       <Loaded query={types}>
         {(all) => {
           const shown = offered === 'true' ? all.filter(({ subscribable }) => subscribable) : all;

@@ -1,10 +1,15 @@
 import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
+import { lazy, startTransition, useEffect, useState } from 'react';
 import { Check } from './check.tsx';
 import type { Column, Sorting } from './column.ts';
 import classes from './list.module.css';
-import { ResizeHandle, type Resizing } from './resize-handle.tsx';
+import type { Resizing } from './resize-handle.tsx';
 import type { Selection } from './use-selection.ts';
+
+const SETTLED_MS = 6_000;
+
+const ResizeHandle = lazy(() => import('./resize-handle.tsx'));
 
 /** The heads of a list: a click on a sortable one sorts by it, a second click turns the order around. */
 export function Head(props: {
@@ -15,9 +20,16 @@ export function Head(props: {
   resizing: Resizing | undefined;
 }) {
   const { columns, sorting, selection, resizing } = props;
-  const hasWidths = resizing !== undefined && Object.keys(resizing.widths).length > 0;
+  const [isSettled, settle] = useState(false);
+  // The handles are loaded when someone comes near, or long after the rows.
+  const addHandles = () => startTransition(() => settle(true));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list
+  useEffect(() => {
+    const timer = setTimeout(addHandles, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <Table.Thead>
+    <Table.Thead onPointerEnter={addHandles} onFocus={addHandles}>
       <Table.Tr>
         {selection && (
           <Table.Th className={classes.check}>
@@ -35,7 +47,8 @@ export function Head(props: {
             data-header={column.header}
             ta={column.align}
             // The last column takes what is left.
-            w={hasWidths && place < columns.length - 1 ? resizing.widths[column.header] : column.width}
+            __vars={place < columns.length - 1 ? inPixels(resizing?.widths[column.header]) : undefined}
+            w={column.width}
             visibleFrom={column.from}
             aria-sort={ariaSort(column, sorting)}
           >
@@ -44,7 +57,7 @@ export function Head(props: {
             ) : (
               <SortButton column={column} sort={column.sort} sorting={sorting} />
             )}
-            {resizing && place < columns.length - 1 && (
+            {isSettled && resizing && place < columns.length - 1 && (
               <ResizeHandle header={column.header} resizing={resizing} />
             )}
           </Table.Th>
@@ -53,6 +66,8 @@ export function Head(props: {
     </Table.Thead>
   );
 }
+
+const inPixels = (width: number | undefined) => ({ '--width': width && `${width}px` }) as never;
 
 function ariaSort({ sort }: Column<never>, sorting: Sorting | undefined) {
   if (sort === undefined || sorting === undefined) return undefined;

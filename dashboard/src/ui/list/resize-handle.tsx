@@ -7,7 +7,7 @@ const STEP = 16;
 export type Resizing = { widths: Layout['widths']; change: (widths: Layout['widths']) => void };
 
 /** The right edge of a column head: dragging it, or the arrow keys, change the width; a double click or Delete give it back. */
-export function ResizeHandle({ header, resizing }: { header: string; resizing: Resizing }) {
+export default function ResizeHandle({ header, resizing }: { header: string; resizing: Resizing }) {
   const drag = useRef<{ x: number; widths: Layout['widths'] } | null>(null);
   const handle = useRef<HTMLSpanElement>(null);
   const measured = () => ({ ...widthsIn(handle.current!), ...resizing.widths });
