@@ -19,8 +19,7 @@ export type PricedLine = {
 };
 
 type Row = {
-  /** Null: this row is a list that fits, and `min_quantity` is its rank. */
-  variant_id: string | null;
+  place: number;
   list_id: string;
   min_quantity: number;
   amount: string;
@@ -43,49 +42,38 @@ export async function priceLines(
     context.customerTags,
     context.propertyId,
     context.now,
+    list(lines, ({ quantity }) => quantity),
   ]);
-  const ranks = new Map([[OWN_PRICES, Number.POSITIVE_INFINITY]]);
-  const prices = new Map<string, Row[]>();
-  for (const row of rows) if (row.variant_id === null) ranks.set(row.list_id, row.min_quantity);
-  for (const row of rows) {
-    if (row.variant_id === null || !ranks.has(row.list_id)) continue;
-    const own = prices.get(row.variant_id);
-    if (own === undefined) prices.set(row.variant_id, [row]);
-    else own.push(row);
+  const priced: (PricedLine | null)[] = lines.map(() => null);
+  for (const { place, list_id, min_quantity, amount, compare_at } of rows) {
+    priced[place - 1] = {
+      amount: Number(amount),
+      compareAt: compare_at === null ? null : Number(compare_at),
+      priceListId: list_id === OWN_PRICES ? null : list_id,
+      minQuantity: min_quantity,
+    };
   }
-  return lines.map(({ variantId, quantity }) => bestOf(prices.get(variantId) ?? [], quantity, ranks));
+  return priced;
 }
 
-function bestOf(rows: Row[], quantity: number, ranks: Map<string, number>): PricedLine | null {
-  let best: Row | null = null;
-  for (const row of rows) {
-    if (row.min_quantity > quantity) continue;
-    const ahead = best === null ? -1 : ranks.get(row.list_id)! - ranks.get(best.list_id)!;
-    const isSameList = row.list_id === best?.list_id;
-    if (isSameList ? row.min_quantity > best!.min_quantity : ahead < 0) best = row;
-  }
-  return (
-    best && {
-      amount: Number(best.amount),
-      compareAt: best.compare_at === null ? null : Number(best.compare_at),
-      priceListId: best.list_id === OWN_PRICES ? null : best.list_id,
-      minQuantity: best.min_quantity,
-    }
-  );
-}
-
-// The lists that fit with their rank, and the prices of all variants by one scan of the primary key, in which those of a variant and
-// a currency are next to each other. Ranking each price in SQL took several times as long as reading it.
+// Each line tries the lists in their order and ends with the first that has it: mostly one look-up in the primary key.
 const PRICES = {
   name: 'price_lines',
   text: `
-    (select null::uuid as variant_id, id as list_id, row_number() over (order by priority desc, id)::int as min_quantity, null::text as amount, null::text as compare_at
-     from price_lists
-     where tenant_id = (select current_tenant()) and status = 'active' and currency = $2
-       and (starts_at is null or starts_at <= $5) and (ends_at is null or ends_at > $5)
-       and (customer_tags = '{}' or customer_tags && $3::text[])
-       and (property_ids = '{}' or $4::uuid = any (property_ids)))
-    union all
-    select variant_id, list_id, min_quantity, amount::text, compare_at::text from prices
-    where tenant_id = (select current_tenant()) and variant_id = any ($1::uuid[]) and currency = $2`,
+    with fits as materialized (
+      select array_append(array_agg(id order by priority desc, id), '${OWN_PRICES}'::uuid) as ids
+      from price_lists
+      where tenant_id = (select current_tenant()) and status = 'active' and currency = $2
+        and (starts_at is null or starts_at <= $5) and (ends_at is null or ends_at > $5)
+        and (customer_tags = '{}' or customer_tags && $3::text[])
+        and (property_ids = '{}' or $4::uuid = any (property_ids))
+    )
+    select v.place::int, b.* from fits, unnest($1::uuid[], $6::int[]) with ordinality as v (id, quantity, place)
+    cross join lateral (
+      select p.* from unnest(fits.ids) with ordinality as f (id, rank) cross join lateral (
+        select p.list_id, p.min_quantity, p.amount::text, p.compare_at::text from prices p
+        where p.tenant_id = (select current_tenant()) and p.variant_id = v.id and p.currency = $2 and p.list_id = f.id
+          and p.min_quantity <= v.quantity
+        order by p.min_quantity desc limit 1) p
+      limit 1) b`,
 };
