@@ -103,6 +103,40 @@ describe('a product', () => {
   });
 });
 
+describe('the catalog elsewhere', () => {
+  it('gives a new order its name and price, and the order shows what is reserved', async () => {
+    const location = await call('POST', '/v1/inventory/locations', { name: 'Shop', code: 'SHOP' });
+    const lines = [{ sku: 'GT-100', locationId: location.id, change: 7 }];
+    await call('POST', '/v1/inventory/adjustments', { reason: 'Delivery', lines });
+    const customer = await call('POST', '/v1/crm/customers', { name: 'Ada' });
+    const page = await dashboard.openAs('editor', `/orders/new?customer=${customer.id}`);
+    const sku = page.getByRole('combobox', { name: 'SKU' }).or(field(page, 'SKU')).first();
+    await sku.fill('gt-1');
+    await page.getByRole('option', { name: /GT-100.*24\.50.*7 available/ }).click();
+    assert.equal(await field(page, 'Unit price').inputValue(), '24.5');
+    assert.equal(await field(page, 'Name').first().inputValue(), 'Gyokuro');
+  });
+
+  it('says in words which products a bulk action left as they are', async () => {
+    await call('POST', '/v1/catalog/products', { title: 'Half a draft' });
+    const page = await dashboard.openAs('editor', '/products?status=draft&q=half');
+    await page.getByRole('checkbox', { name: /Half a draft/ }).check();
+    await button(page, 'Archive').click();
+    await button(page, 'Archive 1 product').click();
+    await page.getByText('“Half a draft” stays as it is: It is draft, and cannot become archived.').waitFor();
+  });
+
+  it('is reached from any list by j, k and Enter', async () => {
+    const page = await dashboard.openAs('editor', '/products');
+    const links = page.getByRole('table', { name: 'Products' }).getByRole('row').getByRole('link');
+    await links.first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/products\/[0-9a-f-]{36}/);
+  });
+});
+
 describe('categories and price lists', () => {
   it('make a tree in which nothing is put below itself', async () => {
     const page = await dashboard.openAs('editor', '/products/categories');

@@ -34,7 +34,8 @@ export default function Palette() {
   useEffect(selectFirst, [query, records]);
 
   const go = (to: string) => void navigate({ to });
-  const may = (role: 'editor' | 'admin', module?: 'crm') => denialOf({ role, module }, session) === null;
+  const may = (role: 'editor' | 'admin', module?: 'crm' | 'catalog' | 'inventory') =>
+    denialOf({ role, module }, session) === null;
   const make = [
     {
       label: 'New order',
@@ -43,6 +44,13 @@ export default function Palette() {
       run: () => go('/orders/new'),
     },
     { label: 'New customer', keywords: 'create add', isShown: may('editor', 'crm'), run: makeCustomer },
+    { label: 'New product', keywords: 'create add', isShown: may('editor', 'catalog'), run: makeProduct },
+    {
+      label: 'Count stock',
+      keywords: 'inventory stocktaking sheet',
+      isShown: may('editor', 'inventory'),
+      run: () => go('/inventory/count'),
+    },
     {
       label: 'New webhook',
       keywords: 'create subscribe',
@@ -53,6 +61,10 @@ export default function Palette() {
   async function makeCustomer() {
     const { openNewCustomer } = await import('../features/customers/new-customer.tsx');
     openNewCustomer(({ id }) => go(`/customers/${id}`));
+  }
+  async function makeProduct() {
+    const { openNewProduct } = await import('../features/products/new-product.tsx');
+    openNewProduct();
   }
   async function showShortcuts() {
     const { openShortcutSheet } = await import('./shortcut-sheet.tsx');

@@ -5,6 +5,14 @@ export const isDialogOpen = (): boolean => currentDialogs().some(({ isOpen }) =>
 
 const page = () => document.querySelector('main');
 
+/** The first row of the list; from there its own keys go on. */
+export function focusFirstRow(): boolean {
+  const [row] = page()?.querySelectorAll('tr[data-index]') ?? [];
+  const target = row?.querySelector<HTMLElement>('a') ?? row?.querySelector<HTMLElement>('button, input');
+  target?.focus();
+  return target != null;
+}
+
 export function focusSearch(): boolean {
   const input = page()?.querySelector<HTMLInputElement>('input[data-search]');
   input?.focus();

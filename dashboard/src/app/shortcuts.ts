@@ -2,7 +2,7 @@
 import type { Session } from '../session/session.ts';
 import { menuOf } from './navigation.tsx';
 import { openPalette } from './palette-button.tsx';
-import { focusSearch, pressCreate, pressSave } from './shortcut-targets.ts';
+import { focusFirstRow, focusSearch, pressCreate, pressSave } from './shortcut-targets.ts';
 
 export type Shortcut = {
   /** Keys after each other (`g o`), or together (`mod+s`). */
@@ -49,7 +49,7 @@ export function shortcutsOf(session: Session, go: (path: string) => void, showSh
     { keys: 'escape', label: 'Close what is open', group: 'Everywhere' },
     { keys: '/', label: 'Search the list', group: 'In a list', run: focusSearch },
     { keys: 'c', label: 'Create', group: 'In a list', run: pressCreate },
-    { keys: 'j', label: 'Next row', group: 'In a list' },
+    { keys: 'j', label: 'Next row', group: 'In a list', run: focusFirstRow },
     { keys: 'k', label: 'Previous row', group: 'In a list' },
     { keys: 'enter', label: 'Open the row', group: 'In a list' },
     ...menuOf(session).flatMap(({ path, title }): Shortcut[] => {

@@ -33,9 +33,9 @@ export function Today({ home: { orders, stock, webhooks } }: { home: Home }) {
   );
 }
 
-/** Leads to the worst of what is true. */
+/** Leads to what is sold out, else to what is short, else to what is low. */
 function Stock({ stock: { low, depleted, short } }: { stock: NonNullable<Home['stock']> }) {
-  const state = short.count > 0 ? 'short' : depleted.count > 0 ? 'depleted' : 'low';
+  const state = depleted.count > 0 ? 'depleted' : short.count > 0 ? 'short' : 'low';
   return (
     <Figure
       label="Low stock"

@@ -19,7 +19,9 @@ import { openPaste } from './paste-counts.tsx';
 const MOST_COUNTS = 500;
 
 export default function CountSheet() {
-  const [filters, filter] = useFilters('locationId', 'q');
+  const [filters, filter] = useFilters('locationId');
+  // Not in the address: a search must not ask about unsaved counts.
+  const [q, setQ] = useState<string | undefined>();
   const locations = useLocationOptions();
   const locationId = filters.locationId ?? locations[0]?.value;
   return (
@@ -43,14 +45,9 @@ export default function CountSheet() {
               value={locationId}
               onChange={(id) => filter({ locationId: id ?? undefined })}
             />
-            <SearchInput
-              label="Search SKUs"
-              placeholder="The beginning of a SKU"
-              value={filters.q}
-              onChange={(q) => filter({ q })}
-            />
+            <SearchInput label="Search SKUs" placeholder="The beginning of a SKU" value={q} onChange={setQ} />
           </Group>
-          <Sheet key={locationId} locationId={locationId} q={filters.q} />
+          <Sheet key={locationId} locationId={locationId} q={q} />
         </Stack>
       )}
     </Page>

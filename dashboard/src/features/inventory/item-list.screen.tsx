@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconArrowsLeftRight, IconClipboardCheck, IconPackages, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Input } from '../../../../sdk/client.ts';
@@ -107,7 +107,18 @@ const figure = (header: string, of: (item: StockItem) => number, from?: 'xs' | '
   }) satisfies Column<StockItem>;
 
 const COLUMNS: Column<StockItem>[] = [
-  { header: 'SKU', text: ({ sku }) => sku, render: ({ sku }) => <bdi>{sku}</bdi> },
+  {
+    header: 'SKU',
+    text: ({ sku }) => sku,
+    render: (item) => (
+      <>
+        <bdi>{item.sku}</bdi>
+        <Box hiddenFrom="xs" fw={400}>
+          <StockState item={item} />
+        </Box>
+      </>
+    ),
+  },
   { header: 'State', from: 'xs', render: (item) => <StockState item={item} /> },
   figure('On hand', ({ onHand }) => onHand, 'sm'),
   figure('Reserved', ({ reserved }) => reserved, 'sm'),

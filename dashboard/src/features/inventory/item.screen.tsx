@@ -1,6 +1,6 @@
-import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconArrowsLeftRight, IconPackages } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { api, type Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
@@ -18,6 +18,7 @@ import { openAdjust } from './adjust.tsx';
 import { bodyOf, RuleFields, rulesOf } from './item-form.tsx';
 import { useLocationName, useLocationOptions } from './locations.ts';
 import { movementColumns } from './movements.tsx';
+import { OrderLink } from './order-link.tsx';
 import { type StockItem, StockState } from './stock-state.tsx';
 import { openTransfer } from './transfer.tsx';
 
@@ -176,7 +177,8 @@ const InShort = ({ item: { tracked, backorderLimit, lowAt } }: { item: StockItem
 
 function Reservations({ sku }: { sku: string }) {
   const nameOf = useLocationName();
-  const reservations = useList('listReservations', { query: { sku, limit: 20 } }, { refetchInterval: LIVE });
+  const all = useList('listReservations', { query: { sku, limit: 50 } }, { refetchInterval: LIVE });
+  const reservations = { ...all, rows: all.rows.filter(({ quantity, shipped }) => quantity > shipped) };
   return (
     <Panel title="Reserved" description="Units that open orders hold">
       <DataList
@@ -198,14 +200,7 @@ function Reservations({ sku }: { sku: string }) {
 const reservationColumns = (nameOf: (id: string) => string): Column<Item<'listReservations'>>[] => [
   {
     header: 'Order',
-    render: ({ orderId, holder }) =>
-      holder === 'checkout' ? (
-        'A checkout'
-      ) : (
-        <Anchor component={Link} to={`/orders/${orderId}`} size="sm">
-          Order {orderId.slice(-8)}
-        </Anchor>
-      ),
+    render: ({ orderId, holder }) => (holder === 'checkout' ? 'A checkout' : <OrderLink id={orderId} />),
   },
   { header: 'Location', from: 'xs', render: ({ locationId }) => <bdi>{nameOf(locationId)}</bdi> },
   {

@@ -14,7 +14,9 @@ import type { StockLocation } from './locations.ts';
 
 export default function LocationList() {
   const mayChange = useHasRole('admin');
-  const locations = useList('listLocations', { query: { limit: 100 } });
+  const all = useList('listLocations', { query: { limit: 100 } });
+  // In the order in which stock is taken.
+  const locations = { ...all, rows: all.rows.toSorted((one, other) => one.priority - other.priority) };
   return (
     <Page
       title="Locations"

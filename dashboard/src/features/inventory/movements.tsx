@@ -1,10 +1,10 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import type { Item } from '../../api.ts';
 import type { Column } from '../../ui/data-list.tsx';
 import { formatNumber } from '../../ui/formats.ts';
 import { inWords } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
+import { OrderLink } from './order-link.tsx';
 
 type Movement = Item<'listMovements'>;
 
@@ -31,11 +31,6 @@ export const movementColumns = (nameOf: (locationId: string) => string): Column<
 ];
 
 function Reason({ movement: { orderId, reason } }: { movement: Movement }) {
-  if (orderId !== null)
-    return (
-      <Anchor component={Link} to={`/orders/${orderId}`} size="sm">
-        Order {orderId.slice(-8)}
-      </Anchor>
-    );
+  if (orderId !== null) return <OrderLink id={orderId} />;
   return <bdi>{reason ?? '–'}</bdi>;
 }

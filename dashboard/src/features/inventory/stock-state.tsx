@@ -5,8 +5,9 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 export type StockItem = Data<'getItem'>;
 
 /** The worst of what is true of an item, in words. */
-function stateOf({ tracked, short, available, backorderLimit, lowAt }: StockItem): [Tone, string] {
+function stateOf({ tracked, short, available, backorderLimit, lowAt, levels }: StockItem): [Tone, string] {
   if (!tracked) return ['quiet', 'Not tracked'];
+  if (levels.length === 0) return ['quiet', 'Never stocked'];
   if (short > 0) return ['bad', `${formatNumber(short)} short`];
   if (available <= 0) return backorderLimit === 0 ? ['bad', 'Sold out'] : ['warn', 'On backorder'];
   if (lowAt !== null && available <= lowAt) return ['warn', 'Low'];

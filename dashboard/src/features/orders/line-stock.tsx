@@ -23,13 +23,27 @@ export function LineName({ line, product }: { line: Line; product: LineProduct |
   );
 }
 
-/** The part of what is still to be fulfilled that the order has in stock. */
-export function Reserved({ line, units }: { line: Line; units: number | undefined }) {
+/** What is still to be fulfilled and held for the order; and how much of its SKU is promised to orders without being there. */
+export function Reserved({ line, units, short }: { line: Line; units: number | undefined; short: number }) {
   const open = line.quantity - line.fulfilledQuantity;
   if (units === undefined || open <= 0) return null;
+  const held = Math.min(units, open);
   return (
-    <Text size="xs" c={units < open ? 'red' : 'dimmed'}>
-      {formatNumber(Math.min(units, open))} of {formatNumber(open)} reserved
+    <Text size="xs" c={held < open || short > 0 ? 'red' : 'dimmed'}>
+      {formatNumber(held)} of {formatNumber(open)} reserved
+      {short > 0 && (
+        <>
+          {'; '}
+          <Anchor
+            component={Link}
+            to={`/inventory/items/${encodeURIComponent(line.sku)}`}
+            inherit
+            c="inherit"
+          >
+            {formatNumber(short)} short in all orders
+          </Anchor>
+        </>
+      )}
     </Text>
   );
 }

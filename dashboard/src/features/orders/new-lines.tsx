@@ -23,7 +23,7 @@ export function NewLines({ form }: { form: UseFormReturnType<NewOrderValues> }) 
             <SkuInput
               currency={currency}
               take={(item) => {
-                form.setFieldValue(`items.${index}`, withItem(line, item, currency));
+                form.setFieldValue(`items.${index}`, withItem(line, item));
                 for (const name of ['sku', 'name', 'unitPrice'])
                   form.clearFieldError(`items.${index}.${name}`);
               }}

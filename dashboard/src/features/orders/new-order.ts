@@ -1,6 +1,5 @@
 /** The values of a new order in the form, and their conversion to the request. */
 import type { Input } from '../../../../sdk/client.ts';
-import type { Data } from '../../api.ts';
 import { type Address, tidy } from '../../ui/address.tsx';
 import type { Customer } from '../customers/customer-picker.tsx';
 import { optionalText } from './optional-text.ts';
@@ -12,6 +11,8 @@ type Figure = number | string;
 
 export type NewLine = {
   key: string;
+  /** The variant of the catalog that was chosen; another SKU may have been typed since. */
+  chosen?: { sku: string; productId: string; variantId: string };
   sku: string;
   name: string;
   quantity: Figure;
@@ -43,14 +44,25 @@ export const newLine = (): NewLine => ({
   taxAmount: '',
 });
 
-export type SoldItem = Data<'listSoldItems'>[number];
+/** A suggestion: a variant of the catalog, or what was sold lately. */
+export type Suggestion = {
+  sku: string;
+  name: string;
+  /** Undefined: it is no variant of the catalog. */
+  variant?: { productId: string; variantId: string };
+  /** Null: none in this currency. */
+  unitPrice: number | null;
+  /** Undefined: nobody keeps its stock. */
+  available?: number;
+};
 
-/** A price in another currency says nothing about this one; a name or price that was typed stays. */
-export const withItem = (line: NewLine, item: SoldItem, currency: string): NewLine => ({
+/** A name or price that was typed stays. */
+export const withItem = (line: NewLine, item: Suggestion): NewLine => ({
   ...line,
+  chosen: item.variant && { sku: item.sku, ...item.variant },
   sku: item.sku,
   name: line.name.trim() === '' ? item.name : line.name,
-  unitPrice: line.unitPrice === '' && item.currency === currency ? item.unitPrice : line.unitPrice,
+  unitPrice: line.unitPrice === '' && item.unitPrice !== null ? item.unitPrice : line.unitPrice,
 });
 
 export const newOrder = (customer: Customer | null, currency: string): NewOrderValues => ({
@@ -91,7 +103,8 @@ export function bodyOf(values: NewOrderValues): Input<'createOrder'>['body'] {
   return {
     // The order is sent even without a customer, so that the server names all missing values at once.
     customerId: values.customerId ?? '',
-    items: values.items.map(({ sku, name, quantity, unitPrice, taxAmount }) => ({
+    items: values.items.map(({ chosen, sku, name, quantity, unitPrice, taxAmount }) => ({
+      ...(chosen?.sku === sku.trim() && { productId: chosen.productId, variantId: chosen.variantId }),
       sku: sku.trim(),
       name: name.trim(),
       quantity: numberOf(quantity),

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { LineName, Reserved } from './line-stock.tsx';
 import type { Line, Order } from './order.ts';
 import classes from './orders.module.css';
-import { useProductsOf, useReserved } from './use-line-stock.ts';
+import { useProductsOf, useReserved, useShort } from './use-line-stock.ts';
 
 /** The lines of an order with their fulfilment, and the totals. */
 export function OrderLines({ order }: { order: Order }) {
@@ -14,6 +14,7 @@ export function OrderLines({ order }: { order: Order }) {
   const skus = order.items.map(({ sku }) => sku);
   const productOf = useProductsOf(skus);
   const reservedOf = useReserved(order.id);
+  const shortOf = useShort(skus);
   return (
     <Panel title="Lines">
       <Table.ScrollContainer minWidth={0}>
@@ -43,7 +44,7 @@ export function OrderLines({ order }: { order: Order }) {
                       </>
                     )}
                   </Text>
-                  <Reserved line={line} units={reservedOf(line.sku)} />
+                  <Reserved line={line} units={reservedOf(line.sku)} short={shortOf(line.sku)} />
                   <Text size="xs" c="dimmed" hiddenFrom="xs">
                     {progressOf(line)}
                   </Text>

@@ -1,31 +1,22 @@
 import { Autocomplete, type AutocompleteProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { formatPrice } from '../../ui/formats.ts';
-import { useData } from '../../ui/use-data.ts';
-import type { SoldItem } from './new-order.ts';
+import { formatNumber, formatPrice } from '../../ui/formats.ts';
+import type { Suggestion } from './new-order.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
-/** Suggests what was sold lately: choosing an item also fills in its name and its price. */
+/** Suggests variants of the catalog and what was sold lately: choosing one also fills in its name and its price. */
 export function SkuInput(
   props: Pick<AutocompleteProps, 'value' | 'error' | 'onBlur'> & {
     currency: string;
     onChange: (sku: string) => void;
-    take: (item: SoldItem) => void;
+    take: (item: Suggestion) => void;
   },
 ) {
   const { currency, take, ...input } = props;
   const [isUsed, setUsed] = useState(false);
   const [asked] = useDebouncedValue((props.value ?? '').trim(), 200);
-  const sold = useData(
-    'listSoldItems',
-    { query: { q: asked || undefined } },
-    { enabled: isUsed, keepsFormer: true },
-  );
-  const typed = (props.value ?? '').trim().toLowerCase();
-  // The answer to the text before may still be shown.
-  const items = (sold.data ?? []).filter(({ sku, name }) =>
-    [sku, name].some((text) => text.toLowerCase().includes(typed)),
-  );
+  const items = useSuggestions(asked, (props.value ?? '').trim(), currency, isUsed);
   return (
     <Autocomplete
       label="SKU"
@@ -41,7 +32,8 @@ export function SkuInput(
             <Text size="sm">{option.value}</Text>
             <Text size="xs" c="dimmed">
               <bdi>{item?.name}</bdi>
-              {item?.currency === currency && ` · ${formatPrice(item.unitPrice, currency)}`}
+              {item?.unitPrice != null && ` · ${formatPrice(item.unitPrice, currency)}`}
+              {item?.available !== undefined && ` · ${formatNumber(item.available)} available`}
             </Text>
           </div>
         );

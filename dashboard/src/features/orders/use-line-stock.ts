@@ -29,6 +29,18 @@ export function useProductsOf(skus: string[]): (line: Line) => LineProduct | und
   }, [variants.data, products.data]);
 }
 
+/** The units of a SKU that are reserved and not there, in all orders together. */
+export function useShort(skus: string[]): (sku: string) => number {
+  const isOn = useSession().tenant.modules.includes('inventory');
+  const asked = [...new Set(skus)].filter((sku) => !sku.includes(',')).slice(0, MOST_SKUS);
+  const query = { skus: asked.join(','), limit: 100 };
+  const { rows } = useList('listItems', { query }, { enabled: isOn && asked.length > 0 });
+  return useMemo(() => {
+    const short = new Map(rows.map((item) => [item.sku, item.short]));
+    return (sku: string) => short.get(sku) ?? 0;
+  }, [rows]);
+}
+
 /** The units that the order holds and that are not shipped yet, by SKU; undefined while nobody keeps its stock. */
 export function useReserved(orderId: string): (sku: string) => number | undefined {
   const isOn = useSession().tenant.modules.includes('inventory');

@@ -19,7 +19,14 @@ export function PriceEntries({ list, mayEdit }: { list: PriceList; mayEdit: bool
   const remove = useAction(
     ({ variantId, minQuantity }: Entry) =>
       api.setPriceListEntries({ path, body: { entries: [{ variantId, minQuantity, amount: null }] } }),
-    { invalidates: [...CHANGES], successMessage: 'The price is removed' },
+    {
+      invalidates: [...CHANGES],
+      successMessage: 'The price is removed',
+      undo:
+        (_, { variantId, minQuantity, amount }) =>
+        () =>
+          api.setPriceListEntries({ path, body: { entries: [{ variantId, minQuantity, amount }] } }),
+    },
   );
   const columns: Column<Entry>[] = [
     { header: 'SKU', render: ({ sku }) => <bdi>{sku}</bdi> },

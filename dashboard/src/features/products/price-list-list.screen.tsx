@@ -11,7 +11,9 @@ import { openNewPriceList } from './price-list-form.tsx';
 
 export default function PriceLists() {
   const mayEdit = useHasRole('editor');
-  const lists = useList('listPriceLists', { query: { limit: 100 } });
+  const all = useList('listPriceLists', { query: { limit: 100 } });
+  // In the order in which they count.
+  const lists = { ...all, rows: all.rows.toSorted((one, other) => other.priority - one.priority) };
   return (
     <Page
       title="Price lists"

@@ -20,7 +20,12 @@ export function ProductBulk({ products, clear }: { products: ListedProduct[]; cl
       done: ({ changed, unchanged, failed }) => {
         const rest = unchanged > 0 ? `, ${unchanged} were so already` : '';
         if (failed.length === 0) toast.done(`${changed} changed${rest}`);
-        else toast.failed(new Error(`${failed.length} of ${count}: ${failed[0]!.message}`));
+        else {
+          const [first] = failed as [(typeof failed)[number]];
+          const name = products.find(({ id }) => id === first.id)?.title ?? 'One product';
+          const others = failed.length > 1 ? ` So do ${failed.length - 1} more.` : '';
+          toast.refused(`“${name}” stays as it is: ${first.message}${others}`);
+        }
         clear();
       },
     },
@@ -28,7 +33,7 @@ export function ProductBulk({ products, clear }: { products: ListedProduct[]; cl
   const archive = () =>
     confirm({
       title: `Archive ${count}?`,
-      children: 'Shoppers no longer find them. Orders that name them stay as they are.',
+      children: 'Shoppers no longer find what is archived. Orders that name it stay as they are.',
       action: `Archive ${count}`,
       run: () => change.mutateAsync({ status: 'archived' }),
     });

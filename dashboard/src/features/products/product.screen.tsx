@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api } from '../../api.ts';
-import { useHasRole } from '../../session/use-session.ts';
+import { useHasRole, useSession } from '../../session/use-session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,6 +17,8 @@ export default function ProductScreen() {
   const product = useData('getProduct', { path: { id } });
   const grid = useData('getProductVariants', { path: { id } });
   const mayEdit = useHasRole('editor');
+  // Outlives a save, after which the grid begins anew.
+  const [currency, setCurrency] = useState(useSession().tenant.currency);
   return (
     <Page
       title={product.data?.title ?? 'Product'}
@@ -28,7 +31,16 @@ export default function ProductScreen() {
           <Stack gap="lg">
             <ProductForm key={`form ${data.version}`} product={data} mayEdit={mayEdit} />
             <Loaded query={grid}>
-              {(seen) => <VariantGrid key={`grid ${seen.version}`} grid={seen} mayEdit={mayEdit} />}
+              {(seen) => (
+                <VariantGrid
+                  key={`grid ${seen.version}`}
+                  grid={seen}
+                  title={data.title}
+                  currency={currency}
+                  setCurrency={setCurrency}
+                  mayEdit={mayEdit}
+                />
+              )}
             </Loaded>
             <WhereSold id={id} />
           </Stack>

@@ -17,6 +17,7 @@ export function GridTable(props: {
   cells: Cell[];
   rows: Row[];
   errors: Errors;
+  currency: string;
   setRow: (index: number, row: Row) => void;
   paste: (text: string, row: number, cell: number) => void;
   remove: (index: number) => void;
@@ -57,7 +58,7 @@ export function GridTable(props: {
                 index={index}
                 row={row}
                 cells={cells}
-                wrong={wrongIn(errors, index)}
+                wrong={wrongIn(errors, index, row, props.currency)}
                 available={row.id === undefined ? undefined : availableOf(row.sku)}
                 setRow={setRow}
                 remove={remove}
@@ -77,11 +78,15 @@ export function GridTable(props: {
 }
 
 /** The names of the fields of a row that have problems, in one text, so that rows without a change are not drawn again. */
-function wrongIn(errors: Errors, index: number): string {
+function wrongIn(errors: Errors, index: number, { prices }: Row, currency: string): string {
   const start = `variants.${index}.`;
+  // Prices are sent without those that are empty.
+  const sent = Object.entries(prices).filter(([, { amount }]) => amount !== '');
+  const place = sent.findIndex(([code]) => code === currency);
   return Object.keys(errors)
     .filter((at) => at.startsWith(start))
     .map((at) => at.slice(start.length))
+    .filter((at) => !at.startsWith('prices.') || at.startsWith(`prices.${place}.`))
     .join(' ');
 }
 

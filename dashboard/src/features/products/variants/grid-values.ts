@@ -78,8 +78,15 @@ export function combine(options: Option[], rows: Row[], skuOf: (values: string[]
 
 /** A name for the SKU of a new combination: the beginning that the other SKUs share, and the values. */
 export function skuFrom(rows: Row[], title: string): (values: string[]) => string {
-  const [first = ''] = rows.map(({ sku }) => sku);
-  const base = first === '' ? title : first.replace(/[-_ /][^-_ /]*$/, '');
+  const first = rows.find(({ sku }) => sku !== '');
+  // The SKU of a variant mostly ends with its options.
+  const base =
+    first === undefined
+      ? title
+      : first.sku
+          .split(/[-_ /]/)
+          .slice(0, -first.optionValues.length || undefined)
+          .join('-') || title;
   const part = (text: string) =>
     text
       .normalize('NFKC')
@@ -118,7 +125,9 @@ export function cellsOf(options: Option[], currency: string): Cell[] {
     label,
     get: ({ prices }) => (prices[currency] ?? NO_PRICE)[field],
     set: (row, text) => {
-      const price = { ...(row.prices[currency] ?? NO_PRICE), [field]: readNumber(text) };
+      // Spreadsheets copy the sign of the currency with the number.
+      const number = readNumber(text.replaceAll(/\p{Sc}|\b[A-Z]{3}\b/gu, '').trim());
+      const price = { ...(row.prices[currency] ?? NO_PRICE), [field]: number };
       return { ...row, prices: { ...row.prices, [currency]: price } };
     },
   });

@@ -22,6 +22,7 @@ export function OptionsEditor(props: {
         <Group key={index} gap="xs" align="flex-start">
           <TextInput
             aria-label={`Name of option ${index + 1}`}
+            data-option={index}
             placeholder="Size"
             w={130}
             maxLength={100}
@@ -62,7 +63,13 @@ export function OptionsEditor(props: {
           size="xs"
           w="fit-content"
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...options, { name: '', values: [] }])}
+          onClick={() => {
+            onChange([...options, { name: '', values: [] }]);
+            // The field exists after the next render.
+            setTimeout(() =>
+              document.querySelector<HTMLElement>(`[data-option="${options.length}"]`)?.focus(),
+            );
+          }}
         >
           {options.length === 0 ? 'Add an option, such as size or colour' : 'Add an option'}
         </Button>

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { api } from '../../../api.ts';
 import { useSession } from '../../../session/use-session.ts';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
@@ -27,6 +27,22 @@ import {
 } from './grid-values.ts';
 import { OptionsEditor } from './options-editor.tsx';
 
+const FIELDS: Record<string, string> = {
+  sku: 'SKU',
+  barcode: 'barcode',
+  weightGrams: 'grams',
+  optionValues: 'options',
+  amount: 'price',
+  compareAt: 'compare at',
+  currency: 'currency',
+};
+
+/** `variants.3.prices.0.amount` is "Row 4, price". */
+function cellInWords(path: string): string {
+  const [, row, field = '', , inner] = path.split('.');
+  return `Row ${Number(row) + 1}, ${FIELDS[inner ?? field] ?? FIELDS[field] ?? field}`;
+}
+
 const MOST_SKUS = 100;
 
 /** The units for sale of the saved variants, the first hundred of them. */
@@ -42,9 +58,15 @@ function useAvailable(skus: string[]): (sku: string) => number | undefined {
 }
 
 /** All variants of a product as a sheet: typed, pasted or combined from its options, and saved in one request. */
-export function VariantGrid({ grid, mayEdit }: { grid: Grid; mayEdit: boolean }) {
-  const session = useSession();
-  const [currency, setCurrency] = useState(session.tenant.currency);
+export function VariantGrid(props: {
+  grid: Grid;
+  /** Of the product, for new SKUs. */
+  title: string;
+  currency: string;
+  setCurrency: (currency: string) => void;
+  mayEdit: boolean;
+}) {
+  const { grid, title, currency, setCurrency, mayEdit } = props;
   const path = { id: grid.productId };
   const { form, submit, sending, failure, conflict } = useGuardedForm({
     seen: { ...grid, id: grid.productId },
@@ -68,6 +90,7 @@ export function VariantGrid({ grid, mayEdit }: { grid: Grid; mayEdit: boolean })
   const setOptions = (next: Option[]) => {
     form.setValues({ options: next, variants: withOptions(variants, options, next) });
   };
+  const optionsError = Object.entries(form.errors).find(([at]) => at.startsWith('options'))?.[1];
   const availableOf = useAvailable(grid.variants.map(({ sku }) => sku));
   const problems = Object.entries(form.errors).filter(([at]) => at.startsWith('variants'));
   return (
@@ -88,16 +111,12 @@ export function VariantGrid({ grid, mayEdit }: { grid: Grid; mayEdit: boolean })
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <OptionsEditor
-            options={options}
-            onChange={setOptions}
-            readOnly={!mayEdit}
-            error={form.errors.options}
-          />
+          <OptionsEditor options={options} onChange={setOptions} readOnly={!mayEdit} error={optionsError} />
           <GridTable
             cells={cells}
             rows={variants}
             errors={form.errors}
+            currency={currency}
             setRow={setRow}
             paste={(text, row, cell) => setRows(paste(variants, cells, text, row, cell))}
             remove={(index) => setRows(variants.toSpliced(index, 1))}
@@ -118,7 +137,7 @@ export function VariantGrid({ grid, mayEdit }: { grid: Grid; mayEdit: boolean })
                 <Button
                   variant="default"
                   size="xs"
-                  onClick={() => setRows(combine(options, variants, skuFrom(variants, '')))}
+                  onClick={() => setRows(combine(options, variants, skuFrom(variants, title)))}
                 >
                   Add all combinations
                 </Button>
@@ -131,15 +150,16 @@ export function VariantGrid({ grid, mayEdit }: { grid: Grid; mayEdit: boolean })
               theirs={<Facts facts={[['Variants', formatNumber(conflict.theirs.variants.length)]]} />}
             />
           )}
-          {problems.length > 0 && (
+          {problems.length > 0 ? (
             <Text size="sm" c="red" role="alert">
               {problems.length === 1
                 ? 'One cell has a problem:'
                 : `${problems.length} cells have problems; the first:`}{' '}
-              {problems[0]![1]}
+              {cellInWords(problems[0]![0])}: {problems[0]![1]}
             </Text>
+          ) : (
+            <ErrorNotice error={failure} />
           )}
-          <ErrorNotice error={failure} />
           {mayEdit && (
             <Group justify="flex-end">
               <Button type="submit" loading={sending} disabled={conflict !== null || !form.isDirty()}>
