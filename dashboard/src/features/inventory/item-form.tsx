@@ -33,9 +33,9 @@ export const bodyOf = ({ tracked, backorders, backorderLimit, lowAt }: Rules) =>
 const NO_RULES: Rules = { tracked: true, backorders: 'none', backorderLimit: '', lowAt: '' };
 
 const BACKORDERS = [
-  { value: 'none', label: 'Not sold beyond the stock' },
-  { value: 'some', label: 'Sold beyond the stock, up to a limit' },
-  { value: 'any', label: 'Sold beyond the stock, without limit' },
+  { value: 'none', label: 'Shops sell what is there' },
+  { value: 'some', label: 'Shops sell beyond the stock, up to a limit' },
+  { value: 'any', label: 'Shops sell beyond the stock, without limit' },
 ];
 
 export const openNewItem = () => openDialog('Add SKU', (close) => <NewItem close={close} />);
@@ -121,6 +121,7 @@ export function RuleFields({ form, readOnly }: { form: UseFormReturnType<Rules>;
         <>
           <Select
             label="When there is not enough"
+            description="Orders that staff or other systems place are never refused: what is missing is short"
             data={BACKORDERS}
             allowDeselect={false}
             readOnly={readOnly}
