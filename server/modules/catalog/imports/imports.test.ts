@@ -309,3 +309,23 @@ describe('an import that is interrupted', () => {
     assert.equal((await call('POST', `imports/${id}/cancel`)).body.error.code, 'invalid_transition');
   });
 });
+
+describe('imports of several tenants', () => {
+  it('take turns: a tenant with many files does not delay the file of another', async () => {
+    const [loud, quiet] = [await newTenant(test), await newTenant(test)];
+    const nameOf = new Map([
+      [loud.id, 'loud'],
+      [quiet.id, 'quiet'],
+    ]);
+    const line = 'handle,title\nturn,Turn\n';
+    for (const by of [loud, loud, loud, quiet]) await send(line, 'csv', '', by);
+    const worker = { query: test.db.acrossTenantsQuery };
+    const start = test.now().getTime();
+    const order: (string | undefined)[] = [];
+    for (let turn = 1; turn <= 4; turn++) {
+      const job = await claimImport(worker, new Date(start + turn), new Date(start + 60_000));
+      order.push(nameOf.get(job!.tenant_id));
+    }
+    assert.deepEqual(order, ['loud', 'quiet', 'loud', 'loud']);
+  });
+});
