@@ -352,6 +352,7 @@ describe('an import that is interrupted', () => {
     const others = {
       findAssets: async () => [],
       findEntries: async () => [],
+      find: async () => undefined,
       holdProperty: async () => true,
       registerUse: () => {},
       followSkus: async () => {},
