@@ -27,6 +27,12 @@ export const ROW_PROBLEMS: Record<RowProblem, string> = {
   too_long: 'is too long',
 };
 
+/** A comma that is not in quotes moves all cells behind it to the next column. */
+export const MORE_CELLS_THAN_NAMES = {
+  code: 'too_many',
+  message: 'must not have more cells than the first row has names',
+};
+
 /** The bytes that are split into rows at once; with the shortest rows that takes some milliseconds. */
 const BYTES_AT_ONCE = 32 * 1024;
 

@@ -39,12 +39,12 @@ export function catalog(kernel: Kernel, { ordersOf, ...others }: Others & { orde
     events: catalogEvents,
     routes(app) {
       const deps = { others, uses };
-      productListRoutes(app);
+      productListRoutes(app, others);
       productRoutes(app, clock, deps);
       variantRoutes(app, clock, deps);
       categoryRoutes(app, clock);
       priceListRoutes(app, clock, others);
-      quoteRoutes(app, clock);
+      quoteRoutes(app, clock, others);
       catalogBulkRoutes(app, clock);
       importRoutes(app, kernel, () => imports?.wake());
       exportRoutes(app);

@@ -44,6 +44,8 @@ const COLUMNS: Columns<Row> = {
   seoTitle: ({ product }) => product.seo?.title,
   seoDescription: ({ product }) => product.seo?.description,
   metadata: ({ product }) => json(product.metadata),
+  // Other products have the values of their options in the rows of their variants.
+  options: ({ product: { options }, variant }) => (variant === null && options.length > 0 ? options : null),
   ...Object.fromEntries(
     [0, 1, 2, 3].flatMap((n): [string, (row: Row) => unknown][] => [
       [`option${n + 1}Name`, ({ product }) => product.options[n]?.name],

@@ -4,13 +4,21 @@ import type { Tx } from '#kernel/db/db.ts';
 import type { Problem } from '#kernel/errors.ts';
 import { compileCheck } from '#kernel/http/body/validation.ts';
 import { OneOf, Text } from '#kernel/http/fields.ts';
+import { newId } from '#kernel/id.ts';
 import { findCategoriesByHandle } from '../categories/categories.sql.ts';
 import { handleFrom } from '../keys.ts';
 import { problemsOf } from '../products/checks.ts';
 import type { Draft } from '../products/draft.ts';
 import { GridVariant, MAX_VARIANTS, NewProduct, STATUSES } from '../products/fields.ts';
 import { changeVariant, newVariant } from '../products/grid.ts';
-import { findVariantsOf, lockProductsByHandle } from '../products/products.sql.ts';
+import { handleRowsOf } from '../products/index-keys.ts';
+import {
+  findHandles,
+  findSkus,
+  findVariantsOf,
+  lockHandleChoice,
+  lockProducts,
+} from '../products/products.sql.ts';
 import { blankProduct, changeFields, mayBecome } from '../products/products.ts';
 import type { Option, Product, Variant } from '../products/record.ts';
 import { findMissing, type Others } from '../products/references.ts';
@@ -52,27 +60,36 @@ export async function applyBatch(
     const isEmpty = candidate.problems.length > 0 && Object.keys(candidate.value).length === 0;
     const wrong = [...(isEmpty ? [] : check(candidate.value)), ...candidate.problems];
     say(candidate, wrong);
-    return wrong.length > 0
-      ? []
-      : [{ candidate, value: candidate.value as Imported, handle: handleOf(candidate) }];
+    return wrong.length > 0 ? [] : [{ candidate, value: candidate.value as Imported }];
   });
   const known = await findKnown(
     tx,
-    readable.map(({ handle }) => handle),
+    readable.map(({ value }) => value),
+  );
+  const handles = await chooseHandles(
+    tx,
+    readable.map(({ value }) => value),
+    known.products,
   );
   const categories = await findCategories(
     tx,
     readable.map(({ value }) => value),
   );
   let skipped = 0;
-  const drafts = readable.flatMap(({ candidate, value, handle }): [Candidate, Draft][] => {
-    const before = known.products.get(handle);
+  const rowOf = new Map<string, number>();
+  const drafts = readable.flatMap(({ candidate, value }): [Candidate, Draft][] => {
+    const before = known.products.get(value);
     if (before !== undefined && existing !== 'update') {
       if (existing === 'skip') skipped += 1;
-      else
-        say(candidate, [{ path: 'handle', code: 'conflict', message: 'is the handle of a product already' }]);
+      else say(candidate, [value.handle === undefined ? SKU_EXISTS : HANDLE_EXISTS]);
       return [];
     }
+    if (before !== undefined && rowOf.has(before.id)) {
+      const message = `is of the same product as row ${rowOf.get(before.id)}`;
+      say(candidate, [{ path: '', code: 'not_unique', message }]);
+      return [];
+    }
+    if (before !== undefined) rowOf.set(before.id, candidate.row);
     const unknown = (value.categories ?? []).filter((one) => !categories.has(one));
     say(
       candidate,
@@ -84,6 +101,7 @@ export async function applyBatch(
     );
     const categoryIds = value.categories?.flatMap((one) => categories.get(one) ?? []) ?? value.categoryIds;
     const own = before === undefined ? [] : (known.variants.get(before.id) ?? []);
+    const handle = before?.handle ?? handles.get(value)!;
     const draft = draftOf({ ...value, categoryIds }, handle, before ?? null, own, now);
     say(candidate, wholeProblems(draft, value));
     return [[candidate, draft]];
@@ -119,25 +137,88 @@ export async function applyBatch(
   };
 }
 
-/** A file without handles has titles; the same title is the same product then. */
-function handleOf({ value }: Candidate): string {
-  const { handle, title } = value as Imported;
-  return handle ?? (handleFrom(title ?? '', 200) || 'product');
+const HANDLE_EXISTS: Problem = {
+  path: 'handle',
+  code: 'conflict',
+  message: 'is the handle of a product already',
+};
+const SKU_EXISTS: Problem = {
+  path: 'variants',
+  code: 'conflict',
+  message: 'have a SKU of a product already',
+};
+
+/** The existing products, locked, that the values name: by handle, or without one by a SKU. A title names none. */
+async function findKnown(tx: Tx, values: Imported[]) {
+  const named = values.flatMap(({ handle }) => handle ?? []);
+  const byHandle = new Map(
+    (
+      await findHandles(
+        tx,
+        named.map(() => ''),
+        named,
+      )
+    ).map((found) => [found.handle, found.product_id]),
+  );
+  const skusOf = ({ handle, variants = [] }: Imported) =>
+    handle === undefined ? variants.map(({ sku }) => sku) : [];
+  const skus = values.flatMap(skusOf);
+  const bySku = new Map(
+    (skus.length === 0 ? [] : await findSkus(tx, skus)).map(({ sku, product_id }) => [sku, product_id]),
+  );
+  const idOf = (value: Imported) =>
+    value.handle === undefined
+      ? skusOf(value)
+          .map((sku) => bySku.get(sku))
+          .find((id) => id !== undefined)
+      : byHandle.get(value.handle);
+  const ids = [...new Set(values.flatMap((value) => idOf(value) ?? []))];
+  const locked = ids.length === 0 ? [] : await lockProducts(tx, ids);
+  const variants = locked.length === 0 ? [] : await findVariantsOf(tx, ids);
+  const byId = new Map(locked.map((product) => [product.id, product]));
+  const products = new Map<Imported, Product>();
+  for (const value of values) {
+    const product = byId.get(idOf(value) ?? '');
+    // Another request may have renamed the product before it was locked.
+    if (product !== undefined && (value.handle ?? product.handle) === product.handle) {
+      products.set(value, product);
+    }
+  }
+  return { products, variants: Map.groupBy(variants, ({ product_id }) => product_id) };
 }
 
-async function findKnown(tx: Tx, handles: string[]) {
-  const products = await lockProductsByHandle(tx, handles);
-  const variants =
-    products.length === 0
-      ? []
-      : await findVariantsOf(
-          tx,
-          products.map(({ id }) => id),
-        );
-  return {
-    products: new Map(products.map((product) => [product.handle, product])),
-    variants: Map.groupBy(variants, ({ product_id }) => product_id),
+const MOST_NUMBERED = 50;
+
+/** The handles of new products. One that is made from a title avoids all others, of the batch too, by a number. */
+async function chooseHandles(
+  tx: Tx,
+  values: Imported[],
+  known: Map<Imported, Product>,
+): Promise<Map<Imported, string>> {
+  const chosen = new Map(values.flatMap((value) => (value.handle ? [[value, value.handle] as const] : [])));
+  const open = values
+    .filter((value) => value.handle === undefined && !known.has(value))
+    .map((value) => ({ value, base: handleFrom(value.title ?? '', 150) || 'product' }));
+  if (open.length === 0) return chosen;
+  await lockHandleChoice(tx);
+  const used = new Set(chosen.values());
+  const addTaken = async (handles: string[]) => {
+    const locales = handles.map(() => '');
+    for (const { handle } of await findHandles(tx, locales, handles)) used.add(handle);
   };
+  await addTaken([...new Set(open.map(({ base }) => base))]);
+  const numbered = new Map<string, string[]>();
+  for (const { value, base } of open) {
+    if (used.has(base) && !numbered.has(base)) {
+      const wanted = Array.from({ length: MOST_NUMBERED - 1 }, (_, n) => `${base}-${n + 2}`);
+      await addTaken(wanted);
+      numbered.set(base, wanted);
+    }
+    const handle = [base, ...(numbered.get(base) ?? [])].find((one) => !used.has(one));
+    chosen.set(value, handle ?? `${base}-${newId()}`);
+    used.add(chosen.get(value)!);
+  }
+  return chosen;
 }
 
 async function findCategories(tx: Tx, values: Imported[]): Promise<Map<string, string>> {
@@ -207,20 +288,27 @@ function wholeProblems(
 
 const NO_TITLE: Problem = { path: 'title', code: 'required', message: 'is required' };
 
-/** SKUs that two products of the batch give. */
+/** SKUs and handles that two products of the batch give. */
 function sayRepeated(
   drafts: [Candidate, Draft][],
   say: (candidate: Candidate, problems: Problem[]) => void,
 ): void {
   const owner = new Map<string, Candidate>();
-  for (const [candidate, { variantsAfter }] of drafts) {
+  const take = (candidate: Candidate, key: string, path: string, what: string) => {
+    const first = owner.get(key);
+    if (first !== undefined && first !== candidate) {
+      const message = `is the ${what} of a product in row ${first.row}`;
+      say(candidate, [{ path, code: 'not_unique', message }]);
+    }
+    owner.set(key, first ?? candidate);
+  };
+  for (const [candidate, { after, variantsAfter }] of drafts) {
+    for (const { locale, handle } of handleRowsOf(after!)) {
+      const path = locale === '' ? 'handle' : `translations.${locale}.handle`;
+      take(candidate, `handle ${locale} ${handle}`, path, 'handle');
+    }
     for (const [index, { sku }] of variantsAfter.entries()) {
-      const first = owner.get(sku);
-      if (first !== undefined && first !== candidate) {
-        const message = `is the SKU of a product in row ${first.row}`;
-        say(candidate, [{ path: `variants[${index}].sku`, code: 'not_unique', message }]);
-      }
-      owner.set(sku, first ?? candidate);
+      take(candidate, `sku ${sku}`, `variants[${index}].sku`, 'SKU');
     }
   }
 }

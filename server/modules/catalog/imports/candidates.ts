@@ -2,7 +2,7 @@
 import type { Problem } from '#kernel/errors.ts';
 import { CsvReader } from '#kernel/files/csv.ts';
 import { LineReader } from '#kernel/files/lines.ts';
-import { ROW_PROBLEMS, type RowProblem, rowsIn } from '#kernel/files/rows.ts';
+import { MORE_CELLS_THAN_NAMES, ROW_PROBLEMS, type RowProblem, rowsIn } from '#kernel/files/rows.ts';
 import { parseJson } from '#kernel/http/body/json.ts';
 import { Slices } from '#kernel/work/slices.ts';
 import { type Cells, type Plan, planColumns, productOf, readCells, Unreadable } from './columns.ts';
@@ -81,7 +81,10 @@ async function* piecesFrom(readFrom: ReadFrom, start: number): AsyncGenerator<Bu
   }
 }
 
-/** Rows that follow each other with the same handle, or with none behind one that has it, are one product. */
+/**
+ * Rows that follow each other with the same handle, or with none behind one that has it, are one product. A row without a handle
+ * that has a title of its own begins another product.
+ */
 async function* readGroups(
   readFrom: ReadFrom,
   plan: Plan,
@@ -116,19 +119,24 @@ async function* readGroups(
         if (problem === 'too_long')
           throw new Unreadable(`Row ${row} is too long, or opens a quote that is never closed.`);
         const isHeader = row === 1;
-        const given = isHeader || problem !== undefined ? {} : readCells(plan, cells);
-        const handle = given.handle ?? group?.rows[0]?.handle;
-        const isOfGroup: boolean = group !== null && !isHeader && handle === group.rows[0]?.handle;
+        const isLong = !isHeader && cells.length > plan.fields.length && cells.some((cell) => cell !== '');
+        const read = isHeader || problem !== undefined ? {} : readCells(plan, cells);
+        const given = isLong ? namesOf(read) : read;
+        const first: Cells | undefined = group?.rows[0];
+        const isNext = given.handle === undefined && beginsProduct(given, first);
+        const handle = given.handle ?? (isNext ? undefined : first?.handle);
+        const isOfGroup: boolean = group !== null && !isHeader && !isNext && handle === first?.handle;
         if (!isOfGroup && group !== null) {
           yield { candidate: close(), lastRow: row - 1, end };
           group = null;
         }
-        if (!isHeader && (problem !== undefined || Object.keys(given).length > 0)) {
+        if (!isHeader && (problem !== undefined || isLong || Object.keys(given).length > 0)) {
           group ??= { first: row, rows: [], numbers: [], problems: [] };
           if (group.rows.length >= MAX_ROWS_OF_PRODUCT)
             throw new Unreadable(`Row ${row} belongs to a product of too many rows.`);
           if (problem !== undefined)
             group.problems.push({ path: `row ${row}`, code: problem, message: ROW_PROBLEMS[problem] });
+          else if (isLong) group.problems.push({ ...MORE_CELLS_THAN_NAMES, path: `row ${row}` });
           group.rows.push({ ...given, ...(handle !== undefined && { handle }) });
           group.numbers.push(row);
         }
@@ -139,6 +147,15 @@ async function* readGroups(
   }
   yield { candidate: close(), lastRow: row, end };
 }
+
+/** The other cells of a row with too many may be in wrong columns: their problems would only distract. */
+const namesOf = ({ handle, title }: Cells): Cells => ({
+  ...(handle !== undefined && { handle }),
+  ...(title !== undefined && { title }),
+});
+
+const beginsProduct = ({ title }: Cells, first: Cells | undefined) =>
+  title !== undefined && (first?.handle === undefined || title !== first.title);
 
 async function* readLines(readFrom: ReadFrom, from: { byte: number; rows: number }): AsyncGenerator<Read> {
   const reader = new LineReader({ maxBytes: MAX_ROW_BYTES, at: from.byte });

@@ -9,7 +9,7 @@ export class Unreadable extends Error {}
 const OPTIONS = [1, 2, 3, 4];
 const PRODUCT = [
   ...['handle', 'title', 'status', 'kind', 'description', 'vendor', 'productType', 'tags', 'categories'],
-  ...['taxCode', 'seoTitle', 'seoDescription', 'metadata', 'published'],
+  ...['taxCode', 'seoTitle', 'seoDescription', 'metadata', 'published', 'options'],
   ...OPTIONS.map((n) => `option${n}Name`),
 ];
 const VARIANT = [
@@ -85,12 +85,16 @@ export function productOf(rows: Cells[], currency: string | null): { value: obje
     ...((first.seoTitle ?? first.seoDescription) !== undefined && {
       seo: { title: first.seoTitle ?? null, description: first.seoDescription ?? null },
     }),
-    ...(options.length > 0 && {
-      options: options.map((name, n) => ({
-        name,
-        values: [...new Set(places.flatMap((index) => rows[index]![`option${n + 1}Value`] ?? []))],
-      })),
-    }),
+    // Only variants have values of options: without any, the options are in a cell of their own, or stay as they are.
+    options: jsonOf(first.options),
+    ...(first.options === undefined &&
+      options.length > 0 &&
+      places.length > 0 && {
+        options: options.map((name, n) => ({
+          name,
+          values: [...new Set(places.flatMap((index) => rows[index]![`option${n + 1}Value`] ?? []))],
+        })),
+      }),
     variants,
   };
   for (const [name, given] of Object.entries(value)) if (given === undefined) delete value[name];

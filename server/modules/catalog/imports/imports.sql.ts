@@ -128,19 +128,28 @@ async function deleteFile(tx: Tx, id: string): Promise<void> {
   ]);
 }
 
-/** Claims the import that has waited longest and has no valid lease, if any. */
+/**
+ * Claims the import that has waited longest and has no valid lease, if any. The other waiting imports of its tenant go behind those
+ * of other tenants, so that tenants take turns however many files one of them sends.
+ */
 export async function claimImport(
   worker: Queryable,
   now: Date,
   leaseUntil: Date,
 ): Promise<ClaimedImport | undefined> {
   const { rows } = await worker.query<ClaimedImport>(
-    `update catalog_imports set claim = claim + 1, lease_until = $2,
-       status = case status when 'receiving' then status else 'running' end, started_at = coalesce(started_at, $1)
-     where (tenant_id, id) = (
+    `with next as materialized (
        select tenant_id, id from catalog_imports
        where status in ('receiving', 'queued', 'running') and lease_until <= $1
-       order by lease_until limit 1 for update skip locked)
+       order by lease_until, id limit 1 for update skip locked),
+     waiting as materialized (
+       select i.tenant_id, i.id from catalog_imports i join next on next.tenant_id = i.tenant_id and next.id <> i.id
+       where i.status in ('queued', 'running') and i.lease_until <= $1 for update of i skip locked),
+     moved as (
+       update catalog_imports i set lease_until = $1 from waiting w where (i.tenant_id, i.id) = (w.tenant_id, w.id))
+     update catalog_imports set claim = claim + 1, lease_until = $2,
+       status = case status when 'receiving' then status else 'running' end, started_at = coalesce(started_at, $1)
+     where (tenant_id, id) = (select tenant_id, id from next)
      returning tenant_id, ${COLUMNS}`,
     [now, leaseUntil],
   );

@@ -188,6 +188,40 @@ describe('an import of CSV', () => {
     ]);
   });
 
+  it('refuses a row with more cells than the heading, and only its product', async () => {
+    const job = await run(
+      [
+        'handle,title,vendor,sku',
+        'cells-1,Tea,Acme,CELLS-1',
+        'cells-2,Tea, green,Acme,CELLS-2',
+        'cells-3,Tea,,CELLS-3',
+        ',,,,,',
+      ].join('\n'),
+    );
+    assert.deepEqual([job.status, job.products.created, job.products.failed], ['finished', 2, 1]);
+    assert.deepEqual(await errorsOf(job.id), ['3  too_many']);
+    assert.equal(await productOf('cells-2'), undefined);
+  });
+
+  it('makes a product of each row that has a title and no handle', async () => {
+    const rows = ['handle,title,sku', ',Twin cup,CUP-1', ',Twin cup,CUP-2', 'own-cup,Own cup,CUP-4'];
+    const job = await run(rows.join('\n'));
+    assert.deepEqual(await errorsOf(job.id), []);
+    assert.deepEqual([job.status, job.products.created, job.variants], ['finished', 3, 3]);
+    assert.equal((await productOf('twin-cup')).variants[0].sku, 'CUP-1');
+    assert.equal((await productOf('twin-cup-2')).variants[0].sku, 'CUP-2');
+  });
+
+  it('reads back the export of a product that has options and no variants', async () => {
+    const { id } = await newProduct({ handle: 'planned', options: [{ name: 'Size', values: ['S', 'M'] }] });
+    const { text } = await call('GET', 'exports?format=csv');
+    const rows = text.split('\r\n');
+    const job = await run([rows[0], rows.find((row) => row.startsWith(id))].join('\r\n'));
+    assert.deepEqual(await errorsOf(job.id), []);
+    assert.deepEqual([job.products.unchanged, job.products.failed], [1, 0]);
+    assert.deepEqual((await productOf('planned')).options, [{ name: 'Size', values: ['S', 'M'] }]);
+  });
+
   it('as a dry run only checks', async () => {
     const job = await run('handle,title,sku\ndry,Dry,DRY-1\n', 'csv', 'dryRun=true');
     assert.deepEqual([job.status, job.products.created, job.dryRun], ['finished', 1, true]);
@@ -221,6 +255,48 @@ describe('an import of NDJSON', () => {
     ]);
     const made = await productOf('line-one');
     assert.deepEqual([made.metadata, made.variants[0].metadata], [{ k: 1 }, { z: 1, a: 2 }]);
+  });
+
+  it('numbers the handles of lines with one title, and changes no product that a line does not name', async () => {
+    const { id } = await newProduct({ title: 'Same name', vendor: 'Before', variants: [{ sku: 'SAME-0' }] });
+    const file = [
+      { title: 'Same name', vendor: 'After', variants: [{ sku: 'SAME-1' }] },
+      { title: 'Same name', vendor: 'After' },
+      { title: 'Given', handle: 'same-name-4' },
+      { title: 'Same name' },
+      { title: 'Named by its SKU', vendor: 'Known', variants: [{ sku: 'SAME-0' }] },
+    ]
+      .map((line) => JSON.stringify(line))
+      .join('\n');
+    for (const policy of ['reject_all', 'reject_failed']) {
+      const query = `errorPolicy=${policy}&dryRun=${policy === 'reject_all'}`;
+      const job = await run(file, 'ndjson', query);
+      assert.deepEqual(await errorsOf(job.id), []);
+      assert.deepEqual(
+        [job.status, job.products],
+        ['finished', { created: 4, updated: 1, unchanged: 0, failed: 0 }],
+      );
+    }
+    for (const handle of ['same-name-2', 'same-name-3', 'same-name-4', 'same-name-5']) {
+      assert.ok(await productOf(handle), handle);
+    }
+    const named = await ask('GET', `products/${id}`);
+    assert.deepEqual([named.handle, named.title, named.vendor], ['same-name', 'Named by its SKU', 'Known']);
+  });
+
+  it('reports a product or a handle that two lines give, and writes the other lines', async () => {
+    const skus = [{ sku: 'PAIR-1' }, { sku: 'PAIR-2' }];
+    await newProduct({ title: 'Pair', handle: 'pair', variants: skus.slice(0, 1) });
+    const translations = { de: { handle: 'gleich' } };
+    const lines = [
+      { handle: 'pair', vendor: 'Acme' },
+      { title: 'Pair', variants: skus },
+      { title: 'German one', translations },
+      { title: 'German two', translations },
+    ];
+    const job = await run(lines.map((line) => JSON.stringify(line)).join('\n'), 'ndjson');
+    assert.deepEqual([job.status, job.products.created, job.products.updated], ['finished', 1, 1]);
+    assert.deepEqual(await errorsOf(job.id), ['2  not_unique', '4 translations.de.handle not_unique']);
   });
 
   it('reads an export of everything back without a change', async () => {
@@ -276,6 +352,7 @@ describe('an import that is interrupted', () => {
     const others = {
       findAssets: async () => [],
       findEntries: async () => [],
+      find: async () => undefined,
       holdProperty: async () => true,
       registerUse: () => {},
       followSkus: async () => {},
@@ -307,5 +384,25 @@ describe('an import that is interrupted', () => {
     const { data } = (await call('POST', `imports/${id}/cancel`)).body;
     assert.equal(data.status, 'cancelled');
     assert.equal((await call('POST', `imports/${id}/cancel`)).body.error.code, 'invalid_transition');
+  });
+});
+
+describe('imports of several tenants', () => {
+  it('take turns: a tenant with many files does not delay the file of another', async () => {
+    const [loud, quiet] = [await newTenant(test), await newTenant(test)];
+    const nameOf = new Map([
+      [loud.id, 'loud'],
+      [quiet.id, 'quiet'],
+    ]);
+    const line = 'handle,title\nturn,Turn\n';
+    for (const by of [loud, loud, loud, quiet]) await send(line, 'csv', '', by);
+    const worker = { query: test.db.acrossTenantsQuery };
+    const start = test.now().getTime();
+    const order: (string | undefined)[] = [];
+    for (let turn = 1; turn <= 4; turn++) {
+      const job = await claimImport(worker, new Date(start + turn), new Date(start + 60_000));
+      order.push(nameOf.get(job!.tenant_id));
+    }
+    assert.deepEqual(order, ['loud', 'quiet', 'loud', 'loud']);
   });
 });

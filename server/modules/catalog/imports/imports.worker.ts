@@ -1,4 +1,4 @@
-/** Processes imports of products one at a time and in turns, so that a large file does not delay a small one. */
+/** Processes imports of products one at a time and in turns of tenants, so that neither a large file nor many delay a small one. */
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import type { Others } from '../products/references.ts';
@@ -6,7 +6,8 @@ import { claimImport, deleteOldImports } from './imports.sql.ts';
 import { LEASE_MS, runImport } from './run.ts';
 
 const POLL_MS = 500;
-const TURN_MS = 5_000;
+/** An import of another tenant waits for at most two turns of each tenant that has some. */
+const TURN_MS = 1_000;
 const SWEEP_EVERY_MS = 600_000;
 const DAY_MS = 86_400_000;
 

@@ -73,6 +73,16 @@ describe('the price of a line', () => {
     assert.equal(await of({ at: '2030-01-02T00:00:00Z' }), 10);
   });
 
+  it('is refused for a site that the tenant does not have', async () => {
+    const { id: variantId } = await newVariant();
+    const other = await newTenant(test);
+    const body = { name: 'Theirs' };
+    const theirs = (await test.call('POST', '/v1/properties', { token: other.key, body })).body.data.id;
+    for (const propertyId of [crypto.randomUUID(), theirs]) {
+      assert.deepEqual(problemsOf(await quote([{ variantId }], { propertyId })), ['propertyId not_found']);
+    }
+  });
+
   it('is refused with no_price in a currency without one; the answer names every variant', async () => {
     const [euro, yen] = [await newVariant(), await newVariant([{ currency: 'JPY', amount: 0.333333 }])];
     const refused = await quote([{ variantId: euro.id }, { variantId: yen.id }, { sku: yen.sku }]);

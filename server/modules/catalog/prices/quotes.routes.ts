@@ -4,6 +4,7 @@ import { Success, success } from '#kernel/http/envelope.ts';
 import { Nullable, Text, Time, Uuid } from '#kernel/http/fields.ts';
 import { READ } from '../access.ts';
 import { Currency } from '../products/fields.ts';
+import { assertProperty, type Others } from '../products/references.ts';
 import { quoteLines } from './quotes.ts';
 
 const Asked = Type.Object({
@@ -37,7 +38,7 @@ const Quote = Type.Object({
   subtotal: Type.Number(),
 });
 
-export function quoteRoutes(app: App, clock: () => Date): void {
+export function quoteRoutes(app: App, clock: () => Date, others: Others): void {
   app.post(
     '/v1/catalog/prices',
     {
@@ -54,7 +55,11 @@ export function quoteRoutes(app: App, clock: () => Date): void {
       const { currency, propertyId = null, customerTags = [], at, lines } = request.body;
       const now = at === undefined ? clock() : new Date(at);
       const context = { currency, propertyId, customerTags, now };
-      return success(await request.inTenant((tx) => quoteLines(tx, context, lines)));
+      const quote = await request.inTenant(async (tx) => {
+        await assertProperty(tx, propertyId, others);
+        return quoteLines(tx, context, lines);
+      });
+      return success(quote);
     },
   );
 }

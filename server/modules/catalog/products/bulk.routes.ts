@@ -58,6 +58,7 @@ export function catalogBulkRoutes(app: App, clock: () => Date): void {
     },
     async (request) => {
       const { ids, ...change } = request.body;
+      assertTagsDiffer(change);
       return success(await request.inTenant((tx) => changeProducts(tx, clock(), ids, change)));
     },
   );
@@ -79,6 +80,15 @@ export function catalogBulkRoutes(app: App, clock: () => Date): void {
       return success(await request.inTenant((tx) => changePrices(tx, clock(), request.body)));
     },
   );
+}
+
+function assertTagsDiffer({ addTags = [], removeTags = [] }: { addTags?: string[]; removeTags?: string[] }) {
+  const problems = removeTags.flatMap((tag, index) =>
+    addTags.includes(tag)
+      ? [{ path: `removeTags[${index}]`, code: 'not_unique', message: 'must not be in addTags too' }]
+      : [],
+  );
+  if (problems.length > 0) throw invalid(problems);
 }
 
 function assertOne({ percent, amount, set }: { percent?: number; amount?: number; set?: number }): void {

@@ -10,6 +10,36 @@ const tenant = await newTenant(test);
 const { ask, call, newProduct, gridOf, publishedBy } = catalogOf(test, tenant);
 
 describe('many products at once', () => {
+  it('are activated without variants and prices too, with the same result as one by one', async () => {
+    const kinds = [{}, { variants: [{ sku: 'UNPRICED-1' }] }, { variants: [{ sku: 'UNPRICED-2' }] }, {}];
+    const [a, b, c, d] = await Promise.all(kinds.map((more) => newProduct(more)));
+    const answer = await ask('POST', 'products/bulk', { ids: [a.id, b.id], status: 'active' });
+    assert.deepEqual(answer, { changed: 2, unchanged: 0, failed: [] });
+    for (const [many, one] of [
+      [a, d],
+      [b, c],
+    ]) {
+      const alone = await ask('POST', `products/${one.id}/activate`);
+      const together = await ask('GET', `products/${many.id}`);
+      const own = ({
+        id: _,
+        handle: __,
+        createdAt: ___,
+        updatedAt: ____,
+        ...rest
+      }: Record<string, unknown>) => rest;
+      assert.deepEqual(own(together), own(alone));
+      assert.equal(together.status, 'active');
+    }
+  });
+
+  it('are not changed when a tag is both to be added and removed', async () => {
+    const { id } = await newProduct({ tags: ['x'] });
+    const body = { ids: [id], addTags: ['a', 'both'], removeTags: ['x', 'both'] };
+    assert.deepEqual(problemsOf(await call('POST', 'products/bulk', body)), ['removeTags[1] not_unique']);
+    assert.deepEqual((await ask('GET', `products/${id}`)).tags, ['x']);
+  });
+
   it('change their status and tags; each that really changed has one event, and each that cannot is named', async () => {
     const [a, b, draft] = [
       await newProduct({ status: 'active', tags: ['old'] }),

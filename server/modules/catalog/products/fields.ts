@@ -20,6 +20,17 @@ export const Currency = () => Type.String({ format: 'currency', description: 'IS
 export const Amount = (description = 'In currency units, with at most 6 decimals.') =>
   Type.Number({ minimum: 0, exclusiveMaximum: MAX_AMOUNT, description });
 
+/** Inside a SKU, blanks are allowed: those around it would make two SKUs that look alike. */
+const Sku = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern:
+      '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?$',
+    description: 'Unique in the tenant. Without control characters, and without blanks around it.',
+  });
+const Title = () => Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' });
+
 const Option = Type.Object({
   name: Text(100),
   values: Type.Array(Text(100), { minItems: 1, maxItems: 200 }),
@@ -33,7 +44,7 @@ const SeoInput = Type.Object({
   description: Type.Optional(Nullable(Note(1000))),
 });
 const Translation = Type.Object({
-  title: Type.Optional(Text(300)),
+  title: Type.Optional(Title()),
   description: Type.Optional(Note(50_000)),
   handle: Type.Optional(Handle()),
 });
@@ -54,7 +65,7 @@ const Dimensions = Type.Object({
 });
 
 const ofVariant = {
-  sku: Text(200, 'Unique in the tenant.'),
+  sku: Sku(),
   barcode: Nullable(Text(100)),
   optionValues: Type.Array(Text(100), {
     maxItems: 4,
@@ -104,7 +115,7 @@ export const Variant = Type.Object({
 });
 
 const ofProduct = {
-  title: Text(300),
+  title: Title(),
   handle: Handle(),
   kind: OneOf(KINDS),
   description: Nullable(Note(50_000)),

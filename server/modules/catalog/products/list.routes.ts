@@ -5,13 +5,14 @@ import { READ } from '../access.ts';
 import { MAX_SCANNED } from './list.sql.ts';
 import { countProducts, findProducts, MAX_COUNTED, presentListed, readSearch } from './list.ts';
 import { ListedProduct, ProductFilter, ProductQuery } from './list-fields.ts';
+import { assertProperty, type Others } from './references.ts';
 
 const Count = Type.Object({
   count: Type.Integer(),
   isExact: Type.Boolean({ description: 'False: more products match than were counted.' }),
 });
 
-export function productListRoutes(app: App): void {
+export function productListRoutes(app: App, others: Others): void {
   app.get(
     '/v1/catalog/products',
     {
@@ -25,7 +26,10 @@ export function productListRoutes(app: App): void {
     },
     async (request) => {
       const search = readSearch(request.query, request.query.limit);
-      const { shown, pagination } = await request.inTenant((tx) => findProducts(tx, search));
+      const { shown, pagination } = await request.inTenant(async (tx) => {
+        await assertProperty(tx, request.query.propertyId ?? null, others);
+        return findProducts(tx, search);
+      });
       return { success: true as const, data: shown.map(presentListed), pagination };
     },
   );
@@ -43,7 +47,11 @@ export function productListRoutes(app: App): void {
     },
     async (request) => {
       const search = readSearch({ ...request.query, limit: MAX_COUNTED }, MAX_COUNTED);
-      return success(await request.inTenant((tx) => countProducts(tx, search)));
+      const count = await request.inTenant(async (tx) => {
+        await assertProperty(tx, request.query.propertyId ?? null, others);
+        return countProducts(tx, search);
+      });
+      return success(count);
     },
   );
 }

@@ -13,8 +13,9 @@ const { ask, call, newProduct, gridOf } = catalogOf(test, tenant);
 const price = (amount: number, currency = 'EUR') => ({ prices: [{ currency, amount }] });
 const teas = await ask('POST', 'categories', { name: 'Teas' });
 const green = await ask('POST', 'categories', { name: 'Green', parentId: teas.id });
-const site = (await test.call('POST', '/v1/properties', { token: tenant.key, body: { name: 'Shop' } })).body
-  .data;
+const newSite = async (name: string) =>
+  (await test.call('POST', '/v1/properties', { token: tenant.key, body: { name } })).body.data;
+const [site, elsewhere] = [await newSite('Shop'), await newSite('Elsewhere')];
 await newProduct({
   title: 'Sencha',
   vendor: 'Kyōto',
@@ -65,7 +66,7 @@ describe('a list of products', () => {
     [`categoryId=${green.id}`, ['Sencha']],
     [`categoryId=${crypto.randomUUID()}`, []],
     [`propertyId=${site.id}`, ['زعفران', 'Éclair pot', 'assam', 'Sencha']],
-    [`propertyId=${crypto.randomUUID()}`, ['زعفران', 'Éclair pot', 'Sencha']],
+    [`propertyId=${elsewhere.id}`, ['زعفران', 'Éclair pot', 'Sencha']],
     ['currency=EUR&priceFrom=4.5&priceTo=9', ['assam', 'Sencha']],
     ['currency=EUR&priceTo=4.499999', []],
     ['currency=JPY&priceFrom=900', ['زعفران']],
@@ -198,6 +199,13 @@ describe('a list of many products', async () => {
           assert.ok(asked.filter((one) => one !== 'plan_by_index').length <= 3, JSON.stringify(query));
         });
       }
+    }
+  });
+
+  it('is refused for a site that the tenant does not have', async () => {
+    for (const path of ['products', 'products/count']) {
+      const answer = await call('GET', `${path}?propertyId=${crypto.randomUUID()}`);
+      assert.deepEqual(problemsOf(answer), ['propertyId not_found']);
     }
   });
 

@@ -42,20 +42,6 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Product[]> {
   return rows.map(readProduct);
 }
 
-/** The products with these handles, locked until commit. */
-export async function lockProductsByHandle(tx: Tx, handles: string[]): Promise<Product[]> {
-  const { rows } = await tx.query<{ product_id: string }>(
-    `select product_id from catalog_handles
-     where tenant_id = current_tenant() and locale = '' and handle = any ($1)`,
-    [handles],
-  );
-  if (rows.length === 0) return [];
-  return lockProducts(
-    tx,
-    rows.map((row) => row.product_id),
-  );
-}
-
 const VARIANTS = `
   select v.id, v.product_id, v.sku, v.barcode, v.option_values, v.weight_grams, v.dimensions, v.requires_shipping, v.tax_code,
     v.position, v.status, v.metadata, v.version, v.created_at, v.updated_at,

@@ -8,6 +8,23 @@ const tenant = await newTenant(test);
 const { ask, call, newProduct, gridOf } = catalogOf(test, tenant);
 
 describe('a product', () => {
+  it('is refused with a blank title, or a SKU with control characters or blanks around it', async () => {
+    const path = 'variants[0].sku wrong_format';
+    for (const sku of [' A', 'A ', '\u00a0A', 'A\tB', 'A\u0007', 'A\n', ' ', '\u0085']) {
+      const answer = await call('POST', 'products', { title: 'Tea', variants: [{ sku }] });
+      assert.deepEqual(problemsOf(answer), [path], JSON.stringify(sku));
+    }
+    const { id } = await newProduct({ variants: [{ sku: 'A 1/ü-😀' }] });
+    const [variant] = (await gridOf(id)).variants;
+    assert.deepEqual(problemsOf(await call('PATCH', `variants/${variant.id}`, { sku: 'B ' })), [
+      'sku wrong_format',
+    ]);
+    for (const title of [' ', '\t\n', '\u3000']) {
+      assert.deepEqual(problemsOf(await call('POST', 'products', { title })), ['title wrong_format']);
+      assert.deepEqual(problemsOf(await call('PATCH', `products/${id}`, { title })), ['title wrong_format']);
+    }
+  });
+
   it('is created with its variants, and is read back the same', async () => {
     const body = {
       title: 'Oolong',

@@ -17,6 +17,8 @@ export type Others = {
   findAssets(tx: Tx, ids: string[]): Promise<string[]>;
   /** Returns those of the ids that are entries. */
   findEntries(tx: Tx, ids: string[]): Promise<string[]>;
+  /** Undefined: the tenant has no such property. */
+  find(tx: Tx, id: string): Promise<object | undefined>;
   holdProperty(tx: Tx, id: string): Promise<boolean>;
   followSkus: FollowSkus;
   registerUse(
@@ -58,6 +60,12 @@ export async function findMissing(tx: Tx, drafts: Draft[], others: Others): Prom
   });
   await look(entries, 'an entry', others.findEntries);
   return missing;
+}
+
+export async function assertProperty(tx: Tx, id: string | null, { find }: Others): Promise<void> {
+  if (id === null || (await find(tx, id)) !== undefined) return;
+  const message = 'must be the id of a property that exists';
+  throw invalid([{ path: 'propertyId', code: 'not_found', message }]);
 }
 
 /** Sites are few, so each is locked by itself. */

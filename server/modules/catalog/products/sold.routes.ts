@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Tx } from '#kernel/db/db.ts';
-import { forbidden, notFound } from '#kernel/errors.ts';
+import { AppError, forbidden, notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery } from '#kernel/http/envelope.ts';
 import { IdParams, Nullable, Time } from '#kernel/http/fields.ts';
@@ -58,12 +58,15 @@ export function soldRoutes(app: App, ordersOf: OrdersOf): void {
       if (scopes?.includes('read:crm') === false) {
         throw forbidden('This key lacks the scope read:crm.', { scope: 'read:crm' });
       }
+      if (!tenant.modules.includes('crm')) {
+        const details = { module: 'crm' };
+        throw new AppError('module_disabled', 'The module crm is not active for this tenant.', details);
+      }
       const { limit, cursor } = request.query;
       const after = readSortedCursor(cursor, ORDER, /^$/)?.id ?? null;
       const orders = await request.inTenant(async (tx) => {
         const product = await findProduct(tx, request.params.id);
         if (product === undefined) throw notFound('product');
-        if (!tenant.modules.includes('crm')) return [];
         const variants = await findVariantsOf(tx, [product.id]);
         return ordersOf(
           tx,

@@ -54,6 +54,17 @@ describe('the orders of a product', () => {
     assert.deepEqual([refused.status, refused.body.error.details], [403, { scope: 'read:crm' }]);
   });
 
+  it('are refused while the CRM module is off', async () => {
+    const { id } = await newProduct();
+    const token = await tenant.staff('admin');
+    await test.call('POST', '/v1/modules/crm/deactivate', { token });
+    const refused = await call('GET', `products/${id}/orders`);
+    await test.call('POST', '/v1/modules/crm/activate', { token });
+    const { code, details } = refused.body.error;
+    assert.deepEqual([refused.status, code, details], [403, 'module_disabled', { module: 'crm' }]);
+    assert.equal((await call('GET', `products/${id}/orders`)).status, 200);
+  });
+
   it('do not keep it from being deleted, and stay as they are', async () => {
     const { id: productId } = await newProduct({ variants: [{ sku: 'GONE-1' }] });
     const [{ id: variantId }] = (await gridOf(productId)).variants;

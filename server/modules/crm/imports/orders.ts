@@ -2,7 +2,7 @@
 import type { Problem } from '#kernel/errors.ts';
 import type { CsvRow } from '#kernel/files/csv.ts';
 import type { LineRow } from '#kernel/files/lines.ts';
-import { ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
+import { MORE_CELLS_THAN_NAMES, ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
 import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
 import { withoutApostrophe } from '#shared/csv-line.ts';
 import { MAX_ORDER_LINES } from '../orders/fields.ts';
@@ -186,7 +186,7 @@ export class CsvOrders {
   #addItem(order: OpenOrder, cells: string[]): void {
     const item: Record<string, unknown> = {};
     const path = `items[${order.items.length}]`;
-    if (cells.length > this.#plan.targets.length) tell(order, { ...TOO_MANY_CELLS, path });
+    if (cells.length > this.#plan.targets.length) tell(order, { ...MORE_CELLS_THAN_NAMES, path });
     this.#plan.targets.forEach((target, index) => {
       const text = cells[index] ?? '';
       if (target?.ofItem && text !== '') this.#set(order, item, target, text, `${path}.`);
@@ -224,8 +224,6 @@ function noteProblem(order: OpenOrder, problem: RowProblem, row: number): void {
   order.brokenBy ??= row;
   order.rowProblems.set(row, problem);
 }
-
-const TOO_MANY_CELLS = { code: 'too_many', message: 'must not have more cells than the first row has names' };
 
 function partsOf(order: Candidate, field: string, text: string): object {
   const path = `${field}.${OTHER_PARTS}`;
