@@ -118,6 +118,17 @@ describe('a fulfilled order', () => {
     ]);
   });
 
+  it('ships all its units, also if it is fulfilled while it meets the stock', async () => {
+    const sku = await stocked(100);
+    for (let n = 0; n < 20; n++) {
+      const id = await place({ [sku]: 1 });
+      await dispatchAll(test, deps);
+      await Promise.all([step(id, 'fulfill'), settle()]);
+    }
+    await settle();
+    assert.deepEqual(await figures(sku), [80, 0, 0]);
+  });
+
   it('that was short ships all the same, and the ledger shows that the count was wrong', async () => {
     const sku = await stocked(2);
     const id = await place({ [sku]: 5 });
