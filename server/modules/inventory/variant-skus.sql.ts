@@ -1,5 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
+import { insertFormerSkus } from './former-skus.sql.ts';
 
 export async function isInventoryOn(tx: Tx): Promise<boolean> {
   const { rows } = await tx.query<{ active: boolean }>(
@@ -19,6 +20,7 @@ export async function renameSkus(tx: Tx, now: Date, renamed: { from: string; to:
      returning i.id, h.sku`,
     [renamed.map(({ from }) => from)],
   );
+  await insertFormerSkus(tx, now, rows);
   const next = new Map(renamed.map(({ from, to }) => [from, to]));
   await tx.query(
     `update inventory_items i set sku = n.sku, version = version + 1, updated_at = $3
