@@ -67,10 +67,33 @@ describe('a variant', () => {
     const [sku, taken] = [newSku(), newSku()];
     const { id } = await newProduct({ variants: [{ sku }] });
     await stock.ask('POST', '/items', 201, { sku: taken });
+    await count(taken, 1);
     const { variants } = await ask('GET', `products/${id}/variants`);
     const answer = await call('PATCH', `variants/${variants[0].id}`, { sku: taken });
     assert.deepEqual([answer.status, answer.body.error.code], [409, 'conflict']);
     assert.deepEqual(await stock.figures(sku), [0, 0, 0]);
+  });
+
+  it('takes the SKU of an item that never had stock', async () => {
+    const [sku, empty] = [newSku(), newSku()];
+    const { id } = await newProduct({ variants: [{ sku }] });
+    await count(sku, 6);
+    await stock.ask('POST', '/items', 201, { sku: empty });
+    await stock.ask('PATCH', `/items/${empty}`, 200, { lowAt: 3 });
+    const { variants } = await ask('GET', `products/${id}/variants`);
+    await ask('PATCH', `variants/${variants[0].id}`, { sku: empty });
+    assert.deepEqual(await stock.figures(empty), [6, 0, 0]);
+    await stock.ask('GET', `/items/${sku}`, 404);
+  });
+
+  it('is deleted with its item if that never had stock', async () => {
+    const [sku, renamed] = [newSku(), newSku()];
+    const { id } = await newProduct({ variants: [{ sku }] });
+    const { variants } = await ask('GET', `products/${id}/variants`);
+    await ask('PATCH', `variants/${variants[0].id}`, { sku: renamed });
+    assert.deepEqual(await stock.figures(renamed), [0, 0, 0]);
+    assert.equal((await replace(id, [])).status, 200);
+    await stock.ask('GET', `/items/${renamed}`, 404);
   });
 
   it('with stock or a reservation is not deleted; without, it is', async () => {

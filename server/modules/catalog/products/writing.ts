@@ -107,6 +107,7 @@ function skuChangesOf(drafts: Draft[], all: Settled[]) {
         return from === row.sku ? [] : [{ from, to: row.sku }];
       }),
     ),
+    gone: all.flatMap(({ deleted }) => deleted.map(({ sku }) => sku)),
   };
 }
 

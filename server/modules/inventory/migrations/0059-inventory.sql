@@ -175,7 +175,8 @@ select confine_to_tenant('stock_items_changed');
 grant select, insert, delete, update (name, code, address, priority, active, property_ids, version, updated_at)
   on stock_locations to colonnade_app;
 grant select, insert, update (imports_take_stock, version, updated_at) on inventory_settings to colonnade_app;
-grant select, insert, update (sku, tracked, backorder_limit, low_at, announced, version, updated_at)
+-- Foreign keys keep every item that ever had a level.
+grant select, insert, delete, update (sku, tracked, backorder_limit, low_at, announced, version, updated_at)
   on inventory_items to colonnade_app;
 grant select, insert on item_former_skus to colonnade_app;
 grant select, insert (tenant_id, item_id, location_id, backorder_limit),
