@@ -27,6 +27,18 @@ describe('a variant', () => {
     await stock.ask('GET', `/items/${voucher}`, 404);
   });
 
+  it('has an item as soon as its product becomes physical', async () => {
+    const [sku, renamed] = [newSku(), newSku()];
+    const { id } = await newProduct({ kind: 'digital', variants: [{ sku }] });
+    await stock.ask('GET', `/items/${sku}`, 404);
+    await ask('PATCH', `products/${id}`, { kind: 'physical' });
+    assert.deepEqual(await stock.figures(sku), [0, 0, 0]);
+    await count(sku, 2);
+    const { variants } = await ask('GET', `products/${id}/variants`);
+    await ask('PATCH', `variants/${variants[0].id}`, { sku: renamed });
+    assert.deepEqual(await stock.figures(renamed), [2, 0, 0]);
+  });
+
   it('takes the item that its SKU has already', async () => {
     const sku = newSku();
     await stock.ask('POST', '/items', 201, { sku, lowAt: 4 });
