@@ -218,7 +218,7 @@ create policy worker_reads_all on inventory_items for select to colonnade_worker
 create policy worker_reads_all on stock_reservations for select to colonnade_worker using (true);
 create policy worker_all on stock_orders_due to colonnade_worker using (true);
 create policy worker_reads_all on stock_items_changed for select to colonnade_worker using (true);
-grant select (tenant_id, module, active) on tenant_modules to colonnade_worker;
+grant select (tenant_id, module, active, changed_at) on tenant_modules to colonnade_worker;
 grant select (tenant_id, imports_take_stock) on inventory_settings to colonnade_worker;
 grant select (tenant_id, id) on inventory_items to colonnade_worker;
 grant select (tenant_id, expires_at) on stock_reservations to colonnade_worker;
