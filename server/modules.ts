@@ -53,7 +53,7 @@ export function createModules(kernel: Kernel<Settings>) {
     propertiesModule,
     redirectsModule,
     catalogModule,
-    inventory(kernel, { holdOrders }),
+    inventory(kernel, { holdOrders, holdProperty: propertiesModule.directory.holdProperty }),
     views(kernel),
     requestsModule,
     webhooks(kernel, settings.webhooks),

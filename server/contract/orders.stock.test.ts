@@ -29,6 +29,9 @@ const changes = async (id: string) =>
     change,
   ]);
 
+const turn = async (verb: string) =>
+  test.call('POST', `/v1/modules/inventory/${verb}`, { token: await tenant.staff('owner') });
+
 describe('a placed order', () => {
   it('reserves what is there, and the rest is short: it is never refused', async () => {
     const [plenty, few] = [await stocked(10), await stocked(2)];
@@ -69,14 +72,23 @@ describe('a placed order', () => {
 
   it('takes no stock while the module is off', async () => {
     const sku = await stocked(10);
-    const turn = async (verb: string) =>
-      test.call('POST', `/v1/modules/inventory/${verb}`, { token: await tenant.staff('owner') });
     await turn('deactivate');
     await place({ [sku]: 1 });
-    await dispatchAll(test, deps);
+    test.advance(1_000);
     await turn('activate');
     await settle();
     assert.deepEqual(await figures(sku), [10, 0, 0]);
+  });
+
+  it('takes stock if the module was on when it was placed', async () => {
+    const sku = await stocked(10);
+    await place({ [sku]: 1 });
+    test.advance(1_000);
+    await turn('deactivate');
+    await dispatchAll(test, deps);
+    await turn('activate');
+    await settle();
+    assert.deepEqual(await figures(sku), [10, 1, 0]);
   });
 
   it('meets the stock by the background work within a moment', async (t) => {
@@ -116,6 +128,17 @@ describe('a fulfilled order', () => {
       ['shipped', -1],
       ['shipped', -3],
     ]);
+  });
+
+  it('ships all its units, also if it is fulfilled while it meets the stock', async () => {
+    const sku = await stocked(100);
+    for (let n = 0; n < 20; n++) {
+      const id = await place({ [sku]: 1 });
+      await dispatchAll(test, deps);
+      await Promise.all([step(id, 'fulfill'), settle()]);
+    }
+    await settle();
+    assert.deepEqual(await figures(sku), [80, 0, 0]);
   });
 
   it('that was short ships all the same, and the ledger shows that the count was wrong', async () => {

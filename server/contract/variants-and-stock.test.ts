@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newId } from '#kernel/id.ts';
 import { catalogOf } from '../modules/catalog/testing/catalog.ts';
+import { holdOrders } from '../modules/crm/module.ts';
 import { openStock } from '../modules/inventory/testing/stock.ts';
+import { settleStock } from '../modules/inventory/testing/work.ts';
+import { createModules } from '../modules.ts';
 import { newTenant, useApp } from '../testing.ts';
 
 const test = await useApp();
@@ -22,6 +25,18 @@ describe('a variant', () => {
     await newProduct({ kind: 'gift_card', variants: [{ sku: voucher }] });
     assert.deepEqual(await stock.figures(tea), [0, 0, 0]);
     await stock.ask('GET', `/items/${voucher}`, 404);
+  });
+
+  it('has an item as soon as its product becomes physical', async () => {
+    const [sku, renamed] = [newSku(), newSku()];
+    const { id } = await newProduct({ kind: 'digital', variants: [{ sku }] });
+    await stock.ask('GET', `/items/${sku}`, 404);
+    await ask('PATCH', `products/${id}`, { kind: 'physical' });
+    assert.deepEqual(await stock.figures(sku), [0, 0, 0]);
+    await count(sku, 2);
+    const { variants } = await ask('GET', `products/${id}/variants`);
+    await ask('PATCH', `variants/${variants[0].id}`, { sku: renamed });
+    assert.deepEqual(await stock.figures(renamed), [2, 0, 0]);
   });
 
   it('takes the item that its SKU has already', async () => {
@@ -64,10 +79,33 @@ describe('a variant', () => {
     const [sku, taken] = [newSku(), newSku()];
     const { id } = await newProduct({ variants: [{ sku }] });
     await stock.ask('POST', '/items', 201, { sku: taken });
+    await count(taken, 1);
     const { variants } = await ask('GET', `products/${id}/variants`);
     const answer = await call('PATCH', `variants/${variants[0].id}`, { sku: taken });
     assert.deepEqual([answer.status, answer.body.error.code], [409, 'conflict']);
     assert.deepEqual(await stock.figures(sku), [0, 0, 0]);
+  });
+
+  it('takes the SKU of an item that never had stock', async () => {
+    const [sku, empty] = [newSku(), newSku()];
+    const { id } = await newProduct({ variants: [{ sku }] });
+    await count(sku, 6);
+    await stock.ask('POST', '/items', 201, { sku: empty });
+    await stock.ask('PATCH', `/items/${empty}`, 200, { lowAt: 3 });
+    const { variants } = await ask('GET', `products/${id}/variants`);
+    await ask('PATCH', `variants/${variants[0].id}`, { sku: empty });
+    assert.deepEqual(await stock.figures(empty), [6, 0, 0]);
+    await stock.ask('GET', `/items/${sku}`, 404);
+  });
+
+  it('is deleted with its item if that never had stock', async () => {
+    const [sku, renamed] = [newSku(), newSku()];
+    const { id } = await newProduct({ variants: [{ sku }] });
+    const { variants } = await ask('GET', `products/${id}/variants`);
+    await ask('PATCH', `variants/${variants[0].id}`, { sku: renamed });
+    assert.deepEqual(await stock.figures(renamed), [0, 0, 0]);
+    assert.equal((await replace(id, [])).status, 200);
+    await stock.ask('GET', `/items/${renamed}`, 404);
   });
 
   it('with stock or a reservation is not deleted; without, it is', async () => {
@@ -104,5 +142,117 @@ describe('a variant', () => {
     const { variants } = await catalogOf(test, other).gridOf(id);
     await catalogOf(test, other).ask('PATCH', `variants/${variants[0].id}`, { sku: `${sku}-${newId()}` });
     assert.deepEqual(await stock.figures(sku), [9, 0, 0]);
+  });
+});
+
+describe('an open order', () => {
+  const deps = { modules: createModules(test.kernel).modules, holdOrders };
+  const settle = () => settleStock(test, tenant.id, deps);
+  const order = async (path: string, status: number, body?: object) => {
+    const answer = await test.call('POST', `/v1/crm/orders${path}`, { token: tenant.key, body });
+    assert.equal(answer.status, status, answer.text);
+    return answer.body.data.id as string;
+  };
+  /** The clock goes on, so that the order is older than what follows. */
+  const place = async (units: Record<string, number>) => {
+    const customerId = await tenant.customer();
+    const items = Object.entries(units).map(([sku, quantity]) => ({
+      sku,
+      name: sku,
+      quantity,
+      unitPrice: 2,
+    }));
+    const id = await order('', 201, { customerId, items });
+    test.advance(1_000);
+    return id;
+  };
+  const fulfill = (id: string) => order(`/${id}/fulfill`, 200);
+  const sizes = async (one: string, other: string) => {
+    const { id } = await newProduct({
+      options: [{ name: 'Size', values: ['S', 'M'] }],
+      variants: [
+        { sku: one, optionValues: ['S'] },
+        { sku: other, optionValues: ['M'] },
+      ],
+    });
+    await count(one, 10);
+    await count(other, 20);
+    const { variants } = await ask('GET', `products/${id}/variants`);
+    const swap = async () => {
+      const swapped = [
+        { id: variants[0].id, sku: other, optionValues: ['S'] },
+        { id: variants[1].id, sku: one, optionValues: ['M'] },
+      ];
+      assert.equal((await replace(id, swapped)).status, 200);
+    };
+    const rename = async (sku: string) => {
+      await ask('PATCH', `variants/${variants[0].id}`, { sku });
+      test.advance(1_000);
+    };
+    return { swap, rename };
+  };
+
+  it('ships from the item that it reserved, after the SKU is renamed', async () => {
+    const [sku, renamed, again] = [newSku(), newSku(), newSku()];
+    const { rename } = await sizes(sku, newSku());
+    const id = await place({ [sku]: 3 });
+    await settle();
+    await rename(renamed);
+    await rename(again);
+    await fulfill(id);
+    assert.deepEqual(await stock.figures(again), [7, 0, 0]);
+  });
+
+  it('ships from the right items after two SKUs have changed places; later orders ship by the new names', async () => {
+    const [one, other] = [newSku(), newSku()];
+    const { swap } = await sizes(one, other);
+    const [met, due] = [await place({ [one]: 1, [other]: 2 }), await place({ [one]: 3 })];
+    await swap();
+    test.advance(1_000);
+    await settle();
+    assert.deepEqual(
+      [await stock.figures(other), await stock.figures(one)],
+      [
+        [10, 4, 0],
+        [20, 2, 0],
+      ],
+    );
+    const later = await place({ [one]: 5 });
+    await settle();
+    for (const id of [met, due, later]) await fulfill(id);
+    assert.deepEqual(
+      [await stock.figures(other), await stock.figures(one)],
+      [
+        [6, 0, 0],
+        [13, 0, 0],
+      ],
+    );
+  });
+
+  it('that was reserved before two SKUs changed places ships from what it reserved', async () => {
+    const [one, other] = [newSku(), newSku()];
+    const { swap } = await sizes(one, other);
+    const id = await place({ [one]: 1, [other]: 2 });
+    await settle();
+    await swap();
+    await fulfill(id);
+    assert.deepEqual(
+      [await stock.figures(other), await stock.figures(one)],
+      [
+        [9, 0, 0],
+        [18, 0, 0],
+      ],
+    );
+  });
+
+  it('that was placed before a SKU is renamed, and meets the stock after it, reserves', async () => {
+    const [sku, renamed] = [newSku(), newSku()];
+    const { rename } = await sizes(sku, newSku());
+    const id = await place({ [sku]: 4 });
+    await rename(renamed);
+    await settle();
+    assert.deepEqual(await stock.figures(renamed), [10, 4, 0]);
+    await fulfill(id);
+    assert.deepEqual(await stock.figures(renamed), [6, 0, 0]);
   });
 });

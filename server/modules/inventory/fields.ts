@@ -20,6 +20,15 @@ const Nonzero = Type.Integer({
 });
 
 export const Sku = Text(200, 'Stock-keeping unit, as order lines name it.');
+/** The SKU of a new item. Control characters are for names that the service gives for a moment. */
+export const NewSku = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern:
+    '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?$',
+  description:
+    'Stock-keeping unit, as order lines name it. Without control characters, and without blanks at its ends.',
+});
 export const BackorderLimit = Nullable(
   Units('Units that may be reserved beyond the stock: 0 none, null without limit.'),
 );
@@ -29,7 +38,7 @@ export const LowAt = Nullable(
 const Tracked = Type.Boolean({ description: 'false: orders of this SKU reserve nothing.' });
 
 export const NewItem = Type.Object({
-  sku: Sku,
+  sku: NewSku,
   tracked: Type.Optional(Tracked),
   backorderLimit: Type.Optional(BackorderLimit),
   lowAt: Type.Optional(LowAt),

@@ -65,6 +65,16 @@ describe('an import of counts', () => {
     assert.deepEqual(await figures(sku), [2, 0, 0]);
   });
 
+  it('creates no item whose SKU has control characters or blanks at its ends', async () => {
+    const skus = ['\u0001X', 'X\u007f', ' X', 'X ', '\t', 'in\u0009between'];
+    const file = skus.map((sku) => JSON.stringify({ sku, count: 1 })).join('\n');
+    const { data } = await send(file, 200, '', 'application/x-ndjson');
+    assert.deepEqual([data.failed, data.created], [skus.length, 0]);
+    for (const sku of skus) await stock.ask('POST', '/items', 422, { sku });
+    await stock.ask('POST', '/items', 201, { sku: 'Ä 1' });
+    await stock.ask('POST', '/items', 201, { sku: 'Ä' });
+  });
+
   it('of a file without a needed column, or with too many rows, is refused as a whole', async () => {
     await send('sku\nA\n', 400);
     await send('', 400);

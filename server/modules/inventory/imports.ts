@@ -7,7 +7,7 @@ import { AppError, badRequest, type Problem } from '#kernel/errors.ts';
 import type { FileFormat } from '#kernel/http/body/import-upload.ts';
 import { compileCheck } from '#kernel/http/body/validation.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { MAX_UNITS, Sku } from './fields.ts';
+import { MAX_UNITS, NewSku } from './fields.ts';
 import { readCandidates, Unreadable } from './import-rows.ts';
 import { findItemIds, insertItems } from './items.sql.ts';
 import { newItem } from './items.ts';
@@ -22,7 +22,7 @@ export const MAX_ERRORS = 1_000;
 const ROWS_PER_STATEMENT = 500;
 
 const CountRow = Type.Object({
-  sku: Sku,
+  sku: NewSku,
   location: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
   count: Type.Integer({ minimum: 0, maximum: MAX_UNITS }),
 });

@@ -25,6 +25,21 @@ describe("another tenant's stock gets the same answer as stock that never existe
     assert.equal((await b.movements(`sku=${sku}`)).length, 1);
   });
 
+  it('a property, in a location', async () => {
+    const token = await a.tenant.staff('admin');
+    const site = await test.call('POST', '/v1/properties', { token, body: { name: 'Shop' } });
+    assert.equal(site.status, 201, site.text);
+    const { id } = site.body.data;
+    const body = (propertyId: string) => ({ name: 'Shelf', code: 'P-1', propertyIds: [propertyId] });
+    const create = (propertyId: string) => b.ask('POST', '/locations', 422, body(propertyId));
+    assert.deepEqual(visible(await create(id)), visible(await create(crypto.randomUUID())));
+    const change = (propertyId: string) =>
+      b.ask('PATCH', `/locations/${b.location}`, 422, { propertyIds: [propertyId] });
+    assert.deepEqual(visible(await change(id)), visible(await change(crypto.randomUUID())));
+    await a.ask('POST', '/locations', 201, body(id));
+    await a.ask('PATCH', `/locations/${a.location}`, 200, { propertyIds: [id] });
+  });
+
   it('a location, in an adjustment and a transfer', async () => {
     const sku = await b.stocked(3);
     const adjust = (locationId: string) => b.adjust([{ sku, locationId, change: 1 }], 422);

@@ -5,14 +5,20 @@ import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { IdParams } from '#kernel/http/fields.ts';
 import { Location, LocationChange, NewLocation } from './fields.ts';
 import { findLocation, listLocations } from './locations.sql.ts';
-import { changeLocation, createLocation, presentLocation, removeLocation } from './locations.ts';
+import {
+  changeLocation,
+  createLocation,
+  type HoldProperty,
+  presentLocation,
+  removeLocation,
+} from './locations.ts';
 
 const [READ, WRITE] = [
   { role: 'viewer', scope: 'read:inventory' },
   { role: 'admin', scope: 'write:inventory', dryRun: true },
 ] as const;
 
-export function locationRoutes(app: App, clock: () => Date): void {
+export function locationRoutes(app: App, clock: () => Date, holdProperty: HoldProperty): void {
   app.post(
     '/v1/inventory/locations',
     {
@@ -24,7 +30,9 @@ export function locationRoutes(app: App, clock: () => Date): void {
       },
     },
     async (request, reply) => {
-      const created = await request.inTenant((tx, actor) => createLocation(tx, actor, clock(), request.body));
+      const created = await request.inTenant((tx, actor) =>
+        createLocation(tx, actor, clock(), request.body, holdProperty),
+      );
       return withEtag(reply.code(201), created);
     },
   );
@@ -71,7 +79,7 @@ export function locationRoutes(app: App, clock: () => Date): void {
     async (request, reply) => {
       const seen = readIfMatch(request);
       const changed = await request.inTenant((tx, actor) =>
-        changeLocation(tx, actor, clock(), request.params.id, request.body, seen),
+        changeLocation(tx, actor, clock(), request.params.id, request.body, seen, holdProperty),
       );
       return withEtag(reply, changed);
     },

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { audit } from '#kernel/audit.ts';
 import type { Actor } from '#kernel/auth/actor.ts';
 import { type Tx, violates } from '#kernel/db/db.ts';
-import { AppError, conflict } from '#kernel/errors.ts';
+import { AppError, conflict, invalid } from '#kernel/errors.ts';
 import { rowAtVersion } from '#kernel/http/etag.ts';
 import { newId } from '#kernel/id.ts';
 import type { LocationChange, NewLocation } from './fields.ts';
@@ -20,7 +20,17 @@ import {
 export const MAX_LOCATIONS = 100;
 const SKUS_SHOWN = 10;
 
-export async function createLocation(tx: Tx, actor: Actor, now: Date, input: NewLocation) {
+/** Returns false if there is no such property; locks it until commit. A function of the properties. */
+export type HoldProperty = (tx: Tx, id: string) => Promise<boolean>;
+
+export async function createLocation(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  input: NewLocation,
+  hold: HoldProperty,
+) {
+  await assertProperties(tx, input.propertyIds ?? [], [], hold);
   const row: LocationRow = {
     id: newId(),
     name: input.name,
@@ -46,8 +56,10 @@ export async function changeLocation(
   id: string,
   change: LocationChange,
   seen: number | null,
+  hold: HoldProperty,
 ) {
   const before = rowAtVersion(await lockLocation(tx, id), seen, 'location');
+  await assertProperties(tx, change.propertyIds ?? [], before.property_ids, hold);
   const after: LocationRow = {
     ...before,
     name: change.name ?? before.name,
@@ -72,6 +84,21 @@ export async function removeLocation(tx: Tx, actor: Actor, now: Date, id: string
   await deleteLocation(tx, id);
   await record(tx, actor, now, 'location.deleted', row);
   return { id: row.id, deleted: true as const };
+}
+
+/** Ids that the location had before are not looked up again. */
+async function assertProperties(tx: Tx, ids: string[], before: string[], hold: HoldProperty): Promise<void> {
+  const missing = new Set<string>();
+  for (const id of [...new Set(ids)].sort()) {
+    if (!before.includes(id) && !(await hold(tx, id))) missing.add(id);
+  }
+  if (missing.size === 0) return;
+  const message = 'must be the id of a property that exists';
+  throw invalid(
+    ids.flatMap((id, index) =>
+      missing.has(id) ? [{ path: `propertyIds[${index}]`, code: 'not_found', message }] : [],
+    ),
+  );
 }
 
 async function assertEmpty(tx: Tx, id: string, stocked: boolean): Promise<void> {

@@ -8,6 +8,7 @@ import { inventoryEvents } from './inventory.events.ts';
 import { itemRoutes } from './items.routes.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { locationRoutes } from './locations.routes.ts';
+import type { HoldProperty } from './locations.ts';
 import { movingRoutes } from './moving.routes.ts';
 import { queueOrders } from './order-stock.sql.ts';
 import { cancelled, fulfilled, type HoldOrders } from './order-stock.ts';
@@ -29,7 +30,7 @@ export { followSkus, stockOfVariants } from './variant-skus.ts';
 /** The hooks of the CRM, called in the transaction of the change. */
 export const orderHooks = { fulfilled, cancelled };
 
-export function inventory(kernel: Kernel, others: { holdOrders: HoldOrders }) {
+export function inventory(kernel: Kernel, others: { holdOrders: HoldOrders; holdProperty: HoldProperty }) {
   const { clock, db } = kernel;
   let orders: Loop | null = null;
   const module: Module = {
@@ -37,7 +38,7 @@ export function inventory(kernel: Kernel, others: { holdOrders: HoldOrders }) {
     gate: 'inventory',
     events: inventoryEvents,
     routes(app) {
-      locationRoutes(app, clock);
+      locationRoutes(app, clock, others.holdProperty);
       itemRoutes(app, clock);
       adjustmentRoutes(app, clock);
       ledgerRoutes(app);

@@ -16,17 +16,18 @@ export async function queueOrders(tx: Tx, events: BusEvent[], now: Date): Promis
   return rowCount;
 }
 
+// The module's state when the order was placed decides: the present one, or the opposite if it has changed since.
 // Orders of the channel import are history, not demand, unless the tenant's settings say otherwise.
 const QUEUE_ORDERS = {
   name: 'queue_orders_for_stock',
   text: `
     with keeping as materialized (
-      select t.tenant_id, coalesce((
+      select t.tenant_id, m.active, m.changed_at, coalesce((
         select s.imports_take_stock from inventory_settings s where s.tenant_id = t.tenant_id), false) as imports_take_stock
       from (select distinct tenant_id from unnest($1::uuid[]) as e (tenant_id)) t
-      where exists (
-          select from tenant_modules m where m.tenant_id = t.tenant_id and m.module = 'inventory' and m.active offset 0)
-        and exists (select from inventory_items i where i.tenant_id = t.tenant_id offset 0)
+      cross join lateral (
+        select active, changed_at from tenant_modules where tenant_id = t.tenant_id and module = 'inventory' offset 0) m
+      where exists (select from inventory_items i where i.tenant_id = t.tenant_id offset 0)
     )
     insert into stock_orders_due (tenant_id, order_id, at, next_at)
     select k.tenant_id, (e.data ->> 'id')::uuid, event.created_at, $4
@@ -35,7 +36,8 @@ const QUEUE_ORDERS = {
     cross join lateral (
       select data from events
       where tenant_id = event.tenant_id and id = event.id and created_at = event.created_at offset 0) e
-    where k.imports_take_stock or e.data ->> 'channel' is distinct from 'import'
+    where k.active = (k.changed_at <= event.created_at)
+      and (k.imports_take_stock or e.data ->> 'channel' is distinct from 'import')
     on conflict (tenant_id, order_id) do nothing`,
 };
 

@@ -2,6 +2,7 @@
 import type { Author } from '#kernel/audit.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { noteChanges } from './announcing.sql.ts';
+import { findPresentSkus, lockNames } from './former-skus.sql.ts';
 import { findItemIds } from './items.sql.ts';
 import { release } from './releasing.ts';
 import { reserveAll } from './reserve-all.ts';
@@ -12,6 +13,7 @@ import { ship } from './shipping.ts';
 export type StockOrder = {
   id: string;
   version: number;
+  placedAt: Date;
   /** Cancelled or refunded: nothing more will be fulfilled. */
   isOver: boolean;
   lines: { sku: string; quantity: number; fulfilled: number }[];
@@ -33,15 +35,16 @@ export async function meetOrders(
   orderIds: string[],
   hold: HoldOrders,
 ): Promise<void> {
-  const orders = (await hold(tx, orderIds)).filter(({ isOver }) => !isOver);
-  if (orders.length === 0) return;
+  const placed = (await hold(tx, orderIds)).filter(({ isOver }) => !isOver);
+  if (placed.length === 0) return;
+  const orders = await withPresentSkus(tx, placed);
   const baskets = orders.map(({ id, lines }) => ({
     ...{ tenantId, orderId: id, expiresAt: null },
     lines: merged(lines),
   }));
   await reserveAll(tx, now, baskets, { mayRunShort: true });
   for (const order of orders) {
-    if (order.lines.some(({ fulfilled }) => fulfilled > 0)) await fulfilled(tx, now, WORKER, order);
+    if (order.lines.some(({ fulfilled }) => fulfilled > 0)) await shipFulfilled(tx, now, WORKER, order);
   }
   const skus = new Set(baskets.flatMap(({ lines }) => lines.map(({ sku }) => sku)));
   const items = await findItemIds(tx, [...skus]);
@@ -53,7 +56,31 @@ export async function fulfilled(
   tx: Tx,
   now: Date,
   by: Author,
-  { id, version, lines }: Omit<StockOrder, 'isOver'>,
+  order: Omit<StockOrder, 'isOver'>,
+): Promise<void> {
+  const [present] = await withPresentSkus(tx, [order]);
+  await shipFulfilled(tx, now, by, present!);
+}
+
+/** Lines name items by the SKUs of the time when the order was placed; items are renamed since. */
+async function withPresentSkus<T extends Pick<StockOrder, 'placedAt' | 'lines'>>(
+  tx: Tx,
+  orders: T[],
+): Promise<T[]> {
+  const named = orders.flatMap(({ placedAt, lines }) => lines.map(({ sku }) => ({ sku, placedAt })));
+  await lockNames(tx, [...new Set(named.map(({ sku }) => sku))]);
+  const present = (await findPresentSkus(tx, named)).values();
+  return orders.map((order) => ({
+    ...order,
+    lines: order.lines.map((line) => ({ ...line, sku: present.next().value ?? line.sku })),
+  }));
+}
+
+async function shipFulfilled(
+  tx: Tx,
+  now: Date,
+  by: Author,
+  { id, version, lines }: Pick<StockOrder, 'id' | 'version' | 'lines'>,
 ): Promise<void> {
   const units = merged(lines.map(({ sku, fulfilled: quantity }) => ({ sku, quantity })));
   const all = new Map(units.map(({ sku, quantity }) => [sku, quantity]));

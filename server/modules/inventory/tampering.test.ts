@@ -124,10 +124,13 @@ describe('the role of requests may not', () => {
     'begin a level with stock': `insert into stock_levels (tenant_id, item_id, location_id, on_hand, movements)
       select tenant_id, item_id, location_id, 1, 1 from stock_levels`,
     'delete a level': 'delete from stock_levels',
-    'delete an item': 'delete from inventory_items',
     'give a reservation to another order': `update stock_reservations set order_id = '${newId()}'`,
   };
   for (const [what, sql] of Object.entries(SQL)) {
     it(what, async () => assert.equal(await asApp(sql), NOT_ALLOWED));
   }
+  it('delete an item that has a level', async () => {
+    assert.equal(await asApp('delete from inventory_items'), 'level_is_of_an_item_of_its_tenant');
+    assert.deepEqual(await stock.figures(sku), [8, 4, 0]);
+  });
 });

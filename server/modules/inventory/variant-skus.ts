@@ -3,16 +3,27 @@ import { type Tx, violates } from '#kernel/db/db.ts';
 import { conflict } from '#kernel/errors.ts';
 import { insertItems } from './items.sql.ts';
 import { newItem } from './items.ts';
-import { findStocked, isInventoryOn, renameSkus } from './variant-skus.sql.ts';
+import { deleteEmptyItems, findStocked, isInventoryOn, renameSkus } from './variant-skus.sql.ts';
 
 export type SkuChanges = {
   /** SKUs of new variants whose units are shipped. */
   made: string[];
   renamed: { from: string; to: string }[];
+  /** SKUs of variants that are deleted. */
+  gone: string[];
 };
 
-/** In the transaction of the variants. Items that are there already stay as they are. */
-export async function followSkus(tx: Tx, now: Date, { made, renamed }: SkuChanges): Promise<void> {
+/**
+ * In the transaction of the variants. Items that are there already stay as they are. An item that never had stock makes room for a
+ * renamed one, and goes with its variant.
+ */
+export async function followSkus(tx: Tx, now: Date, { made, renamed, gone }: SkuChanges): Promise<void> {
+  const [anew, former] = [new Set(made), new Set(renamed.map(({ from }) => from))];
+  const dropped = [
+    ...gone.filter((sku) => !anew.has(sku)),
+    ...renamed.flatMap(({ to }) => (former.has(to) ? [] : [to])),
+  ];
+  if (dropped.length > 0) await deleteEmptyItems(tx, dropped);
   if (renamed.length > 0) {
     await renameSkus(tx, now, renamed).catch((error) => {
       if (!violates(error, 'a_sku_is_one_item')) throw error;

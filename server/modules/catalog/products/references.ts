@@ -4,11 +4,11 @@ import { invalid, type Problem } from '#kernel/errors.ts';
 import { holdCategories } from '../categories/categories.sql.ts';
 import type { Draft } from './draft.ts';
 
-/** Tells the inventory of new and renamed SKUs, in the same transaction. */
+/** Tells the inventory of new, renamed and deleted SKUs, in the same transaction. */
 export type FollowSkus = (
   tx: Tx,
   now: Date,
-  changes: { made: string[]; renamed: { from: string; to: string }[] },
+  changes: { made: string[]; renamed: { from: string; to: string }[]; gone: string[] },
 ) => Promise<void>;
 
 /** The functions of other modules; modules.ts passes them in. */

@@ -94,19 +94,22 @@ export async function writeDrafts(
   return all;
 }
 
-/** Only what is shipped has stock. */
+/** Only what is shipped has stock. All variants of a product that becomes physical are new to the inventory. */
 function skuChangesOf(drafts: Draft[], all: Settled[]) {
   const former = new Map(drafts.flatMap((draft) => draft.variantsBefore).map(({ id, sku }) => [id, sku]));
   return {
-    made: all.flatMap(({ product, inserted }) =>
-      product.kind === 'physical' ? inserted.map(({ sku }) => sku) : [],
-    ),
+    made: all.flatMap(({ product, variants, inserted }, index) => {
+      if (product.kind !== 'physical') return [];
+      const isKnown = drafts[index]!.before?.kind === 'physical';
+      return (isKnown ? inserted : variants).map(({ sku }) => sku);
+    }),
     renamed: all.flatMap(({ updated }) =>
       updated.flatMap(({ row }) => {
         const from = former.get(row.id)!;
         return from === row.sku ? [] : [{ from, to: row.sku }];
       }),
     ),
+    gone: all.flatMap(({ deleted }) => deleted.map(({ sku }) => sku)),
   };
 }
 

@@ -36,9 +36,10 @@ export type OrderHooks = {
   cancelled?(tx: Tx, now: Date, orderId: string): Promise<void>;
 };
 
-const unitsOf = ({ id, version }: OrderRow, lines: LineRow[]) => ({
+const unitsOf = ({ id, version, created_at }: OrderRow, lines: LineRow[]) => ({
   id,
   version,
+  placedAt: created_at,
   lines: lines.map(({ sku, quantity, fulfilled_quantity }) => ({
     ...{ sku, quantity: Number(quantity), fulfilled: fulfilled_quantity },
   })),

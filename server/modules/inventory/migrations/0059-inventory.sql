@@ -45,6 +45,18 @@ create table inventory_items (
 );
 create index inventory_items_announced on inventory_items (tenant_id, announced, sku) where announced <> 'ok';
 
+-- Lines of orders name an item by the SKU that it had when the order was placed.
+create table item_former_skus (
+  tenant_id uuid not null,
+  sku text collate "C" not null,
+  renamed_at timestamptz not null,
+  item_id uuid not null,
+  primary key (tenant_id, sku, renamed_at, item_id),
+  constraint former_sku_is_of_an_item_of_its_tenant
+    foreign key (tenant_id, item_id) references inventory_items (tenant_id, id) on delete cascade
+);
+create index item_former_skus_of_item on item_former_skus (item_id);
+
 create table stock_levels (
   tenant_id uuid not null,
   item_id uuid not null,
@@ -153,6 +165,7 @@ create table stock_items_changed (
 select confine_to_tenant('stock_locations');
 select confine_to_tenant('inventory_settings');
 select confine_to_tenant('inventory_items');
+select confine_to_tenant('item_former_skus');
 select confine_to_tenant('stock_levels');
 select confine_to_tenant('stock_reservations');
 select confine_to_tenant('stock_movements');
@@ -162,8 +175,10 @@ select confine_to_tenant('stock_items_changed');
 grant select, insert, delete, update (name, code, address, priority, active, property_ids, version, updated_at)
   on stock_locations to colonnade_app;
 grant select, insert, update (imports_take_stock, version, updated_at) on inventory_settings to colonnade_app;
-grant select, insert, update (sku, tracked, backorder_limit, low_at, announced, version, updated_at)
+-- Foreign keys keep every item that ever had a level.
+grant select, insert, delete, update (sku, tracked, backorder_limit, low_at, announced, version, updated_at)
   on inventory_items to colonnade_app;
+grant select, insert on item_former_skus to colonnade_app;
 grant select, insert (tenant_id, item_id, location_id, backorder_limit),
   update (on_hand, movements, reserved, backorder_limit, short) on stock_levels to colonnade_app;
 grant select, insert, delete, update (quantity, shipped, expires_at) on stock_reservations to colonnade_app;
@@ -203,7 +218,7 @@ create policy worker_reads_all on inventory_items for select to colonnade_worker
 create policy worker_reads_all on stock_reservations for select to colonnade_worker using (true);
 create policy worker_all on stock_orders_due to colonnade_worker using (true);
 create policy worker_reads_all on stock_items_changed for select to colonnade_worker using (true);
-grant select (tenant_id, module, active) on tenant_modules to colonnade_worker;
+grant select (tenant_id, module, active, changed_at) on tenant_modules to colonnade_worker;
 grant select (tenant_id, imports_take_stock) on inventory_settings to colonnade_worker;
 grant select (tenant_id, id) on inventory_items to colonnade_worker;
 grant select (tenant_id, expires_at) on stock_reservations to colonnade_worker;

@@ -57,6 +57,11 @@ export async function addStockWork(test: TestApp, tenant: TestTenant): Promise<v
        on conflict (tenant_id, item_id) do nothing`,
     );
     await tx.query(
+      `insert into item_former_skus (tenant_id, sku, renamed_at, item_id)
+       select current_tenant(), 'FORMER', now(), id from inventory_items where tenant_id = current_tenant()
+       on conflict do nothing`,
+    );
+    await tx.query(
       `insert into inventory_settings (tenant_id, imports_take_stock, updated_at)
        values (current_tenant(), false, now()) on conflict do nothing`,
     );
