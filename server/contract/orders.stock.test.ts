@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { holdOrders } from '../modules/crm/orders/units.sql.ts';
 import { openStock } from '../modules/inventory/testing/stock.ts';
-import { dispatchAll, settleStock } from '../modules/inventory/testing/work.ts';
+import { dispatchAll, eventually, settleStock } from '../modules/inventory/testing/work.ts';
 import { createModules } from '../modules.ts';
 import { useApp } from '../testing.ts';
 
@@ -96,8 +96,7 @@ describe('a placed order', () => {
     const work = test.startWork();
     t.after(() => work.stop());
     await place({ [sku]: 4 });
-    const deadline = performance.now() + 8_000;
-    while ((await figures(sku))[1] !== 4) assert.ok(performance.now() < deadline, 'in vain');
+    await eventually('the units are reserved', async () => (await figures(sku))[1] === 4);
   });
 });
 

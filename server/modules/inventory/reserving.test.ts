@@ -7,6 +7,7 @@ import { stock as functions } from './module.ts';
 import { sweep } from './releasing.ts';
 import { createReserving } from './reserving.ts';
 import { openStock, type Stock } from './testing/stock.ts';
+import { eventually } from './testing/work.ts';
 
 const test = await useApp();
 const reserveTogether = createReserving(test.db, test.now);
@@ -152,13 +153,12 @@ describe('a hold', () => {
     test.advance(3 * 3_600_000);
     const work = test.startWork();
     t.after(() => work.stop());
-    const deadline = performance.now() + 8_000;
-    while ((await figures(sku))[1] !== 0) assert.ok(performance.now() < deadline, 'in vain');
+    await eventually('it is swept', async () => (await figures(sku))[1] === 0);
     let told = '';
-    while (!/colonnade_inventory_orphans_total [1-9]/.test(told)) {
-      assert.ok(performance.now() < deadline, told);
+    await eventually('it is counted', async () => {
       told = await test.kernel.metrics.registry.metrics();
-    }
+      return /colonnade_inventory_orphans_total [1-9]/.test(told);
+    });
     assert.match(told, /colonnade_inventory_sweep_lateness_seconds_count [1-9]/);
   });
 });
