@@ -56,7 +56,7 @@ const slowly = (url: string, key: string) =>
 const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length;
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await holds()); await sleep(50)) {
+  for (const end = Date.now() + 90_000; !(await holds()); await sleep(50)) {
     assert.ok(Date.now() < end, what);
   }
 }
