@@ -41,7 +41,7 @@ describe('GET /readyz', () => {
     assert.equal(body.data.status, 'ready');
     assert.deepEqual(
       body.data.backlog.map((entry: { queue: string }) => entry.queue),
-      ['events', 'deliveries', 'merges'],
+      ['events', 'deliveries', 'merges', 'stock'],
     );
   });
 
