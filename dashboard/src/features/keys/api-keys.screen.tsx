@@ -31,7 +31,11 @@ export default function ApiKeys() {
   const keys = useList('listApiKeys', {
     query: { state: filters.state as 'active' | undefined, scope: filters.scope as Scope | undefined },
   });
-  const usage = useData('listApiKeyUsage', { query: { hours: 24 } }, { refetchInterval: A_MINUTE }).data;
+  const usage = useData(
+    'listApiKeyUsage',
+    { query: { hours: 24 } },
+    { refetchInterval: A_MINUTE, refetchOnMount: 'always' },
+  ).data;
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = keys.rows.length === 0 && !isFiltered;
   const revoke = useRevoke();
