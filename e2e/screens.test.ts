@@ -125,8 +125,11 @@ it('every screen', async (t) => {
         for (const part of parts) part.removeAttribute('data-reached');
       });
       let missed = await unreachable(page);
-      // More rounds for elements that appeared late.
-      for (let again = 0; missed.length > 0 && again < 3; again++) missed = await unreachable(page);
+      // More rounds for elements that appeared late, such as the handles of columns.
+      for (let again = 0; missed.length > 0 && again < 8; again++) {
+        await page.waitForTimeout(400);
+        missed = await unreachable(page);
+      }
       assert.deepEqual(missed, []);
     });
 
