@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listMigrations } from '#kernel/db/migrate.ts';
-import { IS_DEEP } from '#kernel/testing/depth.ts';
 import { type Machines, missingForMachines, openMachines } from './testing/machines.ts';
 import { type Block, isPrinted, readRunbook } from './testing/runbook.ts';
 import { describeParts, openShop } from './testing/shop.ts';
@@ -20,7 +19,7 @@ const PATIENCE_MS = 120_000;
 const TEST_MS = 900_000;
 
 const isTraced = Boolean(process.env.RUNBOOK_TRACE);
-const skip = IS_DEEP ? missingForMachines() : 'DEEP=1 runs it';
+const skip = process.env.DEEP ? missingForMachines() : 'DEEP=1 runs it';
 
 describe('docs/runbook.md', () => {
   it('expects what its blocks print', () => {
