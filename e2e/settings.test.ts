@@ -304,6 +304,11 @@ describe('the audit log', () => {
     const menu = page.getByRole('navigation', { name: 'Main' });
     const room = await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight);
     assert.ok(room <= 0, `the menu of an owner has ${room} pixels below the account`);
+    assert.equal(await menu.getByRole('link', { name: 'Categories' }).count(), 0);
+    await menu.getByRole('link', { name: 'Products' }).click();
+    await menu.getByRole('link', { name: 'Categories' }).click();
+    await heading(page, 'Categories');
+    await menu.getByRole('link', { name: 'Price lists' }).waitFor();
     await page.keyboard.press('?');
     for (const name of ['API keys', 'Request log', 'Events'])
       await page.getByRole('dialog').getByText(name, { exact: true }).waitFor();

@@ -1,11 +1,13 @@
 /** The verifier for receivers: against signatures that other libraries make, and against real deliveries. */
+
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, it } from 'node:test';
 import { sign, verify } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { httpReceiver } from '../server/modules/webhooks/testing/receivers.ts';
-import { eventually, openStage, startWork } from '../server/modules/webhooks/testing/stage.ts';
+import { openStage, startWork } from '../server/modules/webhooks/testing/stage.ts';
 import { useApp } from '../server/testing.ts';
 import { checkWebhook, verifyWebhook, type WebhookHeaders, type WebhookRequest } from './webhook.ts';
 

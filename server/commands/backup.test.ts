@@ -1,4 +1,5 @@
 /** `backup` and `restore`: an installation with two tenants is saved while orders arrive, and goes on in another database. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -20,6 +21,7 @@ import { keepPartitions } from '#kernel/db/partitions.ts';
 import { deriveSecrets } from '#kernel/secrets.ts';
 import { SetupError } from '#kernel/setting.ts';
 import { TEST_SECRET } from '#kernel/testing/database.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { startProxy } from '#kernel/testing/proxy.ts';
 import { bringUpToDate } from '../boot.ts';
 import { LEFT_OUT } from '../facts.ts';
@@ -27,7 +29,7 @@ import { listNeededFiles } from '../modules/media/files.sql.ts';
 import { openStorage } from '../modules/media/open-storage.ts';
 import { filesOnDisk, sweep } from '../modules/media/testing/files.ts';
 import { uploaded } from '../modules/media/testing/uploads.ts';
-import { addRedirect, eventually, startWork, subscribe } from '../modules/webhooks/testing/receiver.ts';
+import { addRedirect, startWork, subscribe } from '../modules/webhooks/testing/receiver.ts';
 import { newTenant, type TestApp, type TestTenant, useApp } from '../testing.ts';
 import { runCommand } from './testing/process.ts';
 import { useProgram } from './testing/program.ts';

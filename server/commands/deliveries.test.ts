@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import {
-  addEvents,
-  addFinished,
-  eventually,
-  minutesAgo,
-  openStage,
-} from '../modules/webhooks/testing/stage.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
+import { addEvents, addFinished, minutesAgo, openStage } from '../modules/webhooks/testing/stage.ts';
 import { useApp } from '../testing.ts';
 import { runProgram } from './testing/process.ts';
 

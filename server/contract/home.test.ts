@@ -4,9 +4,9 @@ import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { dispatch } from '#kernel/events/dispatcher.ts';
 import { LANES } from '#kernel/events/lanes.ts';
 import { newId } from '#kernel/id.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { addToRollups, COUNTED } from '../modules/crm/metrics/rollups.sql.ts';
 import { openStock } from '../modules/inventory/testing/stock.ts';
-import { eventually } from '../modules/webhooks/testing/stage.ts';
 import { newTenant, type TestTenant, useApp } from '../testing.ts';
 
 const test = await useApp();

@@ -222,7 +222,7 @@ describe('ids in bodies', () => {
     from: 'customer',
     // modules/inventory/isolation.test.ts tries locations.
     locationId: 'location',
-    // Of a variant in a grid.
+    // The id of a variant in a grid.
     id: 'catalog',
     // Tested with the logo.
     logoAssetId: 'asset',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { holdOrders } from '../modules/crm/orders/units.sql.ts';
 import { openStock } from '../modules/inventory/testing/stock.ts';
-import { dispatchAll, eventually, settleStock } from '../modules/inventory/testing/work.ts';
+import { dispatchAll, settleStock } from '../modules/inventory/testing/work.ts';
 import { createModules } from '../modules.ts';
 import { useApp } from '../testing.ts';
 

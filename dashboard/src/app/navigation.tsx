@@ -13,12 +13,21 @@ export const menuOf = (session: Session): MenuScreen[] =>
     (screen): screen is MenuScreen => screen.menu !== undefined && denialOf(screen, session) === null,
   );
 
+const isBelow = (path: string, parent: string): boolean => parent !== '/' && path.startsWith(`${parent}/`);
+
 /** The entry of the screen that is shown: the one with the longest path above it, so that two never seem to be open. */
 function currentOf(screens: MenuScreen[], pathname: string): string | undefined {
-  const above = screens.filter(
-    ({ path }) => path === pathname || (path !== '/' && pathname.startsWith(`${path}/`)),
-  );
+  const above = screens.filter(({ path }) => path === pathname || isBelow(pathname, path));
   return above.sort((a, b) => b.path.length - a.path.length)[0]?.path;
+}
+
+/** An entry whose path is below another entry's is shown while that part is open; the palette has it always. */
+function shownOf(screens: MenuScreen[], pathname: string): (MenuScreen & { isChild: boolean })[] {
+  return screens.flatMap((screen) => {
+    const parent = screens.find(({ path }) => isBelow(screen.path, path))?.path;
+    const isChild = parent !== undefined;
+    return !isChild || pathname === parent || isBelow(pathname, parent) ? [{ ...screen, isChild }] : [];
+  });
 }
 
 // The router would mark every entry above the screen.
@@ -26,8 +35,9 @@ const EXACT = { exact: true, includeSearch: false };
 const NO_PROPS = {};
 
 export function Navigation() {
-  const screens = menuOf(useSession());
-  const current = currentOf(screens, useLocation({ select: ({ pathname }) => pathname }));
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const screens = shownOf(menuOf(useSession()), pathname);
+  const current = currentOf(screens, pathname);
   return (
     <nav aria-label="Main" className={classes.nav}>
       {SECTIONS.map((section) => {
@@ -41,13 +51,14 @@ export function Navigation() {
               </h2>
             )}
             <ul className={classes.list} aria-labelledby={section ? `menu-${section}` : undefined}>
-              {inside.map(({ path, title, menu }) => (
+              {inside.map(({ path, title, menu, isChild }) => (
                 <li key={path}>
                   <Link
                     to={path}
                     className={classes.link}
                     activeOptions={EXACT}
                     activeProps={NO_PROPS}
+                    data-child={isChild || undefined}
                     data-active={path === current || undefined}
                     aria-current={path === current ? 'page' : undefined}
                   >

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { buildApp } from '../../app.ts';
 import { useApp } from '../../testing.ts';
 import { scheduleMetrics } from './schedule.metrics.ts';
@@ -21,13 +22,6 @@ function startWork(t: TestContext): void {
   t.after(() => work.stop());
 }
 
-async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 8_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) assert.fail(`in vain: ${what}`);
-    await sleep(10);
-  }
-}
 const becomes = (id: string, status: string, of: ContentStage = stage) =>
   eventually(`${id} is ${status}`, async () => (await of.get(id)).status === status);
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../testing.ts';
 import { noteFailures } from './delivery/warnings.sql.ts';
-import { auditOf, eventually, openStage, type Stage, startWork } from './testing/stage.ts';
+import { auditOf, openStage, type Stage, startWork } from './testing/stage.ts';
 
 const test = await useApp();
 const stage = await openStage(test);

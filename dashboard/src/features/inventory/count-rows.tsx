@@ -13,7 +13,7 @@ type StockItem = Item<'listItems'>;
 
 /** By SKU. `seen`: on hand when the count was typed. */
 export type Counts = Record<string, { count: number | string; seen: number }>;
-/** What is on hand now, by SKU, of counts that were refused because it has changed. */
+/** Stock that changed after it was seen, by SKU: its counts were refused. */
 export type Changed = Record<string, number>;
 
 /** Enter goes to the next row, as in a spreadsheet; it must not send the form. */

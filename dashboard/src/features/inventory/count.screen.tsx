@@ -15,7 +15,7 @@ import { type Changed, CountRows, type Counts } from './count-rows.tsx';
 import { useLocationOptions } from './locations.ts';
 import { openPaste } from './paste-counts.tsx';
 
-/** As many lines as one request takes. */
+/** The most lines of one request. */
 const MOST_COUNTS = 500;
 
 export default function CountSheet() {

@@ -23,7 +23,7 @@ export function LineName({ line, product }: { line: Line; product: LineProduct |
   );
 }
 
-/** What is still to be fulfilled and held for the order; and how much of its SKU is promised to orders without being there. */
+/** The open units that the order holds, and the units of the SKU that orders hold without stock. */
 export function Reserved({ line, units, short }: { line: Line; units: number | undefined; short: number }) {
   const open = line.quantity - line.fulfilledQuantity;
   if (units === undefined || open <= 0) return null;

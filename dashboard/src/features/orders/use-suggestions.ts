@@ -1,4 +1,4 @@
-/** What a line of a new order may be: variants of the catalog first, with price and stock, then what was sold lately. */
+/** Suggestions for a line of a new order: variants of the catalog with price and stock, then items sold lately. */
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, type Data } from '../../api.ts';

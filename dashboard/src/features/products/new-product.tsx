@@ -10,7 +10,7 @@ import { CHANGED } from './product-status.tsx';
 
 export const openNewProduct = () => openDialog('Add product', (close) => <NewProduct close={close} />);
 
-/** What every product needs; its page takes the rest. */
+/** Title, SKU and price of a new product; its page takes the rest. */
 function NewProduct({ close }: { close: () => void }) {
   const { currency } = useSession().tenant;
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { CHANGED, type ListedProduct } from './product-status.tsx';
 
 type Change = { status?: 'active' | 'archived'; addTags?: string[]; removeTags?: string[] };
 
-/** What can be done with several products at once: one request for all of them. */
+/** Actions for several products, in one request. */
 export function ProductBulk({ products, clear }: { products: ListedProduct[]; clear: () => void }) {
   const count = products.length === 1 ? '1 product' : `${products.length} products`;
   const change = useAction(

@@ -6,7 +6,7 @@ export type EventType = Item<'listEventTypes'>;
 export const ALL = '*';
 export const wildcardOf = (type: string) => `${type.split('.')[0]}.*`;
 
-/** Whether one of the types and wildcards of a subscription stands for this type. */
+/** True if one of the types and wildcards of a subscription stands for this type. */
 export const receives = (events: string[], type: string): boolean =>
   events.some(
     (event) =>

@@ -29,7 +29,7 @@ const ofVariant =
 
 /** One row for each variant; a product without any has one. */
 const COLUMNS: Columns<Row> = {
-  // Of the variant: the last row that a client has tells where the rest of an interrupted export begins.
+  // The id of the variant: the last row that a client has tells where the rest of an interrupted export begins.
   id: ({ product, variant }) => variant?.id ?? product.id,
   handle: ({ product }) => product.handle,
   title: ({ product }) => product.title,

@@ -11,7 +11,7 @@ import { type Cells, type Plan, planColumns, productOf, readCells, Unreadable } 
 export type Candidate = {
   row: number;
   value: Record<string, unknown>;
-  /** Of rows that cannot be read; the path `row 8` names another row than the first. */
+  /** Problems of rows that cannot be read; the path `row 8` names another row than the first. */
   problems: Problem[];
   /** The row of each variant; empty: all are in one row. */
   variantRows: number[];

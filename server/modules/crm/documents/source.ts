@@ -1,4 +1,4 @@
-/** What a document shows. */
+/** The contents of a document. */
 import type { Order } from '../orders/fields.ts';
 
 export type Address = { [part: string]: string | null | undefined };

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 /** Runs what follows from committed events and changes, once, without background loops. */
 import { dispatch } from '#kernel/events/dispatcher.ts';
 import { LANES } from '#kernel/events/lanes.ts';
@@ -28,13 +27,4 @@ export async function settleStock(test: TestApp, tenantId: string, deps: Deps): 
     await deleteDueOrders(tx, due);
   });
   await test.db.inTenant(tenantId, (tx) => judgeSome(tx, test.now(), 1_000));
-}
-
-/** A busy machine may need some seconds. */
-export async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) assert.fail(`in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -2,12 +2,13 @@
  * One tenant's subscriptions cost the others a bounded amount: their number, the rows of a round and the pending deliveries are
  * limited.
  */
+
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Consumer, dispatch, type Turn } from '#kernel/events/dispatcher.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, type TestApp, type TestTenant, useApp } from '../../../testing.ts';
-import { eventually } from '../testing/receiver.ts';
 import { createBacklogs, ROWS_PER_ROUND } from './backlogs.ts';
 import { insertDeliveries } from './fan-out.sql.ts';
 

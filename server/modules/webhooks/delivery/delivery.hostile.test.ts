@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, useApp } from '../../../testing.ts';
 import {
   addRedirect,
@@ -8,7 +9,6 @@ import {
   allAre,
   attemptsOf,
   deliveriesOf,
-  eventually,
   openInbox,
   startWork,
   subscribe,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, useApp } from '../../../testing.ts';
 import {
   addRedirect,
@@ -7,7 +8,6 @@ import {
   allAre,
   attemptsOf,
   deliveriesOf,
-  eventually,
   openInbox,
   roundsOf,
   startWork,

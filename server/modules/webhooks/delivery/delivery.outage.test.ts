@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { startProxy } from '#kernel/testing/proxy.ts';
 import { newTenant, useApp } from '../../../testing.ts';
-import { addRedirect, allAre, eventually, openInbox, startWork, subscribe } from '../testing/receiver.ts';
+import { addRedirect, allAre, openInbox, startWork, subscribe } from '../testing/receiver.ts';
 
 const proxy = await startProxy();
 const test = await useApp({}, (database) => proxy.inFrontOf(database));

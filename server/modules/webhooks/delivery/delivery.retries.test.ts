@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, useApp } from '../../../testing.ts';
 import {
   addRedirect,
   allAre,
   attemptsOf,
   deliveriesOf,
-  eventually,
   openInbox,
   roundsOf,
   startWork,

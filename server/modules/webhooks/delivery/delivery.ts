@@ -25,7 +25,7 @@ export function composeBody(
 /** The secrets and the key that sign a delivery, and the headers that its tenant adds. */
 export type Signing = {
   keys: SigningKeys;
-  /** Of the secrets of before, during the overlaps of rotations. */
+  /** Former secrets, during the overlaps of rotations. */
   former: SigningKeys[];
   privateKey: KeyObject | null;
   headers: Headers;

@@ -1,10 +1,12 @@
 /** A subscription that fails: others are told, it recovers, or it is switched off after days. */
+
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { httpReceiver } from '../testing/receivers.ts';
-import { auditOf, eventually, openStage, type Stage, startWork } from '../testing/stage.ts';
+import { auditOf, openStage, type Stage, startWork } from '../testing/stage.ts';
 import { disableRound } from './disabling.worker.ts';
 
 const PATH = '/v1/webhooks/subscriptions';

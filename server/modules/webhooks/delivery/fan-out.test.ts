@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, useApp } from '../../../testing.ts';
 import {
   addRedirect,
   addRedirects,
   allAre,
   deliveriesOf,
-  eventually,
   openInbox,
   roundsOf,
   startWork,

@@ -1,10 +1,12 @@
 /** Order per object, and bursts that are delivered as one. */
+
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { httpReceiver } from '../testing/receivers.ts';
-import { eventually, openStage, type Stage, startWork } from '../testing/stage.ts';
+import { openStage, type Stage, startWork } from '../testing/stage.ts';
 
 const PATH = '/v1/webhooks/subscriptions';
 const test = await useApp({ RETRY_SCALE: '0.0002' });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { newTenant, useApp } from '../../../testing.ts';
 import { httpReceiver } from '../testing/receivers.ts';
-import { eventually, openStage, startWork } from '../testing/stage.ts';
+import { openStage, startWork } from '../testing/stage.ts';
 import { addAttemptCounts } from './attempt-counts.sql.ts';
 
 const PATH = '/v1/webhooks/attempts';

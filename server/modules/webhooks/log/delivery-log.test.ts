@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { verify } from '@octokit/webhooks-methods';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { httpReceiver } from '../testing/receivers.ts';
-import { addEvents, addFinished, eventually, minutesAgo, openStage, startWork } from '../testing/stage.ts';
+import { addEvents, addFinished, minutesAgo, openStage, startWork } from '../testing/stage.ts';
 
 const PATH = '/v1/webhooks/deliveries';
 const test = await useApp();

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { httpReceiver } from '../testing/receivers.ts';
-import {
-  addEvents,
-  addFinished,
-  auditOf,
-  eventually,
-  minutesAgo,
-  openStage,
-  startWork,
-} from '../testing/stage.ts';
+import { addEvents, addFinished, auditOf, minutesAgo, openStage, startWork } from '../testing/stage.ts';
 
 const PATH = '/v1/webhooks/deliveries';
 const test = await useApp();

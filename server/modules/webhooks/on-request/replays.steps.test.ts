@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { httpReceiver } from '../testing/receivers.ts';
-import {
-  addEvents,
-  auditOf,
-  eventually,
-  minutesAgo,
-  openStage,
-  queueOf,
-  startWork,
-} from '../testing/stage.ts';
+import { addEvents, auditOf, minutesAgo, openStage, queueOf, startWork } from '../testing/stage.ts';
 import { OPEN_AT_MOST, stepReplay } from './replays.worker.ts';
 
 const test = await useApp();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { httpReceiver } from '../testing/receivers.ts';
 import {
   addEvents,
   addFinished,
   auditOf,
-  eventually,
   minutesAgo,
   openStage,
   queueOf,

@@ -1,13 +1,15 @@
 /** The options of a subscription, as its receiver meets them. */
+
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, verify as verifyKey } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { verify } from '@octokit/webhooks-methods';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { httpReceiver } from '../testing/receivers.ts';
-import { auditOf, eventually, openStage, startWork } from '../testing/stage.ts';
+import { auditOf, openStage, startWork } from '../testing/stage.ts';
 
 const PATH = '/v1/webhooks/subscriptions';
 const test = await useApp();

@@ -3,9 +3,10 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { verify } from '@octokit/webhooks-methods';
+import { eventually } from '#kernel/testing/eventually.ts';
 import { useApp } from '../../../testing.ts';
 import { httpReceiver } from '../testing/receivers.ts';
-import { addEvents, auditOf, eventually, minutesAgo, openStage, startWork } from '../testing/stage.ts';
+import { addEvents, auditOf, minutesAgo, openStage, startWork } from '../testing/stage.ts';
 
 const PATH = '/v1/webhooks/subscriptions';
 const test = await useApp();

@@ -1,10 +1,12 @@
 /**
  * Shared by the delivery tests: a receiver as a tenant's developer would write it, and functions to cause and await deliveries.
  */
+
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TestContext } from 'node:test';
 import { verify } from '@octokit/webhooks-methods';
+import { eventually } from '#kernel/testing/eventually.ts';
 import type { TestApp, TestTenant } from '../../../testing.ts';
 import { httpReceiver } from './receivers.ts';
 
@@ -190,16 +192,4 @@ export async function allAre(test: TestApp, tenant: TestTenant, status: string, 
     return rows.length === count && rows.every((row) => row.status === status);
   };
   await eventually(() => `${count} deliveries are ${status}: ${JSON.stringify(rows)}`, done);
-}
-
-export async function eventually(
-  what: string | (() => string),
-  holds: () => boolean | Promise<boolean>,
-): Promise<void> {
-  // Long, because a busy machine is slow; a missing delivery still fails the test.
-  const deadline = performance.now() + 60_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) assert.fail(`in vain: ${typeof what === 'string' ? what : what()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

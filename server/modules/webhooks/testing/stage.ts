@@ -122,11 +122,3 @@ export function startWork(test: TestApp, t: TestContext): void {
   const work = test.startWork();
   t.after(() => work.stop());
 }
-
-export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) assert.fail(`in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

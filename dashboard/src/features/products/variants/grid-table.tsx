@@ -186,7 +186,7 @@ function placeOf(target: EventTarget): { row: number; cell: number } | null {
   return { row: row!, cell: cell! };
 }
 
-/** As in a spreadsheet: Enter and the arrows up and down stay in the column. Enter does not send the form. */
+/** Enter and the arrows up and down stay in the column, as in a spreadsheet; Enter does not send the form. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const place = placeOf(event.target);
   const step = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -5,7 +5,7 @@ import type { Option } from './grid-values.ts';
 
 const MOST_OPTIONS = 4;
 
-/** What variants differ in, such as size or colour. */
+/** The options of a product, such as size or colour. */
 export function OptionsEditor(props: {
   options: Option[];
   onChange: (options: Option[]) => void;

@@ -60,7 +60,7 @@ function useAvailable(skus: string[]): (sku: string) => number | undefined {
 /** All variants of a product as a sheet: typed, pasted or combined from its options, and saved in one request. */
 export function VariantGrid(props: {
   grid: Grid;
-  /** Of the product, for new SKUs. */
+  /** The title of the product, for new SKUs. */
   title: string;
   currency: string;
   setCurrency: (currency: string) => void;
