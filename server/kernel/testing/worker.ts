@@ -18,6 +18,10 @@ export type Done = Outcome & { seconds: number; cpu: number };
 const PRINT_MS = 50;
 const MOST_MS_TO_REPORT = 5_000;
 
+// An error after the end of its test sets the exit code of the file that runs then, and is told only in the summary of the process.
+process.on('uncaughtExceptionMonitor', (error, origin) => console.error(`${origin}:`, error));
+process.on('unhandledRejection', (reason) => console.error('unhandledRejection:', reason));
+
 // Not an IPC channel: the program would take it for one to a supervisor.
 const channel = new Socket({ fd: 3 });
 
