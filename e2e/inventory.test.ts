@@ -54,8 +54,9 @@ describe('inventory', () => {
 
   it('is counted on a sheet, and a count over newer stock is shown before anything is saved', async () => {
     const { id } = (await call('GET', '/v1/inventory/locations'))[0];
-    await call('POST', '/v1/inventory/items', { sku: 'CUP' });
+    await call('POST', '/v1/catalog/products', { title: 'Cup with a handle', variants: [{ sku: 'CUP' }] });
     const page = await dashboard.openAs('editor', '/inventory/count');
+    await page.getByRole('cell', { name: 'CUP Cup with a handle' }).waitFor();
     await page.getByLabel('Counted of CUP').fill('7');
     await page.getByLabel('Counted of CUP').press('Enter');
     await page.keyboard.type('9');

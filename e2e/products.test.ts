@@ -137,6 +137,8 @@ describe('the catalog elsewhere', () => {
   });
 });
 
+const PASTED = 'Rows with a SKU, a quantity if you like, and a price in USD';
+
 describe('categories and price lists', () => {
   it('make a tree in which nothing is put below itself', async () => {
     const page = await dashboard.openAs('editor', '/products/categories');
@@ -178,5 +180,17 @@ describe('categories and price lists', () => {
       quote.lines.map(({ unitPrice }: { unitPrice: number }) => unitPrice),
       [24.5, 19.9],
     );
+    await button(page, 'Paste from a sheet').click();
+    const pasted = (text: string) => field(page.getByRole('dialog'), PASTED).fill(text);
+    await pasted('SKU\tFrom\tPrice\nGT-100\t50\tfree\nNONE\t1\t2\n');
+    await page.getByText('The price of GT-100 is “free”').waitFor();
+    await pasted('SKU\tFrom\tPrice\nGT-100\t50\t18.5\nNONE\t1\t2\n');
+    await button(page, 'Use 2 prices').click();
+    await page.getByText('Not known here: NONE').waitFor();
+    await pasted('SKU\tFrom\tPrice\nGT-100\t50\t18.5\nGT-100\t100\t17\n');
+    await button(page, 'Use 2 prices').click();
+    await page.getByRole('cell', { name: '$18.50' }).waitFor();
+    await page.getByRole('cell', { name: '$17.00' }).waitFor();
+    await page.getByRole('link', { name: 'Gyokuro' }).first().waitFor();
   });
 });

@@ -363,7 +363,7 @@ export type Operations = {
   /** Create an item: a SKU whose stock is kept. Needs role editor, scope write:inventory, module inventory. */
   createItem: {
     input: { query?: { dryRun?: boolean }; body: { sku: string; tracked?: boolean; backorderLimit?: number | null; lowAt?: number | null } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { sku: string; product: { id: string; title: string; variantId: string; optionValues: string[] } | null; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
   };
   /** Create a location: a place where stock is. Needs role admin, scope write:inventory, module inventory. */
   createLocation: {
@@ -688,7 +688,7 @@ export type Operations = {
   /** Get an item with its levels. Needs role viewer, scope read:inventory, module inventory. */
   getItem: {
     input: { path: { sku: string } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { sku: string; product: { id: string; title: string; variantId: string; optionValues: string[] } | null; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
   };
   /** Get a location. Needs role viewer, scope read:inventory, module inventory. */
   getLocation: {
@@ -953,7 +953,7 @@ export type Operations = {
   /** List items by SKU. Needs role viewer, scope read:inventory, module inventory. */
   listItems: {
     input: { query?: { limit?: number; cursor?: string; state?: 'low' | 'depleted' | 'short'; sku?: string; skus?: string; q?: string; locationId?: string } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { sku: string; product: { id: string; title: string; variantId: string; optionValues: string[] } | null; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List locations. Needs role viewer, scope read:inventory, module inventory. */
   listLocations: {
@@ -993,7 +993,7 @@ export type Operations = {
   /** List the entries of a price list, by variant and quantity. Needs role viewer, scope read:catalog, module catalog. */
   listPriceListEntries: {
     input: { path: { id: string }; query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { variantId: string; sku: string; minQuantity: number; amount: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { variantId: string; productId: string; title: string; optionValues: string[]; sku: string; minQuantity: number; amount: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List price lists. Needs role viewer, scope read:catalog, module catalog. */
   listPriceLists: {
@@ -1283,7 +1283,7 @@ export type Operations = {
   /** Change the rules of an item. Needs role editor, scope write:inventory, module inventory. */
   updateItem: {
     input: { path: { sku: string }; query?: { dryRun?: boolean }; body?: { tracked?: boolean; backorderLimit?: number | null; lowAt?: number | null } };
-    answer: { success: true; data: { sku: string; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
+    answer: { success: true; data: { sku: string; product: { id: string; title: string; variantId: string; optionValues: string[] } | null; tracked: boolean; backorderLimit: number | null; lowAt: number | null; onHand: number; reserved: number; available: number; short: number; levels: { sku: string; locationId: string; onHand: number; reserved: number; available: number; short: number }[]; version: number; createdAt: string; updatedAt: string } };
   };
   /** Change a location. Needs role admin, scope write:inventory, module inventory. */
   updateLocation: {

@@ -1,7 +1,7 @@
 /** The list of all business modules, in the order in which they are set up. */
 import type { Kernel, Module } from '#kernel/module.ts';
 import { access, findKeyLabels, keysAtHome, logoUseOf, readSettings } from './modules/access/module.ts';
-import { catalog, productsWithAsset } from './modules/catalog/module.ts';
+import { catalog, findProductsOfSkus, productsWithAsset } from './modules/catalog/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
@@ -53,7 +53,11 @@ export function createModules(kernel: Kernel<Settings>) {
     propertiesModule,
     redirectsModule,
     catalogModule,
-    inventory(kernel, { holdOrders, holdProperty: propertiesModule.directory.holdProperty }),
+    inventory(kernel, {
+      holdOrders,
+      holdProperty: propertiesModule.directory.holdProperty,
+      findProducts: findProductsOfSkus,
+    }),
     views(kernel),
     requestsModule,
     webhooks(kernel, settings.webhooks),

@@ -27,6 +27,19 @@ describe('a variant', () => {
     await stock.ask('GET', `/items/${voucher}`, 404);
   });
 
+  it('gives its item the title of the product, for those who may read the catalog', async () => {
+    const sku = newSku();
+    const { id } = await newProduct({ title: 'Green tea', variants: [{ sku }] });
+    const { product } = await stock.item(sku);
+    assert.deepEqual([product.id, product.title, product.optionValues], [id, 'Green tea', []]);
+    const withoutCatalog = await tenant.keyWith('read:inventory');
+    const seen = await test.call('GET', `/v1/inventory/items?sku=${sku}`, { token: withoutCatalog });
+    assert.equal(seen.body.data[0].product, null);
+    const loose = newSku();
+    const made = await stock.ask('POST', '/items', 201, { sku: loose });
+    assert.equal(made.body.data.product, null);
+  });
+
   it('has an item as soon as its product becomes physical', async () => {
     const [sku, renamed] = [newSku(), newSku()];
     const { id } = await newProduct({ kind: 'digital', variants: [{ sku }] });

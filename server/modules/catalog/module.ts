@@ -64,6 +64,9 @@ export function catalog(kernel: Kernel, { ordersOf, ...others }: Others & { orde
   };
 }
 
+/** For the inventory: the names of its items. */
+export { findProductsOfSkus } from './products/of-skus.sql.ts';
+
 /** The products that show an asset, for the media module. */
 export async function productsWithAsset(tx: Tx, assetId: string) {
   return (await findProductsWithAsset(tx, assetId)).map((product) => ({ type: 'product', ...product }));

@@ -57,6 +57,17 @@ const Figures = {
 export const Level = Type.Object({ sku: Type.String(), locationId: Type.String(), ...Figures });
 export const Item = Type.Object({
   sku: Type.String(),
+  product: Nullable(
+    Type.Object(
+      {
+        id: Type.String(),
+        title: Type.String(),
+        variantId: Type.String(),
+        optionValues: Type.Array(Type.String()),
+      },
+      { description: 'The product that has this SKU, for callers that may read the catalog.' },
+    ),
+  ),
   tracked: Tracked,
   backorderLimit: BackorderLimit,
   lowAt: LowAt,

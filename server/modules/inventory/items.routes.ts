@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import type { Actor } from '#kernel/auth/actor.ts';
+import type { Tx } from '#kernel/db/db.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { App } from '#kernel/http/app.ts';
 import { Page, PageQuery, Success } from '#kernel/http/envelope.ts';
@@ -6,8 +8,8 @@ import { IfMatch, readIfMatch, withEtag } from '#kernel/http/etag.ts';
 import { OneOf, Text, Uuid } from '#kernel/http/fields.ts';
 import { readSortedCursor, SortedCursor, TEXT_KEY } from '#kernel/http/sorted-cursor.ts';
 import { Item, ItemChange, NewItem, Sku, STATES } from './fields.ts';
-import { findItem, listItems } from './items.sql.ts';
-import { changeItem, createItem, presentItem } from './items.ts';
+import { findItem, type ItemWithLevels, listItems } from './items.sql.ts';
+import { changeItem, createItem, type FindProducts, itemPresenter } from './items.ts';
 import { sortedPage } from './sorted-page.ts';
 
 const [READ, WRITE] = [
@@ -34,7 +36,10 @@ const ItemQuery = Type.Object({
   locationId: Type.Optional(Uuid('Items that have a level there.')),
 });
 
-export function itemRoutes(app: App, clock: () => Date): void {
+export function itemRoutes(app: App, clock: () => Date, findProducts: FindProducts): void {
+  const presentOne = async (tx: Tx, actor: Actor, row: ItemWithLevels) =>
+    (await itemPresenter(tx, actor, [row], findProducts))(row);
+
   app.post(
     '/v1/inventory/items',
     {
@@ -46,7 +51,9 @@ export function itemRoutes(app: App, clock: () => Date): void {
       },
     },
     async (request, reply) => {
-      const created = await request.inTenant((tx, actor) => createItem(tx, actor, clock(), request.body));
+      const created = await request.inTenant(async (tx, actor) =>
+        presentOne(tx, actor, await createItem(tx, actor, clock(), request.body)),
+      );
       return withEtag(reply.code(201), created);
     },
   );
@@ -60,8 +67,11 @@ export function itemRoutes(app: App, clock: () => Date): void {
     async (request) => {
       const { limit, cursor, ...filter } = request.query;
       const after = readSortedCursor(cursor, SORT, TEXT_KEY);
-      const rows = await request.inTenant((tx) => listItems(tx, filter, limit, after));
-      return sortedPage(rows, limit, SORT, presentItem, (row) => ({ key: row.sku, id: row.id }));
+      const [rows, present] = await request.inTenant(async (tx, actor) => {
+        const found = await listItems(tx, filter, limit, after);
+        return [found, await itemPresenter(tx, actor, found, findProducts)] as const;
+      });
+      return sortedPage(rows, limit, SORT, present, (row) => ({ key: row.sku, id: row.id }));
     },
   );
 
@@ -76,9 +86,12 @@ export function itemRoutes(app: App, clock: () => Date): void {
       },
     },
     async (request, reply) => {
-      const row = await request.inTenant((tx) => findItem(tx, request.params.sku));
-      if (row === undefined) throw notFound('item');
-      return withEtag(reply, presentItem(row));
+      const item = await request.inTenant(async (tx, actor) => {
+        const row = await findItem(tx, request.params.sku);
+        if (row === undefined) throw notFound('item');
+        return presentOne(tx, actor, row);
+      });
+      return withEtag(reply, item);
     },
   );
 
@@ -96,8 +109,8 @@ export function itemRoutes(app: App, clock: () => Date): void {
     },
     async (request, reply) => {
       const seen = readIfMatch(request);
-      const changed = await request.inTenant((tx, actor) =>
-        changeItem(tx, actor, clock(), request.params.sku, request.body, seen),
+      const changed = await request.inTenant(async (tx, actor) =>
+        presentOne(tx, actor, await changeItem(tx, actor, clock(), request.params.sku, request.body, seen)),
       );
       return withEtag(reply, changed);
     },

@@ -18,13 +18,16 @@ import {
   updateLimits,
 } from './items.sql.ts';
 
-export async function createItem(tx: Tx, actor: Actor, now: Date, input: NewItem): Promise<Item> {
+/** Product titles by SKU, from the catalog. */
+export type FindProducts = (tx: Tx, skus: string[]) => Promise<Map<string, NonNullable<Item['product']>>>;
+
+export async function createItem(tx: Tx, actor: Actor, now: Date, input: NewItem): Promise<ItemWithLevels> {
   const row = newItem(now, input);
   if ((await insertItems(tx, [row])) === 0) {
     throw conflict(`There is an item with the SKU "${input.sku}" already.`, { sku: input.sku });
   }
   await record(tx, actor, now, 'item.created', row);
-  return presentItem((await findItem(tx, input.sku))!);
+  return (await findItem(tx, input.sku))!;
 }
 
 export const newItem = (now: Date, { sku, tracked, backorderLimit, lowAt }: NewItem): ItemRow => ({
@@ -48,7 +51,7 @@ export async function changeItem(
   sku: string,
   change: ItemChange,
   seen: number | null,
-): Promise<Item> {
+): Promise<ItemWithLevels> {
   const before = rowAtVersion(await lockItem(tx, sku), seen, 'item');
   const after: ItemRow = {
     ...before,
@@ -65,7 +68,7 @@ export async function changeItem(
     await noteChanges(tx, now, [after.id]);
     await record(tx, actor, now, 'item.updated', after);
   }
-  return presentItem((await findItem(tx, sku))!);
+  return (await findItem(tx, sku))!;
 }
 
 function record(tx: Tx, actor: Actor, now: Date, action: string, row: ItemRow): Promise<void> {
@@ -88,11 +91,25 @@ type LevelFigures = {
   short: number;
 };
 
-export function presentItem(row: ItemWithLevels): Item {
+/** A function that presents these rows. Products are found for callers that may read the catalog. */
+export async function itemPresenter(
+  tx: Tx,
+  actor: Actor,
+  rows: ItemWithLevels[],
+  findProducts: FindProducts,
+): Promise<(row: ItemWithLevels) => Item> {
+  const mayRead =
+    actor.tenant.modules.includes('catalog') && (actor.scopes?.includes('read:catalog') ?? true);
+  const products = await findProducts(tx, mayRead ? rows.map(({ sku }) => sku) : []);
+  return (row) => presentItem(row, products.get(row.sku) ?? null);
+}
+
+function presentItem(row: ItemWithLevels, product: Item['product']): Item {
   const [onHand, reserved] = [Number(row.on_hand), Number(row.reserved)];
   const levels = JSON.parse(row.levels) as LevelFigures[];
   return {
     sku: row.sku,
+    product,
     tracked: row.tracked,
     backorderLimit: numberOrNull(row.backorder_limit),
     lowAt: numberOrNull(row.low_at),

@@ -6,6 +6,7 @@ import { startAnnouncing } from './announcing.worker.ts';
 import { importRoutes } from './imports.routes.ts';
 import { inventoryEvents } from './inventory.events.ts';
 import { itemRoutes } from './items.routes.ts';
+import type { FindProducts } from './items.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { locationRoutes } from './locations.routes.ts';
 import type { HoldProperty } from './locations.ts';
@@ -30,7 +31,9 @@ export { followSkus, stockOfVariants } from './variant-skus.ts';
 /** The hooks of the CRM, called in the transaction of the change. */
 export const orderHooks = { fulfilled, cancelled };
 
-export function inventory(kernel: Kernel, others: { holdOrders: HoldOrders; holdProperty: HoldProperty }) {
+type Others = { holdOrders: HoldOrders; holdProperty: HoldProperty; findProducts: FindProducts };
+
+export function inventory(kernel: Kernel, others: Others) {
   const { clock, db } = kernel;
   let orders: Loop | null = null;
   const module: Module = {
@@ -39,7 +42,7 @@ export function inventory(kernel: Kernel, others: { holdOrders: HoldOrders; hold
     events: inventoryEvents,
     routes(app) {
       locationRoutes(app, clock, others.holdProperty);
-      itemRoutes(app, clock);
+      itemRoutes(app, clock, others.findProducts);
       adjustmentRoutes(app, clock);
       ledgerRoutes(app);
       movingRoutes(app, clock);

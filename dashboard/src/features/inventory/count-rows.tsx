@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/formats.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import type { ListResult } from '../../ui/use-data.ts';
+import { SkuTitle } from './sku-title.tsx';
 import { onHandAt } from './stock-state.tsx';
 
 type StockItem = Item<'listItems'>;
@@ -34,7 +35,7 @@ export function CountRows(props: {
 }) {
   const { items, locationId, counts, changed, set, insist } = props;
   const columns: Column<StockItem>[] = [
-    { header: 'SKU', render: ({ sku }) => <bdi>{sku}</bdi> },
+    { header: 'SKU', render: (item) => <SkuTitle {...item} /> },
     {
       header: 'On hand',
       align: 'right',
@@ -43,9 +44,9 @@ export function CountRows(props: {
     {
       header: 'Counted',
       align: 'right',
-      width: 220,
+      width: 134,
       render: (item) => (
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <Group gap="xs" justify="flex-end">
           <NumberField
             aria-label={`Counted of ${item.sku}`}
             w={110}

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatNumber } from '../../ui/formats.ts';
 import { Page } from '../../ui/page.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
+import classes from '../../ui/ui.module.css';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useList } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
@@ -113,7 +114,7 @@ function Sheet({ locationId, q }: { locationId: string; q: string | undefined })
         ) : (
           <ErrorNotice error={failure} />
         )}
-        <Group align="flex-end">
+        <Group align="flex-end" className={classes.saveBar}>
           <TextInput
             label="Reason"
             placeholder="Stock-taking"

@@ -14,6 +14,7 @@ import { LIVE, useList } from '../../ui/use-data.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { openNewItem } from './item-form.tsx';
 import { useLocationOptions, useLocations } from './locations.ts';
+import { nameOf, SkuTitle } from './sku-title.tsx';
 import { itemPath, type StockItem, StockState } from './stock-state.tsx';
 import { openTransfer } from './transfer.tsx';
 
@@ -112,12 +113,18 @@ const COLUMNS: Column<StockItem>[] = [
     text: ({ sku }) => sku,
     render: (item) => (
       <>
-        <bdi>{item.sku}</bdi>
+        <SkuTitle {...item} />
         <Box hiddenFrom="xs" fw={400}>
           <StockState item={item} />
         </Box>
       </>
     ),
+  },
+  {
+    header: 'Product',
+    isOptional: true,
+    text: ({ product }) => (product ? nameOf(product) : ''),
+    render: ({ product }) => (product ? <bdi>{nameOf(product)}</bdi> : '–'),
   },
   { header: 'State', from: 'xs', render: (item) => <StockState item={item} /> },
   figure('On hand', ({ onHand }) => onHand, 'sm'),

@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconArrowsLeftRight, IconPackages } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { api, type Item } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
@@ -19,6 +19,7 @@ import { bodyOf, RuleFields, rulesOf } from './item-form.tsx';
 import { useLocationName, useLocationOptions } from './locations.ts';
 import { movementColumns } from './movements.tsx';
 import { OrderLink } from './order-link.tsx';
+import { nameOf } from './sku-title.tsx';
 import { type StockItem, StockState } from './stock-state.tsx';
 import { openTransfer } from './transfer.tsx';
 
@@ -30,7 +31,7 @@ export default function ItemScreen() {
     <Page
       title={sku}
       back={{ to: '/inventory', label: 'Inventory' }}
-      description={item.data && <StockState item={item.data} />}
+      description={item.data && <Description item={item.data} />}
       actions={mayEdit && item.data && <Actions item={item.data} />}
     >
       <Loaded query={item}>
@@ -56,6 +57,17 @@ export default function ItemScreen() {
     </Page>
   );
 }
+
+const Description = ({ item }: { item: StockItem }) => (
+  <Group gap="sm">
+    {item.product && (
+      <Anchor component={Link} to={`/products/${item.product.id}`} size="sm">
+        <bdi>{nameOf(item.product)}</bdi>
+      </Anchor>
+    )}
+    <StockState item={item} />
+  </Group>
+);
 
 function Actions({ item }: { item: StockItem }) {
   const isMovable = useLocationOptions().length > 1;
@@ -83,7 +95,7 @@ const FIGURES = [
 ] as const;
 
 function Levels({ item, mayEdit }: { item: StockItem; mayEdit: boolean }) {
-  const nameOf = useLocationName();
+  const locationName = useLocationName();
   if (item.levels.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -108,7 +120,7 @@ function Levels({ item, mayEdit }: { item: StockItem; mayEdit: boolean }) {
           {item.levels.map(({ locationId, ...level }) => (
             <Table.Tr key={locationId}>
               <Table.Td>
-                <bdi>{nameOf(locationId)}</bdi>
+                <bdi>{locationName(locationId)}</bdi>
               </Table.Td>
               {FIGURES.map(({ name, key, from }) => (
                 <Table.Td key={name} ta="right" visibleFrom={from}>
@@ -120,7 +132,7 @@ function Levels({ item, mayEdit }: { item: StockItem; mayEdit: boolean }) {
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Adjust at ${nameOf(locationId)}`}
+                    aria-label={`Adjust at ${locationName(locationId)}`}
                     onClick={() => openAdjust(item, locationId)}
                   >
                     Adjust
@@ -176,7 +188,7 @@ const InShort = ({ item: { tracked, backorderLimit, lowAt } }: { item: StockItem
 );
 
 function Reservations({ sku }: { sku: string }) {
-  const nameOf = useLocationName();
+  const locationName = useLocationName();
   const all = useList('listReservations', { query: { sku, limit: 50 } }, { refetchInterval: LIVE });
   const reservations = { ...all, rows: all.rows.filter(({ quantity, shipped }) => quantity > shipped) };
   return (
@@ -186,7 +198,7 @@ function Reservations({ sku }: { sku: string }) {
         isPart
         list={reservations}
         rowKey={({ orderId, locationId }) => `${orderId} ${locationId}`}
-        columns={reservationColumns(nameOf)}
+        columns={reservationColumns(locationName)}
         empty={
           <Text size="sm" c="dimmed">
             No order holds any of it.
@@ -197,12 +209,12 @@ function Reservations({ sku }: { sku: string }) {
   );
 }
 
-const reservationColumns = (nameOf: (id: string) => string): Column<Item<'listReservations'>>[] => [
+const reservationColumns = (locationName: (id: string) => string): Column<Item<'listReservations'>>[] => [
   {
     header: 'Order',
     render: ({ orderId, holder }) => (holder === 'checkout' ? 'A checkout' : <OrderLink id={orderId} />),
   },
-  { header: 'Location', from: 'xs', render: ({ locationId }) => <bdi>{nameOf(locationId)}</bdi> },
+  { header: 'Location', from: 'xs', render: ({ locationId }) => <bdi>{locationName(locationId)}</bdi> },
   {
     header: 'Until',
     from: 'sm',
@@ -213,7 +225,7 @@ const reservationColumns = (nameOf: (id: string) => string): Column<Item<'listRe
 ];
 
 function Ledger({ sku }: { sku: string }) {
-  const nameOf = useLocationName();
+  const locationName = useLocationName();
   const movements = useList('listMovements', { query: { sku, limit: 50 } }, { refetchInterval: LIVE });
   return (
     <Panel title="Ledger" description="Every unit that came or went. Entries are never changed">
@@ -222,7 +234,7 @@ function Ledger({ sku }: { sku: string }) {
         isPart
         list={movements}
         rowKey={({ id }) => id}
-        columns={movementColumns(nameOf)}
+        columns={movementColumns(locationName)}
         empty={
           <EmptyState icon={IconPackages} title="Nothing has moved yet">
             Receive a delivery or count what is there: “Adjust” does both.

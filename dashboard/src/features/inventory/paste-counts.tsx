@@ -1,29 +1,41 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { api } from '../../api.ts';
-import { openDialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { chunksOf } from '../../ui/chunks.ts';
 import { readNumber } from '../../ui/number-field.tsx';
+import { openPasteRows } from '../../ui/paste-rows.tsx';
 import type { Counts } from './count-rows.tsx';
-import { onHandAt } from './stock-state.tsx';
+import { onHandAt, type StockItem } from './stock-state.tsx';
 
 const MOST_ROWS = 500;
-
-/** Takes rows of a spreadsheet with a SKU and a count, and gives them to the count sheet. */
-export const openPaste = (locationId: string, take: (counts: Counts) => void) =>
-  openDialog('Paste from a sheet', (close) => <Paste locationId={locationId} take={take} close={close} />);
+/** The most SKUs of one request. */
+const MOST_SKUS = 100;
 
 type Row = { sku: string; count: number | string };
 
+/** Takes rows with a SKU and a count, and gives them to the count sheet. */
+export const openPaste = (locationId: string, take: (counts: Counts) => void) =>
+  openPasteRows<Row>({
+    label: 'Rows with a SKU and a count',
+    nouns: ['count', 'counts'],
+    read: readRows,
+    problemWith,
+    take: async (rows) => {
+      const items = await findItems(rows.map(({ sku }) => sku));
+      const missing = rows.map(({ sku }) => sku).filter((sku) => !items.has(sku));
+      if (missing.length > 0) return missing;
+      take(
+        Object.fromEntries(
+          rows.map(({ sku, count }) => [sku, { count, seen: onHandAt(items.get(sku)!, locationId) }]),
+        ),
+      );
+      return [];
+    },
+  });
+
 /** The last cell of a row is its count; a heading is left out. */
-export function readRows(text: string): Row[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.split(/\t|;/).map((cell) => cell.trim()))
-    .filter((cells) => cells.length > 1 && cells[0] !== '')
-    .map((cells) => ({ sku: cells[0]!, count: readNumber(cells.at(-1)!) }))
+const readRows = (cells: string[][]): Row[] =>
+  cells
+    .map((row) => ({ sku: row[0]!, count: readNumber(row.at(-1)!) }))
     .filter(({ count }, index) => index > 0 || typeof count === 'number');
-}
 
 function problemWith(rows: Row[]): string | null {
   const wrong = rows.find(({ count }) => typeof count !== 'number' || count < 0 || !Number.isInteger(count));
@@ -32,68 +44,16 @@ function problemWith(rows: Row[]): string | null {
   return null;
 }
 
-function Paste(props: { locationId: string; take: (counts: Counts) => void; close: () => void }) {
-  const { locationId, take, close } = props;
-  const [text, setText] = useState('');
-  const [isReading, setReading] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [unknown, setUnknown] = useState<string[]>([]);
-  const rows = readRows(text);
-  const problem = problemWith(rows);
-  const go = async () => {
-    setReading(true);
-    setFailure(null);
-    try {
-      const known = await Promise.all(rows.map(({ sku }) => find(sku)));
-      const missing = rows.filter((_, index) => known[index] === undefined).map(({ sku }) => sku);
-      setUnknown(missing);
-      if (missing.length > 0) return;
-      take(
-        Object.fromEntries(
-          rows.map(({ sku, count }, index) => [sku, { count, seen: onHandAt(known[index]!, locationId) }]),
-        ),
-      );
-      close();
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setReading(false);
-    }
-  };
-  return (
-    <Stack>
-      <Textarea
-        label="Rows with a SKU and a count"
-        description="As they are copied from a spreadsheet"
-        autosize
-        minRows={6}
-        maxRows={14}
-        data-autofocus
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      {problem !== null && (
-        <Text size="sm" c="red" role="alert">
-          {problem}
-        </Text>
-      )}
-      {unknown.length > 0 && (
-        <Text size="sm" c="red" role="alert">
-          Not known here: <bdi>{unknown.slice(0, 10).join(', ')}</bdi>
-          {unknown.length > 10 && ` and ${unknown.length - 10} more`}. Add these SKUs first.
-        </Text>
-      )}
-      <ErrorNotice error={failure} />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button loading={isReading} disabled={rows.length === 0 || problem !== null} onClick={go}>
-          {rows.length === 0 ? 'Use counts' : `Use ${rows.length} ${rows.length === 1 ? 'count' : 'counts'}`}
-        </Button>
-      </Group>
-    </Stack>
-  );
+/** A SKU with a comma is asked for alone. */
+async function findItems(skus: string[]): Promise<Map<string, StockItem>> {
+  const [alone, together] = [
+    skus.filter((sku) => sku.includes(',')),
+    skus.filter((sku) => !sku.includes(',')),
+  ];
+  const queries = [
+    ...chunksOf(together, MOST_SKUS).map((some) => ({ skus: some.join(','), limit: MOST_SKUS })),
+    ...alone.map((sku) => ({ sku, limit: 1 })),
+  ];
+  const found = await Promise.all(queries.map((query) => api.listItems({ query })));
+  return new Map(found.flatMap(({ data }) => data).map((item) => [item.sku, item]));
 }
-
-const find = async (sku: string) => (await api.listItems({ query: { sku, limit: 1 } })).data[0];

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { IconClipboardText, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { api, type Item } from '../../api.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -8,6 +9,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useAction, useList } from '../../ui/use-data.ts';
+import { openPastePrices, type Entry as PastedEntry } from './paste-prices.tsx';
 import type { PriceList } from './price-list.tsx';
 
 type Entry = Item<'listPriceListEntries'>;
@@ -28,8 +30,24 @@ export function PriceEntries({ list, mayEdit }: { list: PriceList; mayEdit: bool
           api.setPriceListEntries({ path, body: { entries: [{ variantId, minQuantity, amount }] } }),
     },
   );
+  const store = useAction(
+    (pasted: PastedEntry[]) => api.setPriceListEntries({ path, body: { entries: pasted } }),
+    { invalidates: [...CHANGES], successMessage: 'The prices are saved', showsFailure: true },
+  );
   const columns: Column<Entry>[] = [
-    { header: 'SKU', render: ({ sku }) => <bdi>{sku}</bdi> },
+    {
+      header: 'Product',
+      render: ({ productId, title, optionValues, sku }) => (
+        <>
+          <Anchor component={Link} to={`/products/${productId}`} size="sm">
+            <bdi>{[title, ...optionValues].join(' · ')}</bdi>
+          </Anchor>
+          <Text size="xs" c="dimmed" truncate>
+            <bdi>{sku}</bdi>
+          </Text>
+        </>
+      ),
+    },
     {
       header: 'From quantity',
       align: 'right',
@@ -55,7 +73,20 @@ export function PriceEntries({ list, mayEdit }: { list: PriceList; mayEdit: bool
       : []),
   ];
   return (
-    <Panel title="Prices">
+    <Panel
+      title="Prices"
+      actions={
+        mayEdit && (
+          <Button
+            variant="default"
+            leftSection={<IconClipboardText size={16} />}
+            onClick={() => openPastePrices(list, store.mutateAsync)}
+          >
+            Paste from a sheet
+          </Button>
+        )
+      }
+    >
       {mayEdit && <AddEntry list={list} />}
       <DataList
         label="Prices"

@@ -55,6 +55,9 @@ const PriceList = Type.Object({
 const MinQuantity = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const Entry = Type.Object({
   variantId: Type.String(),
+  productId: Type.String(),
+  title: Type.String({ description: 'The title of the product.' }),
+  optionValues: Type.Array(Type.String()),
   sku: Type.String(),
   minQuantity: Type.Integer(),
   amount: Type.Number(),

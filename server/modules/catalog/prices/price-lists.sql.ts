@@ -94,7 +94,15 @@ export async function countPriceListsOf(
   return { count: rows[0]!.count, first: rows[0]!.first ?? [] };
 }
 
-export type EntryRow = { variant_id: string; sku: string; min_quantity: number; amount: string };
+export type EntryRow = {
+  variant_id: string;
+  product_id: string;
+  title: string;
+  option_values: string[];
+  sku: string;
+  min_quantity: number;
+  amount: string;
+};
 export type EntryPosition = { variantId: string; minQuantity: number };
 
 export async function listPrices(
@@ -104,8 +112,10 @@ export async function listPrices(
   after: EntryPosition | null,
 ): Promise<EntryRow[]> {
   const { rows } = await tx.query<EntryRow>(
-    `select p.variant_id, v.sku, p.min_quantity, p.amount::text
-     from prices p join variants v on v.tenant_id = p.tenant_id and v.id = p.variant_id
+    `select p.variant_id, v.product_id, o.title, v.option_values, v.sku, p.min_quantity, p.amount::text
+     from prices p
+     join variants v on v.tenant_id = p.tenant_id and v.id = p.variant_id
+     join products o on o.tenant_id = v.tenant_id and o.id = v.product_id
      where p.tenant_id = current_tenant() and p.price_list_id = $1
        and ($2::uuid is null or (p.variant_id, p.min_quantity) > ($2, $3::int))
      order by p.variant_id, p.min_quantity limit $4`,

@@ -81,7 +81,11 @@ describe('entries of a price list', () => {
     ]);
     assert.deepEqual(second.body.data, { stored: 1, deleted: 1, unchanged: 1, version: 3 });
     const { body } = await call('GET', `price-lists/${id}/entries?limit=1`);
-    assert.deepEqual(body.data, [{ variantId: a, sku: body.data[0].sku, minQuantity: 1, amount: 3.333333 }]);
+    const { productId, title, sku, ...entry } = body.data[0];
+    assert.deepEqual(entry, { variantId: a, optionValues: [], minQuantity: 1, amount: 3.333333 });
+    const product = await call('GET', `products/${productId}`);
+    assert.equal(product.body.data.title, title);
+    assert.equal((await call('GET', `variants/${a}`)).body.data.sku, sku);
     const next = await call('GET', `price-lists/${id}/entries?cursor=${body.pagination.nextCursor}`);
     assert.deepEqual(
       next.body.data.map((entry: { amount: number }) => entry.amount),

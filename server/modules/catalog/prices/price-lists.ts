@@ -161,6 +161,9 @@ export const presentPriceList = (row: PriceListRow) => ({
 
 export const presentEntry = (row: EntryRow) => ({
   variantId: row.variant_id,
+  productId: row.product_id,
+  title: row.title,
+  optionValues: row.option_values,
   sku: row.sku,
   minQuantity: row.min_quantity,
   amount: Number(row.amount),
