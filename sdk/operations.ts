@@ -268,7 +268,7 @@ export type Operations = {
   /** Cancel an import; products that it has written stay. Needs role editor, scope write:catalog, module catalog. */
   cancelCatalogImport: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; mapping: Record<string, string>; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
   };
   /** Cancel an import; orders that it has placed stay. Needs role editor, scope write:crm_bulk, module crm. */
   cancelImport: {
@@ -337,8 +337,8 @@ export type Operations = {
   };
   /** Import products from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:catalog, module catalog. */
   createCatalogImport: {
-    input: { query?: { existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
-    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+    input: { query?: { mapping?: string; delimiter?: 'comma' | 'semicolon' | 'tab'; decimal?: 'point' | 'comma'; existing?: 'update' | 'skip' | 'refuse'; errorPolicy?: 'reject_failed' | 'reject_all'; currency?: string; dryRun?: boolean }; contentType: 'text/csv' | 'application/x-ndjson'; body: string | Blob };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; mapping: Record<string, string>; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
   };
   /** Create a category. Needs role editor, scope write:catalog, module catalog. */
   createCategory: {
@@ -603,7 +603,7 @@ export type Operations = {
   /** The progress of an import of products. Needs role viewer, scope read:catalog, module catalog. */
   getCatalogImport: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; mapping: Record<string, string>; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null } };
   };
   /** The errors of an import of products, as a file. Needs role viewer, scope read:catalog, module catalog. */
   getCatalogImportErrors: {
@@ -893,7 +893,7 @@ export type Operations = {
   /** List imports of products. Needs role viewer, scope read:catalog, module catalog. */
   listCatalogImports: {
     input: { query?: { limit?: number; cursor?: string } };
-    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    answer: { success: true; data: { id: string; status: 'receiving' | 'queued' | 'running' | 'finished' | 'failed' | 'cancelled'; format: 'csv' | 'ndjson'; dryRun: boolean; errorPolicy: 'reject_failed' | 'reject_all'; existing: 'update' | 'skip' | 'refuse'; currency: string | null; mapping: Record<string, string>; phase: 'checking' | 'writing'; bytes: { received: number; done: number }; rows: number; products: { created: number; updated: number; unchanged: number; failed: number }; variants: number; errorsKept: number; warnings: string[]; reason: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List categories. Needs role viewer, scope read:catalog, module catalog. */
   listCategories: {

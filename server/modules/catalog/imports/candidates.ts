@@ -1,11 +1,20 @@
 /** Reads products from a file, CSV or NDJSON, in batches; each batch knows the byte at which the next one begins. */
 import type { Problem } from '#kernel/errors.ts';
 import { CsvReader } from '#kernel/files/csv.ts';
+import { DELIMITERS, type Delimiter, type Mapping } from '#kernel/files/csv-options.ts';
 import { LineReader } from '#kernel/files/lines.ts';
 import { MORE_CELLS_THAN_NAMES, ROW_PROBLEMS, type RowProblem, rowsIn } from '#kernel/files/rows.ts';
 import { parseJson } from '#kernel/http/body/json.ts';
 import { Slices } from '#kernel/work/slices.ts';
-import { type Cells, type Plan, planColumns, productOf, readCells, Unreadable } from './columns.ts';
+import {
+  type CellOptions,
+  type Cells,
+  type Plan,
+  planColumns,
+  productOf,
+  readCells,
+  Unreadable,
+} from './columns.ts';
 
 /** A product of the file, not checked yet. Rows count from 1, with the header. */
 export type Candidate = {
@@ -27,13 +36,16 @@ const ROWS_PER_BATCH = 1_000;
 /** The most rows of one product; more are no product. */
 const MAX_ROWS_OF_PRODUCT = 10_000;
 
-export async function readPlan(readFrom: ReadFrom): Promise<Plan> {
-  const reader = new CsvReader({ delimiter: ',', maxBytes: MAX_ROW_BYTES, at: 0 });
+/** The notation of a CSV file. */
+export type Notation = CellOptions & { delimiter: Delimiter };
+
+export async function readPlan(readFrom: ReadFrom, delimiter: Delimiter, mapping: Mapping): Promise<Plan> {
+  const reader = new CsvReader({ delimiter: DELIMITERS[delimiter], maxBytes: MAX_ROW_BYTES, at: 0 });
   for (let byte = 0; ; ) {
     const piece = await readFrom(byte);
     const [header] = piece === null ? reader.end() : reader.push(piece);
     if (header?.problem !== undefined) throw new Unreadable(`Row 1 ${ROW_PROBLEMS[header.problem]}.`);
-    if (header !== undefined) return planColumns(header.cells);
+    if (header !== undefined) return planColumns(header.cells, mapping);
     if (piece === null) throw new Unreadable('The file is empty.');
     byte += piece.length;
   }
@@ -44,9 +56,9 @@ export async function* readBatches(
   readFrom: ReadFrom,
   plan: Plan | null,
   from: { byte: number; rows: number },
-  currency: string | null,
+  notation: Notation,
 ): AsyncGenerator<Batch> {
-  const products = plan === null ? readLines(readFrom, from) : readGroups(readFrom, plan, from, currency);
+  const products = plan === null ? readLines(readFrom, from) : readGroups(readFrom, plan, from, notation);
   let batch: Batch = { candidates: [], rows: 0, end: from.byte };
   let rowsDone = from.rows;
   const handles = new Set<unknown>();
@@ -89,16 +101,20 @@ async function* readGroups(
   readFrom: ReadFrom,
   plan: Plan,
   from: { byte: number; rows: number },
-  currency: string | null,
+  notation: Notation,
 ): AsyncGenerator<Read> {
-  const reader = new CsvReader({ delimiter: ',', maxBytes: MAX_ROW_BYTES, at: from.byte });
+  const reader = new CsvReader({
+    delimiter: DELIMITERS[notation.delimiter],
+    maxBytes: MAX_ROW_BYTES,
+    at: from.byte,
+  });
   const slices = new Slices();
   let row = from.rows;
   let end = from.byte;
   let group: { first: number; rows: Cells[]; numbers: number[]; problems: Problem[] } | null = null;
   const close = (): Candidate | null => {
     if (group === null) return null;
-    const { value, variantRows } = productOf(group.rows, currency);
+    const { value, variantRows } = productOf(group.rows, notation);
     const numbers = group.numbers;
     const rows = variantRows.map((index) => numbers[index]!);
     return {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { createDiskGuard } from '#kernel/disk.ts';
 import { notFound } from '#kernel/errors.ts';
+import { CsvQuery, readMapping } from '#kernel/files/csv-options.ts';
 import type { App } from '#kernel/http/app.ts';
 import { acceptImports, IMPORT_SCHEMA, readFormat, representBody } from '#kernel/http/body/import-upload.ts';
 import { readUpload } from '#kernel/http/body/upload.ts';
@@ -12,6 +13,7 @@ import type { Kernel } from '#kernel/module.ts';
 import { READ, WRITE } from '../access.ts';
 import { Currency } from '../products/fields.ts';
 import { EXISTING, type Existing } from './applying.ts';
+import { isField } from './columns.ts';
 import { type ErrorRow, findImport, listErrors, listImports } from './imports.sql.ts';
 import { discardImport, enqueueImport, presentImport, receiveFile, stopImport } from './imports.ts';
 
@@ -27,6 +29,7 @@ const Import = Type.Object({
   errorPolicy: OneOf(ERROR_POLICIES),
   existing: OneOf(EXISTING),
   currency: Nullable(Type.String()),
+  mapping: Type.Record(Type.String(), Type.String()),
   phase: OneOf(['checking', 'writing']),
   bytes: Type.Object({ received: Type.Integer(), done: Type.Integer() }),
   rows: Type.Integer(),
@@ -47,6 +50,7 @@ const Import = Type.Object({
 export type CatalogImport = Static<typeof Import>;
 
 const ImportQuery = Type.Object({
+  ...CsvQuery.properties,
   existing: Type.Unsafe<Existing>({
     ...OneOf(EXISTING),
     default: 'update',
@@ -180,18 +184,19 @@ function uploadRoute(app: App, { db, clock, config }: Kernel, wake: () => void):
           operationId: 'createCatalogImport',
           summary: 'Import products from a file (CSV or NDJSON); the work goes on in the background',
           description:
-            "CSV has a row for each variant, with the columns of an export or those of Shopify's product file. NDJSON has a product with its variants in each line.",
+            "CSV has a row for each variant, with the columns of an export, those of Shopify's product file, or those that `mapping` names. Without a column handle, rows with the same title are one product. NDJSON has a product with its variants in each line.",
           ...IMPORT_SCHEMA,
           querystring: ImportQuery,
           response: { 202: Success(Import) },
         },
       },
       async (request, reply) => {
-        const { existing, errorPolicy, currency } = request.query;
+        const { existing, errorPolicy, currency, delimiter, decimal } = request.query;
         const format = readFormat(request);
         const isDry = isDryRun(request);
         const { tenant } = request.actor;
-        const options = { existing, currency: currency ?? tenant.currency };
+        const mapping = readMapping(request.query.mapping, isField, 'a product');
+        const options = { existing, currency: currency ?? tenant.currency, delimiter, decimal, mapping };
         const wanted = { format, error_policy: errorPolicy, dry_run: isDry, options };
         const pieces = readUpload(request, MAX_BYTES);
         const { id, digest } = await receiveFile({ db, clock, assertDisk }, tenant.id, wanted, pieces);

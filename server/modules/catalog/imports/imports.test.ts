@@ -228,8 +228,56 @@ describe('an import of CSV', () => {
     assert.equal(await productOf('dry'), undefined);
   });
 
+  it('takes its fields from the columns that the mapping names, with its delimiter and decimal comma', async () => {
+    const mapping = {
+      title: 'Artikel',
+      sku: 'Nummer',
+      price: 'Preis',
+      option1Name: 'Art',
+      option1Value: 'Wert',
+    };
+    const file = [
+      'Nummer;Artikel;Art;Wert;Preis;Title',
+      'M-1;Mate;Größe;klein;4,50;not this one',
+      'M-2;Mate;Größe;groß;1.234,5;',
+      'C-1;Cascara;;;3;',
+    ].join('\n');
+    const query = new URLSearchParams({
+      mapping: JSON.stringify(mapping),
+      delimiter: 'semicolon',
+      decimal: 'comma',
+    });
+    const job = await run(file, 'csv', `${query}`);
+    assert.deepEqual(await errorsOf(job.id), []);
+    assert.deepEqual([job.products.created, job.variants, job.mapping], [2, 3, mapping]);
+    const { title, options, variants } = await productOf('mate');
+    assert.deepEqual([title, options], ['Mate', [{ name: 'Größe', values: ['klein', 'groß'] }]]);
+    assert.deepEqual(
+      variants.map((one: { sku: string; prices: { amount: number }[] }) => [one.sku, one.prices[0]!.amount]),
+      [
+        ['M-1', 4.5],
+        ['M-2', 1234.5],
+      ],
+    );
+    assert.equal((await run(file, 'csv', `${query}`)).products.unchanged, 2);
+  });
+
+  it('whose mapping names no field, or a column that is not there, is refused with the reason', async () => {
+    const answer = await call(
+      'POST',
+      `imports?mapping=${encodeURIComponent('{"colour":"Farbe"}')}`,
+      'handle\nx\n',
+      {
+        'content-type': 'text/csv',
+      },
+    );
+    assert.deepEqual([answer.status, answer.body.error.details[0].path], [422, 'mapping']);
+    const job = await run('handle,title\nx,X\n', 'csv', `mapping=${encodeURIComponent('{"sku":"Nummer"}')}`);
+    assert.equal(job.reason, 'The file has no column “Nummer”.');
+  });
+
   it('without a handle, or that is empty or endless, is refused with the reason', async () => {
-    assert.equal((await run('title\nx\n')).reason, 'The file has no column handle.');
+    assert.match((await run('sku\nx\n')).reason, /no column handle, and no column title/);
     assert.match((await run(`handle,title\n"${'x'.repeat(1_100_000)}`)).reason, /Row 2 is too long/);
     const empty = await test.call('POST', '/v1/catalog/imports', {
       token: tenant.key,

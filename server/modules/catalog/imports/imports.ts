@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
+import type { Decimal, Delimiter, Mapping } from '#kernel/files/csv-options.ts';
 import { newId } from '#kernel/id.ts';
 import type { Existing } from './applying.ts';
 import {
@@ -14,7 +15,14 @@ import {
   queueImport,
 } from './imports.sql.ts';
 
-export type ImportOptions = { existing: Existing; currency: string | null };
+/** An import of a program before the options of CSV has none of them. */
+export type ImportOptions = {
+  existing: Existing;
+  currency: string | null;
+  delimiter?: Delimiter;
+  decimal?: Decimal;
+  mapping?: Mapping;
+};
 export type NewImport = Pick<ImportRow, 'format' | 'error_policy' | 'dry_run'> & { options: ImportOptions };
 
 /** An upload whose process died is abandoned after this time; any other failed upload, at once. */
@@ -87,7 +95,7 @@ export async function stopImport(tx: Tx, id: string, now: Date) {
 }
 
 export function presentImport(row: ImportRow) {
-  const { existing, currency } = JSON.parse(row.options) as ImportOptions;
+  const { existing, currency, mapping = {} } = JSON.parse(row.options) as ImportOptions;
   return {
     id: row.id,
     status: row.status,
@@ -96,6 +104,7 @@ export function presentImport(row: ImportRow) {
     errorPolicy: row.error_policy,
     existing,
     currency,
+    mapping,
     phase: row.pass === 'check' ? ('checking' as const) : ('writing' as const),
     bytes: { received: Number(row.received_bytes), done: Number(row.reached_byte) },
     rows: Number(row.rows_done),

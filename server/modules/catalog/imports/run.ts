@@ -71,13 +71,14 @@ async function applyBatches(
   isOver: () => boolean,
 ): Promise<boolean> {
   const options = JSON.parse(job.options) as ImportOptions;
+  const { delimiter = 'comma', decimal = 'point', mapping = {}, currency } = options;
   const readFrom = fileOf(db, job);
-  const plan = job.format === 'csv' ? await readPlan(readFrom) : null;
+  const plan = job.format === 'csv' ? await readPlan(readFrom, delimiter, mapping) : null;
   if (plan !== null && job.reached_byte === 0n) {
     await db.inTenant(job.tenant_id, (tx) => noteWarnings(tx, job, plan.warnings));
   }
   const from = { byte: Number(job.reached_byte), rows: Number(job.rows_done) };
-  const batches = readBatches(readFrom, plan, from, options.currency);
+  const batches = readBatches(readFrom, plan, from, { currency, decimal, delimiter });
   // The next batch is read while the database writes this one.
   for (let upcoming = batches.next(); ; ) {
     const { value: batch, done } = await upcoming;

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { normalEmail } from '#kernel/contact.ts';
 import type { Problem } from '#kernel/errors.ts';
 import { CsvReader, type CsvRow, MAX_CELLS } from '#kernel/files/csv.ts';
+import { DELIMITERS } from '#kernel/files/csv-options.ts';
 import { LineReader, type LineRow } from '#kernel/files/lines.ts';
 import { type RowReader, rowsIn } from '#kernel/files/rows.ts';
 import { Slices } from '#kernel/work/slices.ts';
@@ -43,8 +44,6 @@ export type ImportFile = {
   /** The bytes from this position on; null at the end. */
   readFrom(byte: number): Promise<Buffer | null>;
 };
-
-const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' };
 
 /** Reads the first row of a CSV file: the columns, and the byte at which the rows begin. */
 export async function readHeader(file: ImportFile): Promise<Plan & { end: number }> {

@@ -1,20 +1,5 @@
-/** Reads the numbers and times of CSV cells, as spreadsheets of different countries write them. */
+/** Reads the times of CSV cells, as spreadsheets of different countries write them. */
 import { isDay, timeOf } from '#shared/time-zone.ts';
-
-export const DECIMALS = ['point', 'comma'] as const;
-export type Decimal = (typeof DECIMALS)[number];
-
-const NUMBERS: Record<Decimal, RegExp> = {
-  point: /^-?\d+(\.\d+)?$/,
-  // Points between groups of three digits are allowed: 1.234,50.
-  comma: /^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/,
-};
-
-/** A JavaScript number preserves fifteen digits; any other text stays text, which the schema then rejects. */
-export function numberOf(text: string, decimal: Decimal): number | string {
-  if (!NUMBERS[decimal].test(text) || text.replace(/\D/g, '').length > 15) return text;
-  return Number(decimal === 'comma' ? text.replaceAll('.', '').replace(',', '.') : text);
-}
 
 /** 2026-03-01, 01.03.2026, either with a time such as 14:30 or T14:30:05. With slashes, day and month could be confused. */
 const LOCAL = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d\d?)\.(\d\d?)\.(\d{4}))(?:[T ]+(\d\d?):(\d\d)(?::(\d\d))?)?$/;

@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#kernel/db/db.ts';
 import { AppError, conflict, invalid, notFound } from '#kernel/errors.ts';
+import type { Decimal, Delimiter, Mapping } from '#kernel/files/csv-options.ts';
 import { newId } from '#kernel/id.ts';
 import type { PlaceOrder } from '../orders/fields.ts';
-import type { Decimal } from './cells.ts';
-import { isField } from './columns.ts';
 import {
   cancelImport,
   deleteImport,
@@ -18,9 +17,8 @@ import {
 
 /** How to read the file; stored with the import as JSON. */
 export type ImportOptions = {
-  delimiter: 'comma' | 'semicolon' | 'tab';
-  /** Field of an order → column of the file. */
-  mapping: Record<string, string>;
+  delimiter: Delimiter;
+  mapping: Mapping;
   createCustomers: boolean;
   channel: NonNullable<PlaceOrder['channel']>;
   currency: string | null;
@@ -37,29 +35,6 @@ export type NewImport = Pick<ImportRow, 'format' | 'error_policy' | 'dry_run'> &
 const UPLOAD_LEASE_MS = 600_000;
 /** The most open imports of a tenant, waiting ones included: a file takes up to some hundred mebibytes in the database. */
 export const MOST_OPEN = 20;
-
-/** `{"sku":"Article","customerEmail":"E-mail"}`: field of an order → column of the file. */
-export function readMapping(text: string | undefined): Record<string, string> {
-  const refuse = (message: string) => invalid([{ path: 'mapping', code: 'wrong_format', message }]);
-  let mapping: unknown;
-  try {
-    mapping = JSON.parse(text ?? '{}');
-  } catch {
-    throw refuse('must be JSON, for example {"sku":"Article"}');
-  }
-  if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping))
-    throw refuse('must be a JSON object');
-  for (const [field, column] of Object.entries(mapping)) {
-    if (!isField(field)) throw refuse(`names “${field.slice(0, 60)}”, which is no field of an order`);
-    if (typeof column !== 'string' || column.trim() === '') throw refuse(`must name a column for ${field}`);
-    // PostgreSQL stores neither, so the import could not even record why it failed.
-    if (column.includes('\0') || !column.isWellFormed())
-      throw refuse(`names a column for ${field} with characters that no text has`);
-  }
-  const columns = Object.values(mapping as Record<string, string>).map((column) => column.trim());
-  if (new Set(columns).size < columns.length) throw refuse('must not use a column for two fields');
-  return Object.fromEntries(Object.keys(mapping).map((field, index) => [field, columns[index]!]));
-}
 
 /** Rejects a chunk that exceeds the tenant's quota. */
 export type Admit = (tx: Tx, bytes: number) => Promise<void>;

@@ -1,12 +1,14 @@
 /** Turns rows of a file into orders: a line of NDJSON is one order, and so are consecutive CSV rows that share a reference. */
+
 import type { Problem } from '#kernel/errors.ts';
 import type { CsvRow } from '#kernel/files/csv.ts';
+import { type Decimal, numberOf } from '#kernel/files/csv-options.ts';
 import type { LineRow } from '#kernel/files/lines.ts';
 import { MORE_CELLS_THAN_NAMES, ROW_PROBLEMS, type RowProblem } from '#kernel/files/rows.ts';
 import { findExcess, parseJson, parseJsonInTurns } from '#kernel/http/body/json.ts';
 import { withoutApostrophe } from '#shared/csv-line.ts';
 import { MAX_ORDER_LINES } from '../orders/fields.ts';
-import { type Decimal, numberOf, timeIn } from './cells.ts';
+import { timeIn } from './cells.ts';
 import { OTHER_PARTS, type Plan, type Target } from './columns.ts';
 
 /** An order as written in the file, not validated yet. */

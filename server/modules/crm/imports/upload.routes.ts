@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { createDiskGuard } from '#kernel/disk.ts';
+import { CsvQuery, readMapping } from '#kernel/files/csv-options.ts';
 import type { App } from '#kernel/http/app.ts';
 import { acceptImports, IMPORT_SCHEMA, readFormat, representBody } from '#kernel/http/body/import-upload.ts';
 import { readUpload } from '#kernel/http/body/upload.ts';
@@ -12,25 +13,12 @@ import { ERROR_POLICIES } from '../orders/bulk.ts';
 import { CHANNELS } from '../orders/fields.ts';
 import { authorOf } from '../orders/placing.ts';
 import { type CrmSettings, IMPORTS } from '../settings.ts';
-import { DECIMALS, type Decimal } from './cells.ts';
+import { isField } from './columns.ts';
 import { Import } from './imports.routes.ts';
-import { type Admit, discardImport, enqueueImport, readMapping, receiveFile } from './imports.ts';
-
-const DELIMITERS = ['comma', 'semicolon', 'tab'] as const;
+import { type Admit, discardImport, enqueueImport, receiveFile } from './imports.ts';
 
 const ImportQuery = Type.Object({
-  mapping: Type.Optional(
-    Type.String({
-      maxLength: 10_000,
-      description: 'For CSV, as JSON: field of an order → column. Other fields are found by their own name.',
-    }),
-  ),
-  delimiter: Type.Unsafe<(typeof DELIMITERS)[number]>({ ...OneOf(DELIMITERS), default: 'comma' }),
-  decimal: Type.Unsafe<Decimal>({
-    ...OneOf(DECIMALS),
-    default: 'point',
-    description: 'For CSV: how it writes numbers, 1234.50 or 1.234,50.',
-  }),
+  ...CsvQuery.properties,
   errorPolicy: Type.Unsafe<(typeof ERROR_POLICIES)[number]>({
     ...OneOf(ERROR_POLICIES),
     default: 'reject_failed',
@@ -86,7 +74,7 @@ export function importUploadRoutes(
         const format = readFormat(request);
         const isDry = isDryRun(request);
         const options = {
-          mapping: readMapping(mapping),
+          mapping: readMapping(mapping, isField, 'an order'),
           delimiter,
           decimal,
           timeZone,
