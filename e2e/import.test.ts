@@ -73,3 +73,42 @@ describe('importing a file', () => {
     assert.equal(await button(page, 'Import 0 orders').isDisabled(), true);
   });
 });
+
+describe('importing products', () => {
+  it('matches columns of any names, checks the file, and stores the products', async () => {
+    const page = await dashboard.openAs('editor', '/products/import');
+    const check = async (text: string) => {
+      await page.locator('input[type=file]').setInputFiles(file(text, 'artikel.csv'));
+      for (const [column, field] of Object.entries({ Nummer: 'SKU', Preis: 'Price' })) {
+        await page.getByLabel(`Field for ${column}`).first().fill(field);
+        await page.getByRole('option', { name: field, exact: true }).click();
+      }
+      await assertAccessible(page);
+      await button(page, 'Check the file').click();
+    };
+    await check('Nummer;Name;Preis\nT-100;Grüner Tee;8\nT-50;Grüner Tee;4,50\n');
+    await page.getByText('0 products can be imported, 1 product with errors').waitFor();
+    await button(page, 'Choose another file').click();
+    const options = 'Option1 Name;Option1 Value';
+    await check(
+      `Nummer;Name;Preis;${options}\nT-100;Grüner Tee;8;Größe;100 g\nT-50;Grüner Tee;4,50;Größe;50 g\n`,
+    );
+    await page.getByText('1 product can be imported', { exact: true }).waitFor();
+    await button(page, 'Import 1 product').click();
+    await page.getByText('1 product imported', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'See the products' }).click();
+    await page.getByRole('link', { name: 'Grüner Tee' }).waitFor();
+    const { data } = (await test.call('GET', '/v1/catalog/variants?sku=T-50,T-100', { token: tenant.key }))
+      .body;
+    assert.deepEqual(
+      data.map((one: { prices: { amount: number }[]; optionValues: string[] }) => [
+        one.prices[0]!.amount,
+        ...one.optionValues,
+      ]),
+      [
+        [8, '100 g'],
+        [4.5, '50 g'],
+      ],
+    );
+  });
+});

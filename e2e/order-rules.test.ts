@@ -6,8 +6,11 @@ import { currencyExponent, fromMinor } from '#shared/money.ts';
 import { orderTotals } from '#shared/order-totals.ts';
 import { match, missing } from '../dashboard/src/features/imports/columns.ts';
 import { parseCsv } from '../dashboard/src/features/imports/file-head.ts';
+import { ORDER_ALSO, ORDER_FIELDS, ORDER_NEEDS } from '../dashboard/src/features/imports/order-columns.ts';
 import { liveTotals } from '../dashboard/src/features/orders/totals.ts';
 import { notePieces } from '../dashboard/src/ui/note-pieces.ts';
+
+const ORDERS = { groups: ORDER_FIELDS, also: ORDER_ALSO, needs: ORDER_NEEDS };
 
 const CURRENCIES = ['USD', 'JPY', 'KWD', 'CLF'];
 const amount = (decimals: number) =>
@@ -89,7 +92,7 @@ describe('the head of a file', () => {
   });
 
   it('matches each field with one column, by common spellings of its name', () => {
-    const matching = match(['Order Number', 'E-Mail', 'sku', 'SKU', 'Product', 'qty', 'Colour']);
+    const matching = match(ORDERS, ['Order Number', 'E-Mail', 'sku', 'SKU', 'Product', 'qty', 'Colour']);
     assert.deepEqual(matching, {
       'Order Number': 'orderNumber',
       'E-Mail': 'customerEmail',
@@ -99,7 +102,7 @@ describe('the head of a file', () => {
       qty: 'quantity',
       Colour: null,
     });
-    assert.deepEqual(missing(matching), []);
-    assert.deepEqual(missing(match(['sku'])), ['a product name', 'a customer e-mail or id']);
+    assert.deepEqual(missing(ORDERS, matching), []);
+    assert.deepEqual(missing(ORDERS, match(ORDERS, ['sku'])), ['a product name', 'a customer e-mail or id']);
   });
 });

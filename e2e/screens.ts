@@ -17,6 +17,7 @@ const SUBJECTS: Record<string, keyof Shop> = {
   '/products/$id': 'product',
   '/products/price-lists/$id': 'priceList',
   '/imports/$id': 'import',
+  '/products/import/$id': 'productImport',
   '/content/$id': 'entry',
   '/media/$id': 'asset',
   '/redirects/$id': 'redirect',

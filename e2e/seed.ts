@@ -30,6 +30,7 @@ export type Shop = Record<
   | 'product'
   | 'priceList'
   | 'import'
+  | 'productImport'
   | 'entry'
   | 'asset'
   | 'redirect'
@@ -232,12 +233,19 @@ export async function fillShop({ test, tenant }: Dashboard, t: TestContext): Pro
     const imported = await upload(test, token, file + rows);
     assert.equal(imported.status, 202, imported.text);
     await finished(test, token, imported.body.data.id);
+    const productFile = await test.call('POST', '/v1/catalog/imports?dryRun=true', {
+      token,
+      body: 'title,sku,price\nImported tea,IMP-1,4.50\nWrong tea,IMP-2,cheap\n',
+      headers: { 'content-type': 'text/csv' },
+    });
+    assert.equal(productFile.status, 202, productFile.text);
     return {
       order: of(-1).id,
       paidOrder: of(-2).id,
       fulfilledOrder: of(-3).id,
       customer: customers[0].id,
       import: imported.body.data.id,
+      productImport: productFile.body.data.id,
     };
   }
 

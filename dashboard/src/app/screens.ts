@@ -4,7 +4,7 @@ import { auditScreens } from '../features/audit/audit.screens.ts';
 import { contentScreens } from '../features/content/content.screens.ts';
 import { customerScreens } from '../features/customers/customers.screens.ts';
 import { homeScreens } from '../features/home/home.screens.ts';
-import { importScreens } from '../features/imports/imports.screens.ts';
+import { orderImportScreens, productImportScreens } from '../features/imports/imports.screens.ts';
 import { inventoryScreens } from '../features/inventory/inventory.screens.ts';
 import { keyScreens } from '../features/keys/keys.screens.ts';
 import { mediaScreens } from '../features/media/media.screens.ts';
@@ -20,9 +20,10 @@ import type { Screen } from '../session/screen.ts';
 export const SCREENS: Screen[] = [
   ...homeScreens,
   ...orderScreens,
-  ...importScreens,
+  ...orderImportScreens,
   ...customerScreens,
   ...productScreens,
+  ...productImportScreens,
   ...inventoryScreens,
   ...contentScreens,
   ...mediaScreens,

@@ -5,25 +5,30 @@ import { Panel } from '../../ui/panel.tsx';
 import { useAction } from '../../ui/use-data.ts';
 import { ImportReport } from './import-report.tsx';
 import { count, isOver, useImport } from './import-state.tsx';
-import { send, type Wish } from './send.ts';
+import type { Kind } from './kind.ts';
+import type { Wish } from './wish.ts';
 
 /** The result of the dry run, with buttons to import the same file or to go back. */
-export function CheckedImport(props: { id: string; wish: Wish; back: () => void; restart: () => void }) {
-  const { wish } = props;
+export function CheckedImport(props: {
+  kind: Kind;
+  id: string;
+  wish: Wish;
+  back: () => void;
+  restart: () => void;
+}) {
+  const { kind, wish } = props;
   const navigate = useNavigate();
-  const checked = useImport(props.id);
-  const run = useAction(() => send(wish, { dryRun: false }), {
-    invalidates: ['listImports'],
-    done: ({ data }) => void navigate({ to: `/imports/${data.id}` }),
+  const checked = useImport(kind, props.id);
+  const run = useAction(() => kind.send(wish, false), {
+    invalidates: [kind.listName],
+    done: ({ data }) => void navigate({ to: `${kind.path}/${data.id}` }),
   });
   const found = checked.data;
   const isUseless =
-    found === undefined ||
-    found.orders.placed === 0 ||
-    (wish.errorPolicy === 'reject_all' && found.orders.failed > 0);
+    found === undefined || found.good === 0 || (wish.errorPolicy === 'reject_all' && found.failed > 0);
   return (
     <Panel title={wish.file.name} description="Checked only: nothing has been written yet.">
-      <Loaded query={checked}>{(data) => <ImportReport of={data} />}</Loaded>
+      <Loaded query={checked}>{(data) => <ImportReport kind={kind} of={data} />}</Loaded>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={props.restart}>
           Choose another file
@@ -36,7 +41,7 @@ export function CheckedImport(props: { id: string; wish: Wish; back: () => void;
           loading={run.isPending}
           onClick={() => run.mutate()}
         >
-          {found !== undefined && isOver(found) ? `Import ${count(found.orders.placed, 'order')}` : 'Import'}
+          {found !== undefined && isOver(found) ? `Import ${count(found.good, kind.noun)}` : 'Import'}
         </Button>
       </Group>
     </Panel>

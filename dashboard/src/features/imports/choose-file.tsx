@@ -1,10 +1,11 @@
 import '@mantine/dropzone/styles.layer.css';
-import { Code, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import type { Kind } from './kind.ts';
 
 const ACCEPTED = {
   'text/csv': ['.csv', '.tsv', '.txt'],
@@ -14,11 +15,7 @@ const ACCEPTED = {
   'application/x-ndjson': ['.ndjson', '.jsonl'],
 };
 
-const EXAMPLE = `orderNumber,customerEmail,sku,name,quantity,unitPrice,currency
-A-1,ada@example.com,MUG-1,Blue mug,2,12.50,EUR
-A-1,ada@example.com,TEA-7,Green tea,1,8.00,EUR`;
-
-export function ChooseFile({ choose }: { choose: (file: File) => void }) {
+export function ChooseFile({ kind, choose }: { kind: Kind; choose: (file: File) => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const reject = ([first]: FileRejection[]) =>
     setProblem(
@@ -51,10 +48,9 @@ export function ChooseFile({ choose }: { choose: (file: File) => void }) {
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        Rows with the same <Code>orderNumber</Code> become one order. This file makes one order with two
-        lines:
+        {kind.example.words}
       </Text>
-      <CodeBlock label="an example" code={EXAMPLE} />
+      <CodeBlock label="an example" code={kind.example.code} />
     </Panel>
   );
 }

@@ -1,19 +1,18 @@
 import { Button, Group, Table, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatNumber } from '../../ui/formats.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import type { Import } from './import-state.tsx';
+import type { Import, Kind } from './kind.ts';
 
 type RowError = { row: number; field: string | null; code: string; message: string };
 
 const SHOWN = 100;
 
 /** Reads only the errors that are shown, then cancels the rest of the answer. */
-async function readFirst(id: string, signal: AbortSignal): Promise<RowError[]> {
-  const response = await api.getImportErrors({ path: { id }, query: { format: 'ndjson' }, signal });
+async function readFirst({ errors }: Kind, id: string, signal: AbortSignal): Promise<RowError[]> {
+  const response = await errors(id, 'ndjson', signal);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -25,17 +24,14 @@ async function readFirst(id: string, signal: AbortSignal): Promise<RowError[]> {
   return lines.map((line) => JSON.parse(line));
 }
 
-export function ImportErrors({ of }: { of: Import }) {
+export function ImportErrors({ kind, of }: { kind: Kind; of: Import }) {
   const errors = useQuery({
-    queryKey: ['getImportErrors', of.id, of.errorsKept],
-    queryFn: ({ signal }) => readFirst(of.id, signal),
+    queryKey: ['import errors', of.id, of.errorsKept],
+    queryFn: ({ signal }) => readFirst(kind, of.id, signal),
     enabled: of.errorsKept > 0,
   });
   if (of.errorsKept === 0) return null;
-  const save = () =>
-    void saveFile('import-errors.csv', () =>
-      api.getImportErrors({ path: { id: of.id }, query: { format: 'csv' } }),
-    );
+  const save = () => void saveFile('import-errors.csv', () => kind.errors(of.id, 'csv'));
   return (
     <section aria-label="Errors">
       <Group justify="space-between" mb="xs">

@@ -1,12 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { type Column, DataList } from '../../ui/data-list.tsx';
-import { useList } from '../../ui/use-data.ts';
 import { absoluteTime } from '../../ui/when.tsx';
-import { type Import, isOver, outcomeOf, State } from './import-state.tsx';
+import { isOver, outcomeOf, State } from './import-state.tsx';
+import type { Import, Kind } from './kind.ts';
 
 /** Lists earlier imports and dry runs. */
-export function ImportList() {
-  const imports = useList('listImports');
+export function ImportList({ kind }: { kind: Kind }) {
+  const imports = kind.useAll();
   if (imports.isPending || imports.rows.length === 0) return null;
   return (
     <Stack gap="sm" component="section" aria-label="Earlier imports">
@@ -18,15 +18,15 @@ export function ImportList() {
         label="Imports"
         list={imports}
         rowKey={(one) => one.id}
-        to={(one) => `/imports/${one.id}`}
-        columns={COLUMNS}
+        to={(one) => `${kind.path}/${one.id}`}
+        columns={columnsOf(kind)}
         empty={null}
       />
     </Stack>
   );
 }
 
-const COLUMNS: Column<Import>[] = [
+const columnsOf = (kind: Kind): Column<Import>[] => [
   { header: 'When', render: (one) => absoluteTime(new Date(one.createdAt)) },
   { header: 'State', render: (one) => <State of={one} /> },
   {
@@ -34,7 +34,7 @@ const COLUMNS: Column<Import>[] = [
     from: 'sm',
     render: (one) => (
       <Text size="sm" c="dimmed">
-        {isOver(one) ? (one.reason ?? outcomeOf(one)) : '–'}
+        {isOver(one) ? (one.reason ?? outcomeOf(kind, one)) : '–'}
       </Text>
     ),
   },

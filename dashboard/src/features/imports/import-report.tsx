@@ -1,13 +1,14 @@
 import { Alert, List, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ImportErrors } from './import-errors.tsx';
-import { type Import, ImportProgress } from './import-state.tsx';
+import { ImportProgress } from './import-state.tsx';
+import type { Import, Kind } from './kind.ts';
 
 /** The counts of an import or dry run so far. */
-export function ImportReport({ of }: { of: Import }) {
+export function ImportReport({ kind, of }: { kind: Kind; of: Import }) {
   return (
     <Stack>
-      <ImportProgress of={of} />
+      <ImportProgress kind={kind} of={of} />
       {of.reason !== null && (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The file was refused">
           {of.reason}
@@ -20,7 +21,7 @@ export function ImportReport({ of }: { of: Import }) {
           ))}
         </List>
       )}
-      <ImportErrors of={of} />
+      <ImportErrors kind={kind} of={of} />
     </Stack>
   );
 }

@@ -1,10 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import type { Data } from '../../api.ts';
 import { formatNumber } from '../../ui/formats.ts';
 import { inWords, StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { useData } from '../../ui/use-data.ts';
-
-export type Import = Data<'getImport'>;
+import type { Import, Kind } from './kind.ts';
 
 const TONES: Record<Import['status'], Tone> = {
   receiving: 'busy',
@@ -18,14 +15,14 @@ const TONES: Record<Import['status'], Tone> = {
 export const isOver = ({ status }: Import) => ['finished', 'failed', 'cancelled'].includes(status);
 
 /** Polls every second until the import ends. */
-export function useImport(id: string) {
-  const first = useData('getImport', { path: { id } });
+export function useImport(kind: Kind, id: string) {
+  const first = kind.useOne(id, false);
   const isRunning = first.data !== undefined && !isOver(first.data);
-  return useData('getImport', { path: { id } }, { refetchInterval: isRunning ? 1000 : false });
+  return kind.useOne(id, isRunning ? 1000 : false);
 }
 
 export const State = ({ of }: { of: Import }) => (
-  <StatusBadge tone={of.status === 'finished' && of.orders.failed > 0 ? 'warn' : TONES[of.status]}>
+  <StatusBadge tone={of.status === 'finished' && of.failed > 0 ? 'warn' : TONES[of.status]}>
     {of.dryRun && of.status === 'finished' ? 'Checked' : inWords(of.status)}
   </StatusBadge>
 );
@@ -33,14 +30,14 @@ export const State = ({ of }: { of: Import }) => (
 export const count = (number: number, thing: string) =>
   `${formatNumber(number)} ${thing}${number === 1 ? '' : 's'}`;
 
-export function outcomeOf({ orders, dryRun }: Import): string {
-  const good = `${count(orders.placed, 'order')} ${dryRun ? 'can be imported' : 'imported'}`;
-  return orders.failed === 0 ? good : `${good}, ${count(orders.failed, 'order')} with errors`;
+export function outcomeOf({ noun }: Kind, { good, failed, dryRun }: Import): string {
+  const stored = `${count(good, noun)} ${dryRun ? 'can be imported' : 'imported'}`;
+  return failed === 0 ? stored : `${stored}, ${count(failed, noun)} with errors`;
 }
 
 /** Progress in bytes, the only total that is known before the end. */
-export function ImportProgress({ of }: { of: Import }) {
-  const { bytes, rows } = of;
+export function ImportProgress({ kind, of }: { kind: Kind; of: Import }) {
+  const { bytes, rowsDone } = of;
   const part = isOver(of) ? 100 : bytes.received === 0 ? 0 : (100 * bytes.done) / bytes.received;
   return (
     <Stack gap={6}>
@@ -48,8 +45,8 @@ export function ImportProgress({ of }: { of: Import }) {
         <State of={of} />
         <Text size="sm" c="dimmed" aria-live="polite">
           {isOver(of)
-            ? outcomeOf(of)
-            : `${of.phase === 'checking' ? 'Checking' : 'Writing'}: ${count(rows.done, 'row')} done`}
+            ? outcomeOf(kind, of)
+            : `${of.phase === 'checking' ? 'Checking' : 'Writing'}: ${count(rowsDone, 'row')} done`}
         </Text>
       </Group>
       <Progress value={part} animated={!isOver(of)} aria-label="Progress" />

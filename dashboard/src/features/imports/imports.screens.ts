@@ -1,19 +1,36 @@
 import { IconFileImport } from '@tabler/icons-react';
 import type { Screen } from '../../session/screen.ts';
 
-export const importScreens: Screen[] = [
+export const orderImportScreens: Screen[] = [
   {
     path: '/imports',
     title: 'Import orders',
     module: 'crm',
     role: 'editor',
     menu: { section: 'Business', icon: IconFileImport, words: 'csv ndjson upload file orders bulk' },
-    load: () => import('./new-import.screen.tsx'),
+    load: () => import('./new-order-import.screen.tsx'),
   },
   {
     path: '/imports/$id',
     title: 'Import',
     module: 'crm',
-    load: () => import('./import.screen.tsx'),
+    load: () => import('./order-import.screen.tsx'),
+  },
+];
+
+export const productImportScreens: Screen[] = [
+  {
+    path: '/products/import',
+    title: 'Import products',
+    module: 'catalog',
+    role: 'editor',
+    menu: { section: 'Business', icon: IconFileImport, words: 'csv ndjson shopify upload file catalog bulk' },
+    load: () => import('./new-product-import.screen.tsx'),
+  },
+  {
+    path: '/products/import/$id',
+    title: 'Import',
+    module: 'catalog',
+    load: () => import('./product-import.screen.tsx'),
   },
 ];

@@ -1,11 +1,13 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useSession } from '../../session/use-session.ts';
 import { CURRENCIES } from '../../ui/currency.ts';
 import { formatNumber } from '../../ui/formats.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { FIELD_GROUPS, type Matching, mappingOf, match, missing } from './columns.ts';
+import { type FieldGroup, type Matching, mappingOf, match, missing } from './columns.ts';
 import type { Decimal, Delimiter, FileHead } from './file-head.ts';
-import type { Wish } from './send.ts';
+import type { Kind } from './kind.ts';
+import type { Existing, Wish } from './wish.ts';
 
 const DELIMITERS: { value: Delimiter; label: string }[] = [
   { value: 'comma', label: 'Comma' },
@@ -18,20 +20,28 @@ const DECIMALS: { value: Decimal; label: string }[] = [
   { value: 'comma', label: 'With a comma: 1.234,50' },
 ];
 
+const EXISTING: { value: Existing; label: string }[] = [
+  { value: 'update', label: 'Are changed to what the file has' },
+  { value: 'skip', label: 'Stay as they are' },
+  { value: 'refuse', label: 'Are errors' },
+];
+
 export function MatchColumns(props: {
+  kind: Kind;
   file: File;
   head: FileHead;
   checking: boolean;
   check: (wish: Wish) => void;
   back: () => void;
 }) {
-  const { file, head } = props;
-  const [matching, setMatching] = useState<Matching>(() => match(head.columns));
+  const { kind, file, head } = props;
+  const [matching, setMatching] = useState<Matching>(() => match(kind.fields, head.columns));
+  const [existing, setExisting] = useState<Existing>('update');
   const [createCustomers, setCreateCustomers] = useState(true);
   const [isWhole, setIsWhole] = useState(false);
   const [decimal, setDecimal] = useState(head.decimal);
-  const [currency, setCurrency] = useState('USD');
-  const lacking = head.format === 'csv' ? missing(matching) : [];
+  const [currency, setCurrency] = useState(useSession().tenant.currency);
+  const lacking = head.format === 'csv' ? missing(kind.fields, matching) : [];
   const check = () =>
     props.check({
       file,
@@ -40,27 +50,40 @@ export function MatchColumns(props: {
       decimal,
       mapping: mappingOf(matching),
       createCustomers,
+      existing,
       currency,
       errorPolicy: isWhole ? 'reject_all' : 'reject_failed',
     });
   return (
-    <Panel title={file.name} description={describe(head, file.size)}>
-      {head.format === 'csv' && <Columns head={head} matching={matching} change={setMatching} />}
+    <Panel title={file.name} description={describe(kind, head, file.size)}>
+      {head.format === 'csv' && <Columns kind={kind} head={head} matching={matching} change={setMatching} />}
       {lacking.length > 0 && (
         <Alert color="yellow" title={`No column is ${lacking.join(', and none is ')}`}>
-          Every order needs them. Choose the columns that contain them.
+          Every {kind.noun} needs them. Choose the columns that contain them.
         </Alert>
       )}
       <Stack gap="sm">
-        <Checkbox
-          label="Create customers that are not known yet"
-          description="Recognised by their e-mail address. Otherwise their orders are errors."
-          checked={createCustomers}
-          onChange={(event) => setCreateCustomers(event.currentTarget.checked)}
-        />
+        {kind.noun === 'order' ? (
+          <Checkbox
+            label="Create customers that are not known yet"
+            description="Recognised by their e-mail address. Otherwise their orders are errors."
+            checked={createCustomers}
+            onChange={(event) => setCreateCustomers(event.currentTarget.checked)}
+          />
+        ) : (
+          <Select
+            label="Products that exist already"
+            description="Recognised by their handle"
+            allowDeselect={false}
+            maw={320}
+            data={EXISTING}
+            value={existing}
+            onChange={(value) => setExisting(value as Existing)}
+          />
+        )}
         <Checkbox
           label="All or nothing"
-          description="One invalid order, and none is imported. Otherwise the valid ones are."
+          description={`One invalid ${kind.noun}, and none is imported. Otherwise the valid ones are.`}
           checked={isWhole}
           onChange={(event) => setIsWhole(event.currentTarget.checked)}
         />
@@ -102,8 +125,14 @@ export function MatchColumns(props: {
   );
 }
 
-function Columns(props: { head: FileHead; matching: Matching; change: (matching: Matching) => void }) {
-  const { head, matching, change } = props;
+function Columns(props: {
+  kind: Kind;
+  head: FileHead;
+  matching: Matching;
+  change: (matching: Matching) => void;
+}) {
+  const { kind, head, matching, change } = props;
+  const groups: FieldGroup[] = kind.fields.groups;
   // A field has one column: choosing a field for another column removes it from the former one.
   const choose = (column: string, field: string | null) =>
     change({
@@ -123,7 +152,7 @@ function Columns(props: { head: FileHead; matching: Matching; change: (matching:
         <Table.Tr>
           <Table.Th>Column of the file</Table.Th>
           <Table.Th visibleFrom="sm">For example</Table.Th>
-          <Table.Th w="45%">Field of the order</Table.Th>
+          <Table.Th w="45%">Field of the {kind.noun}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -141,7 +170,7 @@ function Columns(props: { head: FileHead; matching: Matching; change: (matching:
                 placeholder="Not used"
                 clearable
                 searchable
-                data={FIELD_GROUPS}
+                data={groups}
                 value={matching[column] ?? null}
                 onChange={(field) => choose(column, field)}
               />
@@ -153,14 +182,13 @@ function Columns(props: { head: FileHead; matching: Matching; change: (matching:
   );
 }
 
-function describe(head: FileHead, bytes: number): string {
+function describe({ line }: Kind, head: FileHead, bytes: number): string {
   const size = formatNumber(bytes / (bytes < 1_000_000 ? 1e3 : 1e6), {
     style: 'unit',
     unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte',
     maximumFractionDigits: 1,
   });
-  if (head.format === 'ndjson')
-    return `NDJSON, ${size}: an order on each line, as POST /v1/crm/orders takes it.`;
+  if (head.format === 'ndjson') return `NDJSON, ${size}: ${line}.`;
   const { label } = DELIMITERS.find(({ value }) => value === head.delimiter)!;
   return `CSV, ${size}, ${head.columns.length} columns, separated by ${label.toLowerCase()}.`;
 }

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
-import { IconPlus, IconTag } from '@tabler/icons-react';
+import { IconFileImport, IconPlus, IconTag } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { Input } from '../../../../sdk/client.ts';
 import { useHasRole, useSession } from '../../session/use-session.ts';
 import { type Column, DataList } from '../../ui/data-list.tsx';
@@ -56,9 +57,19 @@ export default function ProductList() {
       isWide
       actions={
         mayEdit && (
-          <Button leftSection={<IconPlus size={16} />} onClick={openNewProduct}>
-            Add product
-          </Button>
+          <>
+            <Button
+              component={Link}
+              to="/products/import"
+              variant="default"
+              leftSection={<IconFileImport size={16} />}
+            >
+              Import
+            </Button>
+            <Button leftSection={<IconPlus size={16} />} onClick={openNewProduct}>
+              Add product
+            </Button>
+          </>
         )
       }
     >

@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { api } from '../../api.ts';
 import { useHasRole } from '../../session/use-session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -10,22 +9,23 @@ import { Panel } from '../../ui/panel.tsx';
 import { useAction } from '../../ui/use-data.ts';
 import { absoluteTime } from '../../ui/when.tsx';
 import { ImportReport } from './import-report.tsx';
-import { type Import, isOver, useImport } from './import-state.tsx';
+import { isOver, useImport } from './import-state.tsx';
+import type { Import, Kind } from './kind.ts';
 
-export default function ImportScreen() {
+export function ImportPage({ kind }: { kind: Kind }) {
   const { id = '' } = useParams({ strict: false });
-  const found = useImport(id);
-  useFreshOrders(found.data);
+  const found = useImport(kind, id);
+  useFreshLists(kind, found.data);
   return (
     <Page
       title={found.data?.dryRun ? 'Check of a file' : 'Import'}
-      back={{ to: '/imports', label: 'Imports' }}
+      back={{ to: kind.path, label: 'Imports' }}
       description={found.data && `Started ${absoluteTime(new Date(found.data.createdAt))}.`}
     >
       <Loaded query={found}>
         {(data) => (
-          <Panel title="Progress" actions={<Ways of={data} />}>
-            <ImportReport of={data} />
+          <Panel title="Progress" actions={<Ways kind={kind} of={data} />}>
+            <ImportReport kind={kind} of={data} />
           </Panel>
         )}
       </Loaded>
@@ -33,22 +33,21 @@ export default function ImportScreen() {
   );
 }
 
-/** Lists that were loaded before the import ended lack its orders, so they are read again. */
-function useFreshOrders(found: Import | undefined): void {
+/** Lists that were loaded before the import ended lack its records, so they are read again. */
+function useFreshLists({ outdated }: Kind, found: Import | undefined): void {
   const client = useQueryClient();
   const isDone = found !== undefined && isOver(found);
   useEffect(() => {
     if (!isDone) return;
-    for (const name of ['listOrders', 'listCustomers', 'getOrderMetrics', 'listImports'])
-      void client.invalidateQueries({ queryKey: [name] });
-  }, [isDone, client]);
+    for (const name of outdated) void client.invalidateQueries({ queryKey: [name] });
+  }, [isDone, client, outdated]);
 }
 
-function Ways({ of }: { of: Import }) {
+function Ways({ kind, of }: { kind: Kind; of: Import }) {
   const mayStop = useHasRole('editor') && !isOver(of);
-  const stop = useAction(() => api.cancelImport({ path: { id: of.id } }), {
-    invalidates: ['getImport', 'listImports'],
-    successMessage: 'The import is stopped; what it placed stays',
+  const stop = useAction(() => kind.cancel(of.id), {
+    invalidates: [kind.oneName, kind.listName],
+    successMessage: 'The import is stopped; what it stored stays',
   });
   return (
     <Group gap="sm">
@@ -58,8 +57,8 @@ function Ways({ of }: { of: Import }) {
         </Button>
       )}
       {isOver(of) && !of.dryRun && (
-        <Button size="xs" component={Link} to="/orders">
-          See the orders
+        <Button size="xs" component={Link} to={kind.back.to}>
+          See the {kind.noun}s
         </Button>
       )}
     </Group>

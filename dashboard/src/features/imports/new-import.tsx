@@ -5,16 +5,17 @@ import { CheckedImport } from './checked-import.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { type FileHead, readHead } from './file-head.ts';
 import { ImportList } from './import-list.tsx';
+import type { Kind } from './kind.ts';
 import { MatchColumns } from './match-columns.tsx';
-import { send, type Wish } from './send.ts';
+import type { Wish } from './wish.ts';
 
 type Chosen = { file: File; head: FileHead };
 
 /** The steps of an import: choose a file, match its columns, check it by a dry run, import it. */
-export default function NewImport() {
+export function NewImport({ kind }: { kind: Kind }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [wish, setWish] = useState<Wish | null>(null);
-  const check = useAction((wish: Wish) => send(wish, { dryRun: true }), { invalidates: ['listImports'] });
+  const check = useAction((wish: Wish) => kind.send(wish, true), { invalidates: [kind.listName] });
   const again = () => {
     setWish(null);
     check.reset();
@@ -24,18 +25,15 @@ export default function NewImport() {
     setChosen(null);
   };
   return (
-    <Page
-      title="Import orders"
-      back={{ to: '/orders', label: 'Orders' }}
-      description="A file with a row for each line of an order. It is checked first; nothing is written until you say so."
-    >
+    <Page title={kind.title} back={kind.back} description={kind.description}>
       {chosen === null ? (
         <>
-          <ChooseFile choose={async (file) => setChosen({ file, head: await readHead(file) })} />
-          <ImportList />
+          <ChooseFile kind={kind} choose={async (file) => setChosen({ file, head: await readHead(file) })} />
+          <ImportList kind={kind} />
         </>
       ) : wish === null || check.data === undefined ? (
         <MatchColumns
+          kind={kind}
           {...chosen}
           checking={check.isPending}
           check={(next) => {
@@ -45,7 +43,7 @@ export default function NewImport() {
           back={restart}
         />
       ) : (
-        <CheckedImport id={check.data.data.id} wish={wish} back={again} restart={restart} />
+        <CheckedImport kind={kind} id={check.data.data.id} wish={wish} back={again} restart={restart} />
       )}
     </Page>
   );

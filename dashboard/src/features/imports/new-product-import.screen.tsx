@@ -1,0 +1,4 @@
+import { PRODUCTS } from './kind.ts';
+import { NewImport } from './new-import.tsx';
+
+export default () => <NewImport kind={PRODUCTS} />;
