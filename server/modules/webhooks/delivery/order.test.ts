@@ -105,6 +105,21 @@ describe('a subscription with order', () => {
   });
 });
 
+it('in a subscription with order, the next delivery of an object goes as soon as the one before is over', async (t) => {
+  const stage = await openStage(test);
+  const receiver = await openReceiver(t);
+  await stage.subscribe({ url: receiver.url, events: ['redirect.*'], ordered: true });
+  const id = await addRedirect(stage);
+  for (let nth = 0; nth < 12; nth++) await change(stage, id, `/${nth}`);
+  startWork(test, t);
+  await receiver.arrived(1);
+  const began = performance.now();
+  await receiver.arrived(25);
+  const took = performance.now() - began;
+  // A search for lanes every 200 ms would take almost five seconds.
+  assert.ok(took < 3_000, `it took ${took} ms for 24 deliveries`);
+});
+
 it('in a subscription with order, a long backlog of one object does not hold up another', async (t) => {
   const stage = await openStage(test);
   const hot = crypto.randomUUID();

@@ -23,7 +23,8 @@ export type Outcome = {
 
 /**
  * Records the outcomes of attempts, and releases `idle` lanes. Only the holder of a lane's lease can: a worker that resumes after
- * its lease expired finds another holder and changes nothing. Returns the deliveries that were recorded.
+ * its lease expired finds another holder and changes nothing. Returns the deliveries that were recorded, and the lanes of
+ * deliveries that waited for one of them.
  */
 export async function settle(
   tx: Queryable,
@@ -31,17 +32,23 @@ export async function settle(
   outcomes: Outcome[],
   idle: Lane[],
   now: Date,
-): Promise<Set<string>> {
+): Promise<{ recorded: Set<string>; freed: Lane[] }> {
   // Sorted, so that it cannot deadlock with a renewal.
   const released = idle.toSorted(byId);
-  const { rows } = await tx.query<{ id: string }>(SETTLE, [
+  const { rows } = await tx.query<{ id: string } | ({ id: null } & Lane)>(SETTLE, [
     holder,
     now,
     ...columnsOf(outcomes),
     list(released, (lane) => lane.tenantId),
     list(released, (lane) => lane.subscriptionId),
   ]);
-  return new Set(rows.map((row) => row.id));
+  const recorded = new Set<string>();
+  const freed: Lane[] = [];
+  for (const row of rows) {
+    if (row.id === null) freed.push(row);
+    else recorded.add(row.id);
+  }
+  return { recorded, freed };
 }
 
 function columnsOf(outcomes: Outcome[]): unknown[] {
@@ -112,6 +119,7 @@ const SETTLE = {
           order by b.event_id limit 1) b
         where d.object is not null) first
       where ${byKey({ 'n.tenant_id': 'first.tenant_id', 'n.id': 'first.id' })} and n.state = 'waiting'
+      returning n.tenant_id, n.subscription_id
     ),
     logged as (
       insert into webhook_deliveries (tenant_id, id, at, event_id, subscription_id, event_type, cause, status, attempts,
@@ -129,7 +137,9 @@ const SETTLE = {
       delete from webhook_lanes l using unnest($18::uuid[], $19::uuid[]) as i (tenant_id, subscription_id)
       where ${byKey({ 'l.tenant_id': 'i.tenant_id', 'l.subscription_id': 'i.subscription_id' })} and l.holder = $1
     )
-    select id from logged union all select delivery_id from tried`,
+    select id, null::uuid as "tenantId", null::uuid as "subscriptionId" from logged
+    union all select delivery_id, null, null from tried
+    union all select null, tenant_id, subscription_id from next`,
 };
 
 /**

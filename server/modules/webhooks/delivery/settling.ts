@@ -54,8 +54,9 @@ export function startSettling(
       const emptied = vacated.splice(0);
       const idleLanes = findIdle([...done, ...emptied], done);
       releasing = new Set(idleLanes.map((lane) => lane.subscriptionId));
+      let freed: Lane[];
       try {
-        await settleAll(batch, idleLanes);
+        freed = await settleAll(batch, idleLanes);
         crashPoint('after_settle');
       } catch (error) {
         vacated.push(...emptied);
@@ -64,6 +65,7 @@ export function startSettling(
         releasing = new Set();
       }
       for (const lane of idleLanes) inFlight.leased.delete(lane.subscriptionId);
+      for (const lane of freed) lanes.offer(lane, 1);
       outcomes = outcomes.slice(batch.length);
       inFlight.forget(batch.map((outcome) => outcome.id));
       await warnAbout(batch);
@@ -81,12 +83,16 @@ export function startSettling(
       .map(([each]) => each.lane);
   }
 
-  /** An outcome that cannot be recorded must not block the others: its lease expires, and the delivery is sent again. */
-  async function settleAll(batch: Outcome[], idleLanes: Lane[]): Promise<void> {
+  /**
+   * An outcome that cannot be recorded must not block the others: its lease expires, and the delivery is sent again. Returns the
+   * lanes in which a delivery waited for one of these.
+   */
+  async function settleAll(batch: Outcome[], idleLanes: Lane[]): Promise<Lane[]> {
     try {
-      const recorded = await settle(worker, holder, batch, idleLanes, clock());
+      const { recorded, freed } = await settle(worker, holder, batch, idleLanes, clock());
       const others = batch.filter((outcome) => !recorded.has(outcome.id));
       if (others.length > 0) await recordCancelled(worker, others, clock());
+      return freed;
     } catch (error) {
       if (error instanceof AppError && error.code === 'unavailable') throw error;
       for (const outcome of batch) {
@@ -94,6 +100,7 @@ export function startSettling(
           log.error({ err: problem, deliveryId: outcome.id }, 'an outcome could not be recorded'),
         );
       }
+      return [];
     }
   }
 
