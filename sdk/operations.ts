@@ -40,6 +40,7 @@ export const ROUTES = {
   createRedirect: 'POST /v1/redirects',
   createStaff: 'POST /v1/staff',
   createStaffInvitation: 'POST /v1/staff/{id}/invitation',
+  createStorefrontKey: 'POST /v1/storefront-keys',
   createTransfer: 'POST /v1/inventory/transfers',
   createVariant: 'POST /v1/catalog/variants',
   createView: 'POST /v1/views',
@@ -57,6 +58,7 @@ export const ROUTES = {
   deleteProperty: 'DELETE /v1/properties/{id}',
   deleteRedirect: 'DELETE /v1/redirects/{id}',
   deleteStaff: 'DELETE /v1/staff/{id}',
+  deleteStorefrontKey: 'DELETE /v1/storefront-keys/{id}',
   deleteVariant: 'DELETE /v1/catalog/variants/{id}',
   deleteView: 'DELETE /v1/views/{id}',
   deleteWebhookReplay: 'DELETE /v1/webhooks/replays/{id}',
@@ -112,6 +114,7 @@ export const ROUTES = {
   getRedirect: 'GET /v1/redirects/{id}',
   getRedirectExport: 'GET /v1/redirects/export',
   getRequest: 'GET /v1/requests/{id}',
+  getStorefrontKey: 'GET /v1/storefront-keys/{id}',
   getStorefrontShop: 'GET /v1/storefront/shop',
   getTenant: 'GET /v1/tenant',
   getTenantSecondFactor: 'GET /v1/tenant/second-factor',
@@ -165,6 +168,7 @@ export const ROUTES = {
   listReservations: 'GET /v1/inventory/reservations',
   listSoldItems: 'GET /v1/crm/sold-items',
   listStaff: 'GET /v1/staff',
+  listStorefrontKeys: 'GET /v1/storefront-keys',
   listVariants: 'GET /v1/catalog/variants',
   listViews: 'GET /v1/views',
   listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
@@ -221,6 +225,7 @@ export const ROUTES = {
   updateProperty: 'PATCH /v1/properties/{id}',
   updateRedirect: 'PATCH /v1/redirects/{id}',
   updateStaff: 'PATCH /v1/staff/{id}',
+  updateStorefrontKey: 'PATCH /v1/storefront-keys/{id}',
   updateTenant: 'PATCH /v1/tenant',
   updateTenantSecondFactor: 'PUT /v1/tenant/second-factor',
   updateVariant: 'PATCH /v1/catalog/variants/{id}',
@@ -426,6 +431,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
   };
+  /** Create a storefront key: it opens the shop of one site, and may be public. Needs role admin. */
+  createStorefrontKey: {
+    input: { query?: { dryRun?: boolean }; body: { label: string; propertyId: string } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
+  };
   /** Move stock from one location to another, all lines or none. Needs role editor, scope write:inventory, module inventory. */
   createTransfer: {
     input: { query?: { dryRun?: boolean }; body: { from: string; to: string; reason?: string; lines: { sku: string; quantity: number }[] } };
@@ -508,6 +518,11 @@ export type Operations = {
   };
   /** Remove a member from the staff, or withdraw an invitation. Needs role admin. */
   deleteStaff: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Revoke a storefront key, from its next request on. Needs role admin. */
+  deleteStorefrontKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
@@ -786,6 +801,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; requestId: string; at: string; keyId: string; keyLabel: string | null; method: string; route: string | null; path: string; status: number; durationMs: number; errorCode: string | null; query: string | null; body: string | null; answer: string | null; docsUrl: string | null } };
   };
+  /** Get a storefront key. Needs role admin. */
+  getStorefrontKey: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
+  };
   /** The shop: what its pages need first. */
   getStorefrontShop: {
     input: object;
@@ -1050,6 +1070,11 @@ export type Operations = {
   listStaff: {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; lastSeenAt: string | null; hasSecondFactor: boolean }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List storefront keys. Needs role admin. */
+  listStorefrontKeys: {
+    input: { query?: { limit?: number; cursor?: string; propertyId?: string; state?: 'active' | 'revoked' } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List variants, newest first, or those with given SKUs. Needs role viewer, scope read:catalog, module catalog. */
   listVariants: {
@@ -1330,6 +1355,11 @@ export type Operations = {
   updateStaff: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { role: 'viewer' | 'editor' | 'admin' | 'owner' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null } };
+  };
+  /** Change the label of a storefront key. Needs role admin. */
+  updateStorefrontKey: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { label: string } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
   /** Change your tenant: its name, time zone, currency, formats, address, tax number and logo. Needs role admin. */
   updateTenant: {

@@ -1,6 +1,13 @@
 /** The list of all business modules, in the order in which they are set up. */
 import type { Kernel, Module } from '#kernel/module.ts';
-import { access, findKeyLabels, keysAtHome, logoUseOf, readSettings } from './modules/access/module.ts';
+import {
+  access,
+  findKeyLabels,
+  findStorefrontKeyLabels,
+  keysAtHome,
+  logoUseOf,
+  readSettings,
+} from './modules/access/module.ts';
 import { catalog, productsWithAsset } from './modules/catalog/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
@@ -44,7 +51,15 @@ export function createModules(kernel: Kernel<Settings>) {
   const readers = { readSender: readSettings, findLogo: mediaModule.findLogo };
   const crmModule = crm(kernel, settings.crm, readers, orderHooks);
   const redirectsModule = redirects(kernel, propertiesModule.directory);
-  const requestsModule = requests(kernel, settings.requests, { findLabels: findKeyLabels });
+  const requestsModule = requests(kernel, settings.requests, {
+    findKeyLabels,
+    findLabels: async (tx, ids) =>
+      new Map([
+        ...(await findKeyLabels(tx, ids)),
+        ...(await findStorefrontKeyLabels(tx, ids)),
+        ...(await propertiesModule.directory.findNames(tx, ids)),
+      ]),
+  });
   const modules: Module[] = [
     accessModule,
     crmModule,

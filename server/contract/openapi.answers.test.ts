@@ -249,7 +249,15 @@ const shop = await openShop(test, tenant);
 /** A call of the storefront. */
 const asShopper = (kind: ShopperKind, method: string, path: string, body?: object) =>
   test.call(method, `/v1/storefront/${path}`, { token: shop.bearers[kind], body });
+const newStorefrontKey = () => post('/v1/storefront-keys', { label: 'Shop', propertyId: shop.propertyId });
 const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
+  createStorefrontKey: [newStorefrontKey],
+  listStorefrontKeys: [() => filled('/v1/storefront-keys', newStorefrontKey)],
+  getStorefrontKey: [async () => get(`/v1/storefront-keys/${await idOf(newStorefrontKey())}`)],
+  updateStorefrontKey: [
+    async () => patch(`/v1/storefront-keys/${await idOf(newStorefrontKey())}`, { label: 'Web' }),
+  ],
+  deleteStorefrontKey: [async () => remove(`/v1/storefront-keys/${await idOf(newStorefrontKey())}`)],
   getStorefrontShop: [
     () => asShopper('publishable', 'GET', 'shop'),
     () => asShopper('server', 'GET', 'shop'),

@@ -96,7 +96,7 @@ export async function createServer(kernel: {
   onHold?: OnHold;
   serveSite?: ServeSite;
   noteExport?: (request: FastifyRequest, what: string) => void;
-  /** Called after the answer to each request with a valid API key. It must be quick, and must not throw. */
+  /** Called after the answer to each request with a valid API key, or of a shopper. It must be quick, and must not throw. */
   noteRequest?: (request: FastifyRequest, reply: FastifyReply) => void;
 }): Promise<App> {
   const { config, db, clock, metrics } = kernel;
@@ -229,7 +229,7 @@ export async function createServer(kernel: {
     observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     const { export: what } = request.routeOptions.config;
     if (what !== undefined && reply.statusCode === 200) kernel.noteExport?.(request, what);
-    if (request.actor?.type === 'api_key') kernel.noteRequest?.(request, reply);
+    if (request.actor?.type === 'api_key' || request.shopper) kernel.noteRequest?.(request, reply);
     if (logsRequests) {
       const caller = request.actor ?? request.shopper;
       request.log.info(

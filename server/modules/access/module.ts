@@ -33,6 +33,7 @@ import { createTokens } from './tokens.ts';
 import { usageRoutes } from './usage.routes.ts';
 
 export { findKeyLabels } from './keys.sql.ts';
+export { findStorefrontKeyLabels } from './storefront/storefront-keys.sql.ts';
 
 type NoteExport = (request: FastifyRequest, what: string) => void;
 
@@ -97,6 +98,7 @@ export function access(
         log,
         round: async () => {
           await lastUsed.flush();
+          await storefront.flush();
           await notes.flush();
           return false;
         },
@@ -106,6 +108,7 @@ export function access(
         // A database that is gone must not keep the server from closing.
         await lastUsed
           .flush()
+          .then(() => storefront.flush())
           .then(() => notes.flush(true))
           .catch((error) => log.warn({ err: error }, 'last uses were not written'));
       });
