@@ -10,7 +10,7 @@ import {
 } from './modules/access/module.ts';
 import { catalog, productsWithAsset } from './modules/catalog/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
-import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
+import { crm, holdCustomer, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
 import {
   followSkus,
@@ -31,7 +31,11 @@ import type { Settings } from './settings.ts';
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
   const propertiesModule = properties(kernel, settings.properties);
-  const accessModule = access(kernel, { findImages: imagesExist, directory: propertiesModule.directory });
+  const accessModule = access(kernel, {
+    findImages: imagesExist,
+    directory: propertiesModule.directory,
+    holdCustomer,
+  });
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
     usageOf: async (tx, id) => [
