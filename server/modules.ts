@@ -89,6 +89,7 @@ export function createModules(kernel: Kernel<Settings>) {
     modules,
     identify: accessModule.identify,
     identifyShopper: accessModule.identifyShopper,
+    findSite: propertiesModule.directory.findSite,
     serveSite: redirectsModule.serveSite,
     noteExport: accessModule.noteExport,
     noteRequest: requestsModule.noteRequest,
