@@ -14,6 +14,7 @@ import { redirectScreens } from '../features/redirects/redirects.screens.ts';
 import { requestScreens } from '../features/requests/requests.screens.ts';
 import { settingsScreens } from '../features/settings/settings.screens.ts';
 import { staffScreens } from '../features/staff/staff.screens.ts';
+import { storefrontScreens } from '../features/storefront/storefront.screens.ts';
 import { webhookScreens } from '../features/webhooks/webhooks.screens.ts';
 import type { Screen } from '../session/screen.ts';
 
@@ -29,6 +30,7 @@ export const SCREENS: Screen[] = [
   ...mediaScreens,
   ...redirectScreens,
   ...keyScreens,
+  ...storefrontScreens,
   ...webhookScreens,
   ...requestScreens,
   ...staffScreens,
