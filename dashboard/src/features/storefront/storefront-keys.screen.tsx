@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconShoppingBag } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { api, type Item } from '../../api.ts';
@@ -75,16 +75,18 @@ export default function StorefrontKeys() {
 }
 
 const columnsOf = (siteOf: (id: string) => string, revoke: (key: Key) => void): Column<Key>[] => [
-  { header: 'Label', render: ({ label }) => <bdi>{label}</bdi> },
   {
-    header: 'Key',
-    render: ({ key, label }) => (
-      <Group gap={4} wrap="nowrap">
-        <Code>{key}</Code>
-        <CopyIcon value={key} label={`Copy the key of ${label}`} />
-      </Group>
+    header: 'Label',
+    render: (key) => (
+      <>
+        <bdi>{key.label}</bdi>
+        <Box hiddenFrom="xs">
+          <KeyText of={key} />
+        </Box>
+      </>
     ),
   },
+  { header: 'Key', from: 'xs', render: (key) => <KeyText of={key} /> },
   { header: 'Site', from: 'sm', render: ({ propertyId }) => <bdi>{siteOf(propertyId)}</bdi> },
   { header: 'Last used', from: 'md', render: ({ lastUsedAt }) => <When at={lastUsedAt} fallback="Never" /> },
   {
@@ -111,6 +113,13 @@ const columnsOf = (siteOf: (id: string) => string, revoke: (key: Key) => void): 
       ),
   },
 ];
+
+const KeyText = ({ of: { key, label } }: { of: Key }) => (
+  <Group gap={4} wrap="nowrap">
+    <Code style={{ whiteSpace: 'nowrap' }}>{key}</Code>
+    <CopyIcon value={key} label={`Copy the key of ${label}`} />
+  </Group>
+);
 
 /** Works when it is pasted: the key is public. */
 const Snippet = ({ keyText }: { keyText: string }) => (
