@@ -439,7 +439,7 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { label: string; propertyId: string } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
-  /** Sign a customer in, after your own server has checked who it is. */
+  /** Sign a customer in, after your own server has checked who it is. Needs bearer. */
   createStorefrontSession: {
     input: { body: { customerId: string } };
     answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
@@ -564,7 +564,7 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { ended: number } };
   };
-  /** Sign the customer out, from the next request on. */
+  /** Sign the customer out, from the next request on. Needs customerSession. */
   endStorefrontSession: {
     input: { query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
@@ -819,7 +819,7 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
-  /** The shop: what its pages need first. */
+  /** The shop: what its pages need first. Needs publishableKey or bearer or cartToken or customerSession. */
   getStorefrontShop: {
     input: object;
     answer: { success: true; data: { name: string; property: { id: string; name: string }; currencies: string[]; locales: string[]; locale: string | null; timeZone: string; time: string } };
@@ -1174,7 +1174,7 @@ export type Operations = {
     input: { body: { password: string } };
     answer: { success: true; data: { recoveryCodes: string[] } };
   };
-  /** Renew a customer session for another 60 minutes, for 30 days at most. */
+  /** Renew a customer session for another 60 minutes, for 30 days at most. Needs customerSession. */
   renewStorefrontSession: {
     input: object;
     answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
