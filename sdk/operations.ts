@@ -4,6 +4,8 @@ export const ROUTES = {
   acceptInvitation: 'POST /v1/auth/invitations/accept',
   activateModule: 'POST /v1/modules/{name}/activate',
   activateProduct: 'POST /v1/catalog/products/{id}/activate',
+  addStorefrontCartCode: 'POST /v1/storefront/carts/current/codes',
+  addStorefrontCartLines: 'POST /v1/storefront/carts/current/lines',
   archiveCustomer: 'POST /v1/crm/customers/{id}/archive',
   archiveProduct: 'POST /v1/catalog/products/{id}/archive',
   beginPasskey: 'POST /v1/auth/second-factors/passkey',
@@ -11,12 +13,15 @@ export const ROUTES = {
   cancelCatalogImport: 'POST /v1/catalog/imports/{id}/cancel',
   cancelImport: 'POST /v1/crm/imports/{id}/cancel',
   cancelOrder: 'POST /v1/crm/orders/{id}/cancel',
+  cancelStorefrontCheckout: 'DELETE /v1/storefront/checkouts/current',
   changeInventorySettings: 'PATCH /v1/inventory/settings',
   changePassword: 'POST /v1/auth/change-password',
   changePricesInBulk: 'POST /v1/catalog/prices/bulk',
   changeProductsInBulk: 'POST /v1/catalog/products/bulk',
+  claimStorefrontCart: 'POST /v1/storefront/carts/current/claim',
   compareEntryRevisions: 'GET /v1/content/entries/{id}/diff',
   completeCheckout: 'POST /v1/checkout/checkouts/{id}/complete',
+  completeStorefrontCheckout: 'POST /v1/storefront/checkouts/current/complete',
   confirmPasskey: 'POST /v1/auth/second-factors/passkey/confirm',
   confirmTotp: 'POST /v1/auth/second-factors/{id}/confirm',
   countOrders: 'GET /v1/crm/orders/count',
@@ -43,6 +48,7 @@ export const ROUTES = {
   createShippingOption: 'POST /v1/checkout/shipping-options',
   createStaff: 'POST /v1/staff',
   createStaffInvitation: 'POST /v1/staff/{id}/invitation',
+  createStorefrontCart: 'POST /v1/storefront/carts',
   createTaxRate: 'POST /v1/checkout/tax-rates',
   createTransfer: 'POST /v1/inventory/transfers',
   createVariant: 'POST /v1/catalog/variants',
@@ -125,6 +131,10 @@ export const ROUTES = {
   getRedirectExport: 'GET /v1/redirects/export',
   getRequest: 'GET /v1/requests/{id}',
   getShippingOption: 'GET /v1/checkout/shipping-options/{id}',
+  getStorefrontCart: 'GET /v1/storefront/carts/current',
+  getStorefrontCheckout: 'GET /v1/storefront/checkouts/current',
+  getStorefrontOrderOfCart: 'GET /v1/storefront/orders/current',
+  getStorefrontShop: 'GET /v1/storefront/shop',
   getTaxRate: 'GET /v1/checkout/tax-rates/{id}',
   getTenant: 'GET /v1/tenant',
   getTenantSecondFactor: 'GET /v1/tenant/second-factor',
@@ -199,6 +209,7 @@ export const ROUTES = {
   refresh: 'POST /v1/auth/refresh',
   refundOrder: 'POST /v1/crm/orders/{id}/refund',
   removeSecondFactor: 'POST /v1/auth/second-factors/{id}/remove',
+  removeStorefrontCartCode: 'DELETE /v1/storefront/carts/current/codes/{id}',
   renewRecoveryCodes: 'POST /v1/auth/recovery-codes',
   replaceCheckoutSettings: 'PUT /v1/checkout/settings',
   replaceContentLocales: 'PUT /v1/content/locales',
@@ -217,10 +228,12 @@ export const ROUTES = {
   search: 'GET /v1/search',
   setPassword: 'POST /v1/auth/set-password',
   setPriceListEntries: 'PUT /v1/catalog/price-lists/{id}/entries',
+  setStorefrontCartLine: 'PUT /v1/storefront/carts/current/lines/{key}',
   signAsset: 'POST /v1/media/{id}/sign',
   signIn: 'POST /v1/auth/sign-in',
   signInSecondFactor: 'POST /v1/auth/sign-in/second-factor',
   signOut: 'POST /v1/auth/sign-out',
+  startStorefrontCheckout: 'POST /v1/storefront/checkouts',
   switchTenant: 'POST /v1/auth/switch-tenant',
   testWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/test',
   unarchiveCustomer: 'POST /v1/crm/customers/{id}/unarchive',
@@ -242,6 +255,8 @@ export const ROUTES = {
   updateRedirect: 'PATCH /v1/redirects/{id}',
   updateShippingOption: 'PATCH /v1/checkout/shipping-options/{id}',
   updateStaff: 'PATCH /v1/staff/{id}',
+  updateStorefrontCart: 'PATCH /v1/storefront/carts/current',
+  updateStorefrontCheckout: 'PATCH /v1/storefront/checkouts/current',
   updateTaxRate: 'PATCH /v1/checkout/tax-rates/{id}',
   updateTenant: 'PATCH /v1/tenant',
   updateTenantSecondFactor: 'PUT /v1/tenant/second-factor',
@@ -267,6 +282,16 @@ export type Operations = {
   activateProduct: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; title: string; handle: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; description: string | null; vendor: string | null; productType: string | null; tags: string[]; options: { name: string; values: string[] }[]; media: string[]; categoryIds: string[]; propertyIds: string[]; taxCode: string | null; seo: { title: string | null; description: string | null } | null; translations: Record<string, { title?: string; description?: string; handle?: string }>; contentEntryId: string | null; metadata: Record<string, unknown>; status: 'draft' | 'active' | 'archived'; variantCount: number; priceRanges: { currency: string; from: number; to: number }[]; rating: { count: number; average: number | null }; version: number; variantsVersion: number; createdAt: string; updatedAt: string } };
+  };
+  /** Add a discount code to the cart. Needs module checkout. */
+  addStorefrontCartCode: {
+    input: { body: { code: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
+  };
+  /** Add lines to the cart. Needs module checkout. */
+  addStorefrontCartLines: {
+    input: { body: { lines: { sku?: string; variantId?: string; quantity?: number; attributes?: Record<string, string> }[] } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
   };
   /** Archive a customer: out of the list, but still there. Needs role editor, scope write:crm, module crm. */
   archiveCustomer: {
@@ -303,6 +328,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { reason?: string; refund?: boolean } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
   };
+  /** Cancel the checkout, and free its stock at once. Needs module checkout. */
+  cancelStorefrontCheckout: {
+    input: object;
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
+  };
   /** Change how orders meet the stock. Needs role admin, scope write:inventory, module inventory. */
   changeInventorySettings: {
     input: { query?: { dryRun?: boolean }; body?: { importsTakeStock?: boolean } };
@@ -323,6 +353,11 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { ids: string[]; status?: 'active' | 'archived'; addTags?: string[]; removeTags?: string[] } };
     answer: { success: true; data: { changed: number; unchanged: number; failed: { id: string; code: string; message: string }[] } };
   };
+  /** Make a cart that of the customer who signed in. Needs module checkout. */
+  claimStorefrontCart: {
+    input: { body: { token: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string; token: string } };
+  };
   /** Compare two revisions of an entry. Needs role viewer, scope read:content, module content. */
   compareEntryRevisions: {
     input: { path: { id: string }; query?: { from?: number; to?: number } };
@@ -331,6 +366,11 @@ export type Operations = {
   /** Place the order of an open checkout. Needs role editor, scope write:checkout, module checkout. */
   completeCheckout: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { expectedTotal?: number } };
+    answer: { success: true; data: { id: string; cartId: string; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; order: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } } };
+  };
+  /** Complete the checkout: place its order. Needs module checkout. */
+  completeStorefrontCheckout: {
+    input: { body: { expectedTotal: number } };
     answer: { success: true; data: { id: string; cartId: string; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; order: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } } };
   };
   /** Keep the passkey that the browser made; your other sign-ins end with the first factor. Needs role viewer. */
@@ -360,8 +400,8 @@ export type Operations = {
   };
   /** Create an API key. Needs role admin. */
   createApiKey: {
-    input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[]; expiresAt?: string | null } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null } };
+    input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt?: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null } };
   };
   /** Import products from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:catalog, module catalog. */
   createCatalogImport: {
@@ -462,6 +502,11 @@ export type Operations = {
   createStaffInvitation: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
+  };
+  /** Create a cart with its first lines. Needs module checkout. */
+  createStorefrontCart: {
+    input: { body: { lines: { sku?: string; variantId?: string; quantity?: number; attributes?: Record<string, string> }[]; currency?: string; locale?: string; email?: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string; token: string } };
   };
   /** Create a tax rate. Needs role editor, scope write:checkout, module checkout. */
   createTaxRate: {
@@ -626,7 +671,7 @@ export type Operations = {
   /** An API key. Needs role admin. */
   getApiKey: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
   };
   /** How many requests were made with a key, by hour. Needs role admin. */
   getApiKeyUsage: {
@@ -781,7 +826,7 @@ export type Operations = {
   /** Who am I?. Needs role viewer. */
   getMe: {
     input: object;
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null } } };
   };
   /** Get a file as browsers do, without a token. */
   getMediaFile: {
@@ -873,6 +918,26 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; name: string; currency: string; countries: string[]; basis: 'subtotal' | 'weight'; tiers: { from: number; amount: number }[]; position: number; active: boolean; version: number; createdAt: string; updatedAt: string } };
   };
+  /** Get the cart with the prices of now. Needs module checkout. */
+  getStorefrontCart: {
+    input: object;
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
+  };
+  /** Get the latest checkout of the cart. Needs module checkout. */
+  getStorefrontCheckout: {
+    input: object;
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
+  };
+  /** Get the order that the cart became. Needs module checkout. */
+  getStorefrontOrderOfCart: {
+    input: object;
+    answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } };
+  };
+  /** The shop: what its pages need first. */
+  getStorefrontShop: {
+    input: object;
+    answer: { success: true; data: { name: string; property: { id: string; name: string }; currencies: string[]; locales: string[]; locale: string | null; timeZone: string; time: string } };
+  };
   /** Get a tax rate. Needs role viewer, scope read:checkout, module checkout. */
   getTaxRate: {
     input: { path: { id: string } };
@@ -955,8 +1020,8 @@ export type Operations = {
   };
   /** List API keys. Needs role admin. */
   listApiKeys: {
-    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront' } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List folders. Needs role viewer, scope read:media, module media. */
   listAssetFolders: {
@@ -1231,7 +1296,7 @@ export type Operations = {
   /** Exchange the refresh cookie for a new access token. */
   refresh: {
     input: object;
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Refund all or some of what was paid. Needs role editor, scope write:crm, module crm. */
   refundOrder: {
@@ -1242,6 +1307,11 @@ export type Operations = {
   removeSecondFactor: {
     input: { path: { id: string }; body: { password: string } };
     answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Remove a discount code from the cart. Needs module checkout. */
+  removeStorefrontCartCode: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
   };
   /** Make new recovery codes; the former ones stop working. Needs role viewer. */
   renewRecoveryCodes: {
@@ -1306,7 +1376,7 @@ export type Operations = {
   /** Replace an API key by a new one with the same scopes. Needs role admin. */
   rotateApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { overlapHours?: number; expiresAt?: string | null } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null; former: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null; former: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } } };
   };
   /** Replace the signing secret. Needs role admin. */
   rotateSecretWebhookSubscription: {
@@ -1333,6 +1403,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { entries: { variantId: string; minQuantity?: number; amount: number | null }[] } };
     answer: { success: true; data: { stored: number; deleted: number; unchanged: number; version: number } };
   };
+  /** Set the quantity of a line; 0 removes it. Needs module checkout. */
+  setStorefrontCartLine: {
+    input: { path: { key: string }; body: { quantity: number } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
+  };
   /** Get addresses of a private asset that work for a while. Needs role editor, scope read:media, module media. */
   signAsset: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { expiresIn?: number } };
@@ -1341,22 +1416,27 @@ export type Operations = {
   /** Sign a staff user in. */
   signIn: {
     input: { body: { email: string; password: string; tenant?: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
   };
   /** The second step of a sign-in that was answered with second_factor_required. */
   signInSecondFactor: {
     input: { body: { ticket: string; code?: string; recoveryCode?: string; passkey?: Record<string, unknown> } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** End this sign-in. */
   signOut: {
     input: object;
     answer: { success: true; data: { signedOut: true } };
   };
+  /** Start a checkout: hold the stock of the cart. Needs module checkout. */
+  startStorefrontCheckout: {
+    input: object;
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
+  };
   /** Go on in another of your tenants; the sign-in in this one ends. */
   switchTenant: {
     input: { body: { tenant: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Send the example of an event type. Needs role admin. */
   testWebhookSubscription: {
@@ -1381,7 +1461,7 @@ export type Operations = {
   /** Change the label of an API key. Needs role admin. */
   updateApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { label: string } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
   };
   /** Change what is said about an asset. Needs role editor, scope write:media, module media. */
   updateAsset: {
@@ -1421,7 +1501,7 @@ export type Operations = {
   /** Change your name or your formats in this tenant; for members of the staff. Needs role viewer. */
   updateMe: {
     input: { query?: { dryRun?: boolean }; body?: { name?: string; locale?: string | null } };
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null } } };
   };
   /** Change notes, addresses or metadata. Needs role editor, scope write:crm, module crm. */
   updateOrder: {
@@ -1457,6 +1537,16 @@ export type Operations = {
   updateStaff: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { role: 'viewer' | 'editor' | 'admin' | 'owner' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null } };
+  };
+  /** Change the contact, note, currency or attributes of the cart. Needs module checkout. */
+  updateStorefrontCart: {
+    input: { body?: { email?: string | null; note?: string | null; currency?: string; locale?: string | null; attributes?: Record<string, string> | null } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
+  };
+  /** Change contact, addresses, shipping option or payment method. Needs module checkout. */
+  updateStorefrontCheckout: {
+    input: { body?: { contact?: { email?: string | null; phone?: string | null }; shippingAddress?: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress?: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOptionId?: string | null; paymentId?: string | null } };
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
   };
   /** Change a tax rate. Needs role editor, scope write:checkout, module checkout. */
   updateTaxRate: {

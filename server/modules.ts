@@ -42,8 +42,8 @@ import type { Settings } from './settings.ts';
 
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
-  const accessModule = access(kernel, { findImages: imagesExist });
   const propertiesModule = properties(kernel, settings.properties);
+  const accessModule = access(kernel, { findImages: imagesExist, directory: propertiesModule.directory });
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
     usageOf: async (tx, id) => [
@@ -66,7 +66,7 @@ export function createModules(kernel: Kernel<Settings>) {
     holdOrders,
     holdProperty: propertiesModule.directory.holdProperty,
   });
-  const checkoutModule = checkout(kernel, {
+  const checkoutDeps: Parameters<typeof checkout>[1] = {
     ...{ findForSale, findForSaleBySku, priceLines, customerForOrder, tagsOfCustomer, showOrder },
     stock: {
       ...stock,
@@ -76,7 +76,8 @@ export function createModules(kernel: Kernel<Settings>) {
     reserveTogether: inventoryModule.reserveTogether,
     placeOrder: (tx, by, now, body, metadata, id) =>
       placeOrder(tx, by, now, { ...body, metadata: new Verbatim(JSON.stringify(metadata)) }, { id }),
-  });
+  };
+  const checkoutModule = checkout(kernel, checkoutDeps, accessModule.shopperTokens);
   const redirectsModule = redirects(kernel, propertiesModule.directory);
   const requestsModule = requests(kernel, settings.requests, { findLabels: findKeyLabels });
   const modules: Module[] = [
@@ -104,6 +105,7 @@ export function createModules(kernel: Kernel<Settings>) {
   return {
     modules,
     identify: accessModule.identify,
+    identifyShopper: accessModule.identifyShopper,
     serveSite: redirectsModule.serveSite,
     noteExport: accessModule.noteExport,
     noteRequest: requestsModule.noteRequest,

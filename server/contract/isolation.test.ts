@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { STOREFRONT_PATH } from '#kernel/http/guard.ts';
 import { readExamples } from '#kernel/http/testing/examples.ts';
+import { addCart, addCheckout } from '../modules/checkout/testing/rows.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { addReservation, addStock } from '../modules/inventory/testing/rows.ts';
 import { uploaded } from '../modules/media/testing/uploads.ts';
@@ -19,6 +21,8 @@ const party = async (): Promise<Party> => {
   return { ...tenant, token: await tenant.staff('owner') };
 };
 const [a, b] = [await party(), await party()];
+/** Staff do not call the storefront; a key does, for the default property of its tenant. */
+const bearerOf = (by: Party, url: string) => (url.startsWith(STOREFRONT_PATH) ? by.key : by.token);
 
 async function create(
   by: Party,
@@ -120,6 +124,14 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
   '/v1/catalog/imports/:id': { make: newCatalogImport, table: 'catalog_imports' },
   '/v1/catalog/variants/:id': { make: newVariant, table: 'variants' },
+  '/v1/checkout/carts/:id': { make: async (by) => (await addCart(test, by)).id, table: 'carts' },
+  '/v1/checkout/checkouts/:id': {
+    make: async (by) => (await addCheckout(test, by)).checkoutId,
+    table: 'checkouts',
+  },
+  // The cart is that of the token: contract/storefront.carts.test.ts tries these across tenants.
+  '/v1/storefront/carts/current/lines/:key': null,
+  '/v1/storefront/carts/current/codes/:id': null,
   '/v1/media/:id': { make: newAsset, table: 'media_assets' },
   // Public, with the tenant in the path: modules/media/files.test.ts tests its isolation.
   '/media/:tenantId': null,
@@ -213,7 +225,10 @@ describe("another tenant's id gets the same answer as an id that never existed, 
 
 describe('ids in bodies', () => {
   // The resource that each id refers to; null: none yet, the text is only stored.
-  const KNOWN: Record<string, 'customer' | 'property' | 'asset' | 'catalog' | 'location' | null> = {
+  const KNOWN: Record<
+    string,
+    'customer' | 'property' | 'asset' | 'catalog' | 'location' | 'checkout' | null
+  > = {
     companyId: 'customer',
     // Tested with products.
     contentEntryId: 'catalog',
@@ -230,6 +245,8 @@ describe('ids in bodies', () => {
     // In an order, only stored.
     productId: 'catalog',
     propertyId: 'property',
+    // contract/storefront.carts.test.ts tries it.
+    shippingOptionId: 'checkout',
     to: 'location',
     variantId: 'catalog',
   };
@@ -330,7 +347,7 @@ describe('lists', () => {
       !url.includes(':') && 'cursor' in ((schema.querystring as { properties?: object })?.properties ?? {}),
   );
   const page = async (by: Party, url: string, query: string) => {
-    const answer = await test.call('GET', `${url}?${query}`, { token: by.token });
+    const answer = await test.call('GET', `${url}?${query}`, { token: bearerOf(by, url) });
     assert.equal(answer.status, 200, answer.text);
     return answer.body;
   };

@@ -25,6 +25,7 @@ export const SCOPES = [
   'write:inventory',
   'read:checkout',
   'write:checkout',
+  'write:storefront',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

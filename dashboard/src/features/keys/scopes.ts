@@ -23,6 +23,7 @@ const SCOPES: Record<Scope, [group: string, meaning: string]> = {
   'write:inventory': ['Inventory', 'Adjust, count and move stock'],
   'read:checkout': ['Checkout', 'See carts, checkouts and discounts'],
   'write:checkout': ['Checkout', 'Complete and end checkouts, change discounts'],
+  'write:storefront': ['Storefront', 'Serve shoppers from a server, and sign customers in'],
 };
 
 export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];

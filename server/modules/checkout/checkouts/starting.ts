@@ -26,8 +26,6 @@ import { presentCheckout } from './shown.ts';
 
 const MINUTE = 60_000;
 
-export type Started = { checkout: Checkout; isNew: boolean };
-
 /**
  * Reserves before the transaction that stores the checkout, together with other baskets, so that one hot SKU serves many shoppers
  * at once. If that transaction fails, the holds expire by themselves. Started again, the open checkout is returned, its holds extended.
@@ -38,7 +36,7 @@ export async function startCheckout(
   others: Others,
   shop: Shop,
   ref: CartRef,
-): Promise<Started> {
+): Promise<Checkout> {
   const { tenant } = shop;
   assertModules(shop);
   const deps = { others, now: clock() };
@@ -91,14 +89,14 @@ export function assertStartable(cart: CartRow, { lines, problems }: Priced): voi
 
 type Held = { orderId: string; held: string; expiresAt: Date };
 
-async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held | null): Promise<Started> {
+async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held | null): Promise<Checkout> {
   const { now, others } = deps;
   const cart = await lockOpenCart(tx, ref);
   const open = await findOpenCheckout(tx, cart.id);
   if (open !== undefined) {
     // Another request started it meanwhile; its holds are enough.
     if (holds !== null) await others.stock.releaseHolds(tx, [holds.orderId]);
-    return { checkout: await extendHold(tx, deps, shop, cart, open), isNew: false };
+    return extendHold(tx, deps, shop, cart, open);
   }
   if (holds === null) throw conflict('The checkout ended meanwhile. Start another one.');
   const priced = await priceCart(tx, deps, shop, cart);
@@ -129,5 +127,5 @@ async function store(tx: Tx, deps: Deps, shop: Shop, ref: CartRef, holds: Held |
       },
     },
   ]);
-  return { checkout: presentCheckout(row, priced), isNew: true };
+  return presentCheckout(row, priced);
 }
