@@ -104,6 +104,7 @@ export function createModules(kernel: Kernel<Settings>) {
   ];
   return {
     modules,
+    checkoutModule,
     identify: accessModule.identify,
     identifyShopper: accessModule.identifyShopper,
     serveSite: redirectsModule.serveSite,

@@ -16,9 +16,11 @@ import type { CartTokens } from './tokens.ts';
 /** For the CRM: carts and checkouts follow its customers. */
 export { customerHooks } from './people.ts';
 
-export function checkout(kernel: Kernel, others: Others, tokens: CartTokens): Module {
+/** Also returns the functions that it uses, for tests that call its rules themselves. */
+export function checkout(kernel: Kernel, others: Others, tokens: CartTokens): Module & { others: Others } {
   const { clock } = kernel;
   return {
+    others,
     name: 'checkout',
     gate: 'checkout',
     events: checkoutEvents,
