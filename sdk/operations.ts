@@ -49,6 +49,8 @@ export const ROUTES = {
   createStaff: 'POST /v1/staff',
   createStaffInvitation: 'POST /v1/staff/{id}/invitation',
   createStorefrontCart: 'POST /v1/storefront/carts',
+  createStorefrontKey: 'POST /v1/storefront-keys',
+  createStorefrontSession: 'POST /v1/storefront/sessions',
   createTaxRate: 'POST /v1/checkout/tax-rates',
   createTransfer: 'POST /v1/inventory/transfers',
   createVariant: 'POST /v1/catalog/variants',
@@ -69,6 +71,7 @@ export const ROUTES = {
   deleteRedirect: 'DELETE /v1/redirects/{id}',
   deleteShippingOption: 'DELETE /v1/checkout/shipping-options/{id}',
   deleteStaff: 'DELETE /v1/staff/{id}',
+  deleteStorefrontKey: 'DELETE /v1/storefront-keys/{id}',
   deleteTaxRate: 'DELETE /v1/checkout/tax-rates/{id}',
   deleteVariant: 'DELETE /v1/catalog/variants/{id}',
   deleteView: 'DELETE /v1/views/{id}',
@@ -76,6 +79,7 @@ export const ROUTES = {
   deleteWebhookSubscription: 'DELETE /v1/webhooks/subscriptions/{id}',
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
   endOtherSessions: 'POST /v1/auth/sessions/end-others',
+  endStorefrontSession: 'DELETE /v1/storefront/sessions/current',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
   expireCheckout: 'POST /v1/checkout/checkouts/{id}/expire',
   exportProducts: 'GET /v1/catalog/exports',
@@ -133,6 +137,7 @@ export const ROUTES = {
   getShippingOption: 'GET /v1/checkout/shipping-options/{id}',
   getStorefrontCart: 'GET /v1/storefront/carts/current',
   getStorefrontCheckout: 'GET /v1/storefront/checkouts/current',
+  getStorefrontKey: 'GET /v1/storefront-keys/{id}',
   getStorefrontOrderOfCart: 'GET /v1/storefront/orders/current',
   getStorefrontShop: 'GET /v1/storefront/shop',
   getTaxRate: 'GET /v1/checkout/tax-rates/{id}',
@@ -192,6 +197,7 @@ export const ROUTES = {
   listShippingOptions: 'GET /v1/checkout/shipping-options',
   listSoldItems: 'GET /v1/crm/sold-items',
   listStaff: 'GET /v1/staff',
+  listStorefrontKeys: 'GET /v1/storefront-keys',
   listTaxRates: 'GET /v1/checkout/tax-rates',
   listVariants: 'GET /v1/catalog/variants',
   listViews: 'GET /v1/views',
@@ -211,6 +217,7 @@ export const ROUTES = {
   removeSecondFactor: 'POST /v1/auth/second-factors/{id}/remove',
   removeStorefrontCartCode: 'DELETE /v1/storefront/carts/current/codes/{id}',
   renewRecoveryCodes: 'POST /v1/auth/recovery-codes',
+  renewStorefrontSession: 'POST /v1/storefront/sessions/current/renew',
   replaceCheckoutSettings: 'PUT /v1/checkout/settings',
   replaceContentLocales: 'PUT /v1/content/locales',
   replaceContentType: 'PUT /v1/content/types/{name}',
@@ -257,6 +264,7 @@ export const ROUTES = {
   updateStaff: 'PATCH /v1/staff/{id}',
   updateStorefrontCart: 'PATCH /v1/storefront/carts/current',
   updateStorefrontCheckout: 'PATCH /v1/storefront/checkouts/current',
+  updateStorefrontKey: 'PATCH /v1/storefront-keys/{id}',
   updateTaxRate: 'PATCH /v1/checkout/tax-rates/{id}',
   updateTenant: 'PATCH /v1/tenant',
   updateTenantSecondFactor: 'PUT /v1/tenant/second-factor',
@@ -508,6 +516,16 @@ export type Operations = {
     input: { body: { lines: { sku?: string; variantId?: string; quantity?: number; attributes?: Record<string, string> }[]; currency?: string; locale?: string; email?: string } };
     answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string; token: string } };
   };
+  /** Create a storefront key: it opens the shop of one site, and may be public. Needs role admin. */
+  createStorefrontKey: {
+    input: { query?: { dryRun?: boolean }; body: { label: string; propertyId: string } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
+  };
+  /** Sign a customer in, after your own server has checked who it is. */
+  createStorefrontSession: {
+    input: { body: { customerId: string } };
+    answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
+  };
   /** Create a tax rate. Needs role editor, scope write:checkout, module checkout. */
   createTaxRate: {
     input: { query?: { dryRun?: boolean }; body: { name: string; country: string; region?: string | null; taxCode?: string | null; percent: number } };
@@ -608,6 +626,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
+  /** Revoke a storefront key, from its next request on. Needs role admin. */
+  deleteStorefrontKey: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
   /** Delete a tax rate. Needs role editor, scope write:checkout, module checkout. */
   deleteTaxRate: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
@@ -642,6 +665,11 @@ export type Operations = {
   endOtherSessions: {
     input: object;
     answer: { success: true; data: { ended: number } };
+  };
+  /** Sign the customer out, from the next request on. */
+  endStorefrontSession: {
+    input: { query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Erase what is personal about a customer, for good. Needs role admin, scope write:crm, module crm. */
   eraseCustomer: {
@@ -927,6 +955,11 @@ export type Operations = {
   getStorefrontCheckout: {
     input: object;
     answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
+  };
+  /** Get a storefront key. Needs role admin. */
+  getStorefrontKey: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
   /** Get the order that the cart became. Needs module checkout. */
   getStorefrontOrderOfCart: {
@@ -1223,6 +1256,11 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; lastSeenAt: string | null; hasSecondFactor: boolean }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** List storefront keys. Needs role admin. */
+  listStorefrontKeys: {
+    input: { query?: { limit?: number; cursor?: string; propertyId?: string; state?: 'active' | 'revoked' } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** List tax rates. Needs role viewer, scope read:checkout, module checkout. */
   listTaxRates: {
     input: { query?: { limit?: number; cursor?: string } };
@@ -1317,6 +1355,11 @@ export type Operations = {
   renewRecoveryCodes: {
     input: { body: { password: string } };
     answer: { success: true; data: { recoveryCodes: string[] } };
+  };
+  /** Renew a customer session for another 60 minutes, for 30 days at most. */
+  renewStorefrontSession: {
+    input: object;
+    answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
   };
   /** Replace the settings of carts and checkouts. Needs role admin, scope write:checkout, module checkout. */
   replaceCheckoutSettings: {
@@ -1547,6 +1590,11 @@ export type Operations = {
   updateStorefrontCheckout: {
     input: { body?: { contact?: { email?: string | null; phone?: string | null }; shippingAddress?: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress?: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOptionId?: string | null; paymentId?: string | null } };
     answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
+  };
+  /** Change the label of a storefront key. Needs role admin. */
+  updateStorefrontKey: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body: { label: string } };
+    answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
   /** Change a tax rate. Needs role editor, scope write:checkout, module checkout. */
   updateTaxRate: {

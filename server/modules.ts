@@ -2,7 +2,14 @@
 
 import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
-import { access, findKeyLabels, keysAtHome, logoUseOf, readSettings } from './modules/access/module.ts';
+import {
+  access,
+  findKeyLabels,
+  findStorefrontKeyLabels,
+  keysAtHome,
+  logoUseOf,
+  readSettings,
+} from './modules/access/module.ts';
 import {
   catalog,
   findForSale,
@@ -15,6 +22,7 @@ import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/
 import {
   crm,
   customerForOrder,
+  holdCustomer,
   holdOrders,
   ordersAtHome,
   ordersOfProduct,
@@ -43,7 +51,11 @@ import type { Settings } from './settings.ts';
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
   const propertiesModule = properties(kernel, settings.properties);
-  const accessModule = access(kernel, { findImages: imagesExist, directory: propertiesModule.directory });
+  const accessModule = access(kernel, {
+    findImages: imagesExist,
+    directory: propertiesModule.directory,
+    holdCustomer,
+  });
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
     usageOf: async (tx, id) => [
@@ -79,7 +91,15 @@ export function createModules(kernel: Kernel<Settings>) {
   };
   const checkoutModule = checkout(kernel, checkoutDeps, accessModule.shopperTokens);
   const redirectsModule = redirects(kernel, propertiesModule.directory);
-  const requestsModule = requests(kernel, settings.requests, { findLabels: findKeyLabels });
+  const requestsModule = requests(kernel, settings.requests, {
+    findKeyLabels,
+    findLabels: async (tx, ids) =>
+      new Map([
+        ...(await findKeyLabels(tx, ids)),
+        ...(await findStorefrontKeyLabels(tx, ids)),
+        ...(await propertiesModule.directory.findNames(tx, ids)),
+      ]),
+  });
   const modules: Module[] = [
     accessModule,
     crmModule,
@@ -107,6 +127,7 @@ export function createModules(kernel: Kernel<Settings>) {
     checkoutModule,
     identify: accessModule.identify,
     identifyShopper: accessModule.identifyShopper,
+    findSite: propertiesModule.directory.findSite,
     serveSite: redirectsModule.serveSite,
     noteExport: accessModule.noteExport,
     noteRequest: requestsModule.noteRequest,

@@ -97,13 +97,12 @@ describe('at once:', () => {
 
   it('a customer of one address is made once by ten first orders', async () => {
     const email = 'first@time.example';
-    const carts = [];
-    for (let n = 0; n < 10; n++) {
+    const carts = await times(10, async () => {
       const cart = await shop.cart([{ sku: await shop.sold(null) }]);
       await cart.start();
       await cart.checkout('PATCH', { contact: { email } });
-      carts.push(cart);
-    }
+      return cart;
+    });
     const done = await times(10, (n) => patiently(() => carts[n]!.complete(4.5)));
     assert.deepEqual(new Set(done.map(({ status }) => status)), new Set([200]));
     const { rows } = await test.db.inTenant(shop.tenant.id, (tx) =>

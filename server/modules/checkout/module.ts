@@ -25,7 +25,7 @@ export function checkout(kernel: Kernel, others: Others, tokens: CartTokens): Mo
     gate: 'checkout',
     events: checkoutEvents,
     routes(app) {
-      cartRoutes(app, clock, others, tokens);
+      cartRoutes(app, kernel, others, tokens);
       checkoutRoutes(app, kernel, others);
       cartListRoutes(app, clock, others);
       checkoutListRoutes(app, clock, others);

@@ -26,7 +26,7 @@ export function checkoutRoutes(app: App, { db, clock }: Kernel, others: Others):
     '/v1/storefront/checkouts',
     {
       // A repetition returns the open checkout anyway.
-      config: { ...CHECKOUT, looksAnew: true },
+      config: { ...CHECKOUT, looksAnew: true, makes: 'checkout' },
       schema: {
         operationId: 'startStorefrontCheckout',
         summary: 'Start a checkout: hold the stock of the cart',
