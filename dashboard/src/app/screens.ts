@@ -1,6 +1,7 @@
 /** Every screen, in the order of the menu. A new feature adds its list here. */
 import { accountScreens } from '../features/account/account.screens.ts';
 import { auditScreens } from '../features/audit/audit.screens.ts';
+import { checkoutScreens } from '../features/checkout/checkout.screens.ts';
 import { contentScreens } from '../features/content/content.screens.ts';
 import { customerScreens } from '../features/customers/customers.screens.ts';
 import { homeScreens } from '../features/home/home.screens.ts';
@@ -23,6 +24,7 @@ export const SCREENS: Screen[] = [
   ...orderScreens,
   ...orderImportScreens,
   ...customerScreens,
+  ...checkoutScreens,
   ...productScreens,
   ...productImportScreens,
   ...inventoryScreens,
