@@ -90,3 +90,30 @@ describe('a body with a card number', () => {
     assert.equal(problemOf({ lines: [{ name: ean }] }), 'lines');
   });
 });
+
+it('the largest body is scanned in a moment, whatever it consists of', () => {
+  const most = 64 * 1024;
+  const fill = (part: string) => part.repeat(most / part.length);
+  const bodies = [
+    ...['1 ', '1', '-', 'a', ' ', '0-', '1  ', '11111111-', '+1', '018f1234-1234-7123-8123-12345678901 '].map(
+      (part) => ({
+        note: fill(part),
+      }),
+    ),
+    { list: fill('4 ').trim().split(' ').map(Number) },
+  ];
+  const texts = [
+    ...bodies.map((body) => JSON.stringify(body)),
+    `{"a":1${fill(' ')}}`,
+    `[1234567890123${fill(' ')},1]`,
+  ];
+  for (const text of texts) {
+    const body = JSON.parse(text);
+    const times = [1, 2, 3].map(() => {
+      const began = performance.now();
+      findCardNumber(text, body);
+      return performance.now() - began;
+    });
+    assert.ok(Math.min(...times) < 40, `${text.slice(0, 30)}: ${times.map(Math.round)} ms`);
+  }
+});

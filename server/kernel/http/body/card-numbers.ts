@@ -12,8 +12,7 @@ const DIGITS = /\+?\d+(?:[ -]{1,2}\d+)*/g;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** The number on a product is often its SKU: 13 or 14 digits, of which one in ten passes the check. */
 const NOT_SCANNED = 'sku';
-/** A number literal of more digits than JavaScript represents is not the same number once it is parsed. */
-const LITERAL = /(?<=[[:,]\s*)\d{13,19}(?=\s*[,\]}])/g;
+const LONG_DIGITS = /(?<!\d)\d{13,19}(?!\d)/g;
 
 export function hasCardNumber(text: string): boolean {
   if (text.length < SHORTEST) return false;
@@ -24,26 +23,63 @@ export function hasCardNumber(text: string): boolean {
   return false;
 }
 
-/** A card number consists of whole groups: an expiry date may stand beside it. */
+/**
+ * A card number consists of whole groups: an expiry date may stand beside it. The sums up to each digit make every window one
+ * subtraction, because a body may be one long run of digits.
+ */
 function hasCardInRun(groups: string[]): boolean {
+  const digits = groups.join('');
+  if (digits.length < SHORTEST) return false;
+  const sums = luhnSums(digits);
+  const ends: number[] = [];
+  for (const group of groups) ends.push((ends.at(-1) ?? 0) + group.length);
   for (let first = 0; first < groups.length; first++) {
-    let digits = '';
-    for (let last = first; last < groups.length && digits.length < LONGEST; last++) {
-      digits += groups[last];
-      if (digits.length >= SHORTEST && digits.length <= LONGEST && passesLuhn(digits)) return true;
+    const start = first === 0 ? 0 : ends[first - 1]!;
+    for (let last = first; last < ends.length && ends[last]! - start <= LONGEST; last++) {
+      if (ends[last]! - start >= SHORTEST && isLuhnWindow(sums, start, ends[last]!)) return true;
     }
   }
   return false;
 }
 
-export function passesLuhn(digits: string): boolean {
-  let sum = 0;
+/** The sums of all digits before a place: plain, with digits at even places doubled, and with those at odd places doubled. */
+function luhnSums(digits: string) {
+  const [plain, even, odd] = [0, 1, 2].map(() => new Uint32Array(digits.length + 1)) as Sums;
   for (let at = 0; at < digits.length; at++) {
-    const digit = Number(digits[digits.length - 1 - at]);
-    sum += at % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0);
+    const digit = digits.charCodeAt(at) - ZERO;
+    const doubled = digit * 2 - (digit > 4 ? 9 : 0);
+    plain[at + 1] = plain[at]! + digit;
+    even[at + 1] = even[at]! + (at % 2 === 0 ? doubled : digit);
+    odd[at + 1] = odd[at]! + (at % 2 === 0 ? digit : doubled);
   }
-  return sum % 10 === 0 && /[1-9]/.test(digits);
+  return { plain, even, odd };
 }
+
+type Sums = [Uint32Array, Uint32Array, Uint32Array];
+const ZERO = 0x30;
+
+/** The last digit is not doubled, the one before it is, and so on. Zeros alone are no number. */
+function isLuhnWindow(
+  { plain, even, odd }: ReturnType<typeof luhnSums>,
+  start: number,
+  end: number,
+): boolean {
+  const sums = (end - 1) % 2 === 0 ? odd : even;
+  return (sums[end]! - sums[start]!) % 10 === 0 && plain[end] !== plain[start];
+}
+
+export const passesLuhn = (digits: string): boolean => isLuhnWindow(luhnSums(digits), 0, digits.length);
+
+/** A number literal may have more digits than JavaScript represents, so it is read in the text. */
+function hasCardLiteral(text: string): boolean {
+  for (const { 0: digits, index } of text.matchAll(LONG_DIGITS)) {
+    let before = index - 1;
+    while (before >= 0 && text.charCodeAt(before) <= SPACE) before--;
+    if (before >= 0 && '[:,'.includes(text[before]!) && passesLuhn(digits)) return true;
+  }
+  return false;
+}
+const SPACE = 0x20;
 
 /** Removes card numbers from a text that is stored, such as a query. */
 export const withoutCardNumbers = (text: string): string =>
@@ -51,7 +87,7 @@ export const withoutCardNumbers = (text: string): string =>
 
 /** Null if there is none. The problem names the field, and never the number. */
 export function findCardNumber(text: string, body: unknown): Problem | null {
-  if ((text.match(LITERAL) ?? []).some(hasCardNumber)) return problemAt('');
+  if (hasCardLiteral(text)) return problemAt('');
   const pending: [path: string, value: unknown][] = [['', body]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [path, value] = next;
