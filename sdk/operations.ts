@@ -138,6 +138,7 @@ export const ROUTES = {
   getStorefrontCart: 'GET /v1/storefront/carts/current',
   getStorefrontCheckout: 'GET /v1/storefront/checkouts/current',
   getStorefrontKey: 'GET /v1/storefront-keys/{id}',
+  getStorefrontOrder: 'GET /v1/storefront/orders/{id}',
   getStorefrontOrderOfCart: 'GET /v1/storefront/orders/current',
   getStorefrontShop: 'GET /v1/storefront/shop',
   getTaxRate: 'GET /v1/checkout/tax-rates/{id}',
@@ -198,6 +199,7 @@ export const ROUTES = {
   listSoldItems: 'GET /v1/crm/sold-items',
   listStaff: 'GET /v1/staff',
   listStorefrontKeys: 'GET /v1/storefront-keys',
+  listStorefrontOrders: 'GET /v1/storefront/orders',
   listTaxRates: 'GET /v1/checkout/tax-rates',
   listVariants: 'GET /v1/catalog/variants',
   listViews: 'GET /v1/views',
@@ -961,6 +963,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
+  /** Get an order of the customer, or that of an order link. Needs module checkout. */
+  getStorefrontOrder: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } };
+  };
   /** Get the order that the cart became. Needs module checkout. */
   getStorefrontOrderOfCart: {
     input: object;
@@ -1260,6 +1267,11 @@ export type Operations = {
   listStorefrontKeys: {
     input: { query?: { limit?: number; cursor?: string; propertyId?: string; state?: 'active' | 'revoked' } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List the orders of the customer, newest first. Needs module checkout. */
+  listStorefrontOrders: {
+    input: { query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; total: number; createdAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List tax rates. Needs role viewer, scope read:checkout, module checkout. */
   listTaxRates: {

@@ -25,6 +25,7 @@ import {
   holdCustomer,
   holdOrders,
   ordersAtHome,
+  ordersOfCustomer,
   ordersOfProduct,
   placeOrder,
   showOrder,
@@ -79,7 +80,15 @@ export function createModules(kernel: Kernel<Settings>) {
     holdProperty: propertiesModule.directory.holdProperty,
   });
   const checkoutDeps: Parameters<typeof checkout>[1] = {
-    ...{ findForSale, findForSaleBySku, priceLines, customerForOrder, tagsOfCustomer, showOrder },
+    ...{
+      findForSale,
+      findForSaleBySku,
+      priceLines,
+      customerForOrder,
+      tagsOfCustomer,
+      showOrder,
+      ordersOfCustomer,
+    },
     stock: {
       ...stock,
       confirm: async (tx, orderId) =>
