@@ -6,6 +6,7 @@ import { checkoutEvents } from './checkout.events.ts';
 import { startCheckoutWork } from './checkout.worker.ts';
 import { checkoutRoutes } from './checkouts/checkouts.routes.ts';
 import { checkoutListRoutes } from './checkouts/list.routes.ts';
+import { buyersOrderRoutes } from './checkouts/orders.routes.ts';
 import { discountRoutes } from './discounts/discounts.routes.ts';
 import type { Others } from './others.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
@@ -27,6 +28,7 @@ export function checkout(kernel: Kernel, others: Others, tokens: CartTokens): Mo
     routes(app) {
       cartRoutes(app, kernel, others, tokens);
       checkoutRoutes(app, kernel, others);
+      buyersOrderRoutes(app, clock, others);
       cartListRoutes(app, clock, others);
       checkoutListRoutes(app, clock, others);
       discountRoutes(app, clock);
