@@ -1,6 +1,13 @@
 /** The list of all business modules, in the order in which they are set up. */
 import type { Kernel, Module } from '#kernel/module.ts';
-import { access, findKeyLabels, keysAtHome, logoUseOf, readSettings } from './modules/access/module.ts';
+import {
+  access,
+  findKeyLabels,
+  findStorefrontKeyLabels,
+  keysAtHome,
+  logoUseOf,
+  readSettings,
+} from './modules/access/module.ts';
 import { catalog, findProductsOfSkus, productsWithAsset } from './modules/catalog/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
 import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
@@ -23,8 +30,8 @@ import type { Settings } from './settings.ts';
 
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
-  const accessModule = access(kernel, { findImages: imagesExist });
   const propertiesModule = properties(kernel, settings.properties);
+  const accessModule = access(kernel, { findImages: imagesExist, directory: propertiesModule.directory });
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
     usageOf: async (tx, id) => [
@@ -44,7 +51,15 @@ export function createModules(kernel: Kernel<Settings>) {
   const readers = { readSender: readSettings, findLogo: mediaModule.findLogo };
   const crmModule = crm(kernel, settings.crm, readers, orderHooks);
   const redirectsModule = redirects(kernel, propertiesModule.directory);
-  const requestsModule = requests(kernel, settings.requests, { findLabels: findKeyLabels });
+  const requestsModule = requests(kernel, settings.requests, {
+    findKeyLabels,
+    findLabels: async (tx, ids) =>
+      new Map([
+        ...(await findKeyLabels(tx, ids)),
+        ...(await findStorefrontKeyLabels(tx, ids)),
+        ...(await propertiesModule.directory.findNames(tx, ids)),
+      ]),
+  });
   const modules: Module[] = [
     accessModule,
     crmModule,
@@ -73,6 +88,7 @@ export function createModules(kernel: Kernel<Settings>) {
   return {
     modules,
     identify: accessModule.identify,
+    identifyShopper: accessModule.identifyShopper,
     serveSite: redirectsModule.serveSite,
     noteExport: accessModule.noteExport,
     noteRequest: requestsModule.noteRequest,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
+import { STOREFRONT_PATH } from '#kernel/http/guard.ts';
 import { readExamples } from '#kernel/http/testing/examples.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { addReservation, addStock } from '../modules/inventory/testing/rows.ts';
@@ -19,6 +20,8 @@ const party = async (): Promise<Party> => {
   return { ...tenant, token: await tenant.staff('owner') };
 };
 const [a, b] = [await party(), await party()];
+/** Staff do not call the storefront; a key does, for the default property of its tenant. */
+const bearerOf = (by: Party, url: string) => (url.startsWith(STOREFRONT_PATH) ? by.key : by.token);
 
 async function create(
   by: Party,
@@ -74,6 +77,8 @@ const newTypeChange = async (by: Party) => {
   return id;
 };
 const newKey = (by: Party) => create(by, '/v1/api-keys', { label: 'Mine', scopes: ['read:crm'] });
+const newStorefrontKey = async (by: Party) =>
+  create(by, '/v1/storefront-keys', { label: 'Mine', propertyId: await newProperty(by) });
 const newRequest = async (by: Party) => {
   const requestId = crypto.randomUUID();
   await test.call('GET', '/v1/me', { token: by.key, headers: { 'x-request-id': requestId } });
@@ -130,6 +135,7 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/webhooks/replays/:id': { make: newReplay, table: 'webhook_replays' },
   '/v1/requests/:id': { make: newRequest, table: 'request_log', filter: '&path=/v1/me' },
   '/v1/notices/:id': { make: newNotice, table: 'notices' },
+  '/v1/storefront-keys/:id': { make: newStorefrontKey, table: 'storefront_keys' },
   '/v1/staff/:id': { make: newMember, table: 'memberships' },
   // Belongs to an account, in any tenant: own-sessions.test.ts and second-factors.test.ts try another account's.
   '/v1/auth/sessions/:id': null,
@@ -162,6 +168,7 @@ const BODIES: Record<string, object> = {
   'PUT /v1/catalog/price-lists/:id/entries': {
     entries: [{ variantId: await newVariant(b), amount: 1 }],
   },
+  'PATCH /v1/storefront-keys/:id': { label: 'Mine now' },
   'PATCH /v1/staff/:id': { role: 'owner' },
   'PATCH /v1/webhooks/subscriptions/:id': { active: false },
   'POST /v1/content/entries/:id/schedule': { at: '2999-01-01T00:00:00Z' },
@@ -272,6 +279,14 @@ describe('ids in bodies', () => {
     assert.deepEqual(visible(foreign), visible(await add(crypto.randomUUID())));
   });
 
+  it("of another tenant's property, in a storefront key, get the answer of a property that never existed", async () => {
+    const add = (propertyId: string) =>
+      test.call('POST', '/v1/storefront-keys', { token: b.token, body: { propertyId, label: 'Shop' } });
+    const foreign = await add(await newProperty(a));
+    assert.equal(foreign.status, 404);
+    assert.deepEqual(visible(foreign), visible(await add(crypto.randomUUID())));
+  });
+
   it("of another tenant's product, category, variant or entry get the answer of one that never existed", async () => {
     const send = (method: string, url: string, body: object) =>
       test.call(method, url, { token: b.key, body });
@@ -330,7 +345,7 @@ describe('lists', () => {
       !url.includes(':') && 'cursor' in ((schema.querystring as { properties?: object })?.properties ?? {}),
   );
   const page = async (by: Party, url: string, query: string) => {
-    const answer = await test.call('GET', `${url}?${query}`, { token: by.token });
+    const answer = await test.call('GET', `${url}?${query}`, { token: bearerOf(by, url) });
     assert.equal(answer.status, 200, answer.text);
     return answer.body;
   };

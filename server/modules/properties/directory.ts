@@ -4,7 +4,13 @@ import { conflict } from '#kernel/errors.ts';
 import { batching } from '#kernel/work/batching.ts';
 import { findPlaces, type Place } from './directory.sql.ts';
 import { domainOfHost } from './domains.ts';
-import { advanceServed, findDefaultProperty, findProperty, holdProperty } from './properties.sql.ts';
+import {
+  advanceServed,
+  findDefaultProperty,
+  findProperty,
+  findPropertyNames,
+  holdProperty,
+} from './properties.sql.ts';
 import { ensureDefault } from './properties.ts';
 
 /** The records that prevent a property's deletion: their number, and the first of them by name. */
@@ -29,6 +35,7 @@ export function createDirectory(db: Db, ownHost: string) {
       return domain === ownHost ? undefined : domain;
     },
     find: findProperty,
+    findNames: findPropertyNames,
     holdProperty,
     findDefault: findDefaultProperty,
     /** Returns the property for records that name none; created when it is first needed. */
