@@ -104,6 +104,9 @@ describe('a list of products', () => {
     assert.deepEqual([await titles('q=follow'), await titles('sort=updatedAt&limit=1')], [[], ['Moved']]);
     await ask('DELETE', `products/${id}`);
     assert.deepEqual(await titles('q=moved'), []);
+    const left = 'select key from catalog_index where tenant_id = current_tenant() and product_id = $1';
+    const { rows } = await test.db.inTenant(tenant.id, (tx) => tx.query(left, [id]));
+    assert.deepEqual(rows, []);
   });
 
   it('is read page by page in every order, each product once', async () => {
