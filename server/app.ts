@@ -42,7 +42,7 @@ export async function buildApp(
       scope.addHook('onRoute', (route) => {
         // A public route has no caller to refuse: it checks itself whether the tenant that it serves has the module.
         if (!route.config?.public) route.config = { ...route.config, module: module.gate };
-        route.schema = { tags: [module.name], ...route.schema };
+        route.schema = { tags: [route.config?.storefront ? 'storefront' : module.name], ...route.schema };
       });
       module.routes(scope as App, catalogue);
     });

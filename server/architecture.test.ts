@@ -42,6 +42,9 @@ const LOUD = [
   'modules/access/sessions.sql.ts',
   'modules/access/sessions.ts',
   'modules/access/tenant-switch.sql.ts',
+  'modules/access/storefront/customer-sessions.sql.ts',
+  'modules/access/storefront/shops.sql.ts',
+  'modules/access/storefront/storefront-keys.sql.ts',
   'modules/access/tenants.sql.ts',
   'modules/catalog/imports/imports.worker.ts',
   'modules/content/published-reading.ts',
@@ -74,6 +77,8 @@ const LOUD = [
 const NAMES_BUSINESS = [
   // Scopes, modules and error codes of the contract.
   'kernel/auth/actor.ts',
+  // The bearers of the storefront.
+  'kernel/auth/shopper.ts',
   'kernel/errors.ts',
   // Event types of the contract.
   'kernel/events/catalogue.ts',
@@ -315,6 +320,8 @@ const TABLES_OF: Record<string, string> = {
 };
 /** A module uses its own tables and the kernel's. These files use another module's, each for the reason in its decision. */
 const FOREIGN_TABLES = [
+  // Decision 47: the look-up of a shopper's request finds the default property in the same statement.
+  'modules/access/storefront/shops.sql.ts: properties',
   // Decisions 12 and 15: the statement that lists orders searches their words, and the CRM's consumer writes them.
   'modules/crm/orders/filters.sql.ts: search_texts, search_words',
   'modules/crm/orders/search.sql.ts: search_texts, search_trigrams, search_words',

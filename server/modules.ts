@@ -23,8 +23,8 @@ import type { Settings } from './settings.ts';
 
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
-  const accessModule = access(kernel, { findImages: imagesExist });
   const propertiesModule = properties(kernel, settings.properties);
+  const accessModule = access(kernel, { findImages: imagesExist, directory: propertiesModule.directory });
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
     usageOf: async (tx, id) => [
@@ -69,6 +69,7 @@ export function createModules(kernel: Kernel<Settings>) {
   return {
     modules,
     identify: accessModule.identify,
+    identifyShopper: accessModule.identifyShopper,
     serveSite: redirectsModule.serveSite,
     noteExport: accessModule.noteExport,
     noteRequest: requestsModule.noteRequest,

@@ -1,4 +1,5 @@
 /** Row-level security as a table of attempts, generated from the database's own catalogue: every table, every role. */
+
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,6 +15,7 @@ import { startForgetting } from '#kernel/http/idempotency.ts';
 import { readExamples } from '#kernel/http/testing/examples.ts';
 import { addUp, countFormer, setQuota } from '#kernel/usage.ts';
 import { FACTS } from '../facts.ts';
+import { openShop } from '../modules/access/testing/shoppers.ts';
 import * as catalogImports from '../modules/catalog/imports/imports.sql.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { insertWork } from '../modules/crm/customers/work.sql.ts';
@@ -98,6 +100,7 @@ async function fill(tenant: TestTenant): Promise<void> {
   for (const [url, { body }] of Object.entries(await readExamples())) await post(url, token, body(++made));
   await addReservation(test, tenant, (await addStock(test, token)).sku);
   await addSite(tenant);
+  await openShop(test, tenant, { customerId });
   const asset = await uploaded(test, tenant.key, await jpeg(20, 10), { fields: [['tags', 'sea']] });
   await addContent(tenant);
   const work = test.startWork();
@@ -495,6 +498,7 @@ describe('a role that works for all tenants:', async () => {
       'api_key_networks',
       'api_keys',
       'audit_log',
+      'customer_sessions',
       'invitations',
       'key_changes',
       'memberships',
@@ -505,6 +509,7 @@ describe('a role that works for all tenants:', async () => {
       'recovery_codes',
       'second_factors',
       'sessions',
+      'storefront_keys',
       'tenant_modules',
       'tenants',
     ],

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ShopperKind } from '#kernel/auth/shopper.ts';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
 import { readExamples } from '#kernel/http/testing/examples.ts';
 import { resetPassword } from '../modules/access/password-links.ts';
 import { createAuthenticator } from '../modules/access/testing/authenticator.ts';
+import { openShop } from '../modules/access/testing/shoppers.ts';
 import { codeAt, stepAt } from '../modules/access/totp.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { addReservation, addStock } from '../modules/inventory/testing/rows.ts';
@@ -243,6 +245,17 @@ const catalogCalls: Record<string, (() => Promise<Answer>)[]> = {
   setPriceListEntries: [async () => setEntry(await idOf(newPriceList()))],
 };
 
+const shop = await openShop(test, tenant);
+/** A call of the storefront. */
+const asShopper = (kind: ShopperKind, method: string, path: string, body?: object) =>
+  test.call(method, `/v1/storefront/${path}`, { token: shop.bearers[kind], body });
+const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
+  getStorefrontShop: [
+    () => asShopper('publishable', 'GET', 'shop'),
+    () => asShopper('server', 'GET', 'shop'),
+  ],
+};
+
 const password = 'correct horse battery';
 const email = `owner@${tenant.slug}.example`;
 const signIn = () => test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
@@ -356,6 +369,7 @@ const plainCalls = Object.fromEntries(
 const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   ...plainCalls,
   ...catalogCalls,
+  ...storefrontCalls,
   getOpenapiJson: [() => get('/v1/openapi.json')],
   getHealthz: [() => get('/healthz')],
   getReadyz: [() => get('/readyz')],

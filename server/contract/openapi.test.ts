@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { securityOf } from '#kernel/http/docs/openapi.ts';
 import { useApp } from '../testing.ts';
 
 const test = await useApp({ PUBLIC_URL: 'https://api.example' });
@@ -80,13 +81,18 @@ describe('GET /v1/openapi.json', () => {
       assert.equal(operation.tags.length, 1);
       assert.equal(operation['x-role'], needs.role);
       assert.equal(operation['x-scope'], needs.scope);
-      assert.deepEqual(operation.security, needs.public ? [] : [{ bearer: [] }]);
+      assert.equal(operation['x-storefront'], needs.storefront);
+      assert.deepEqual(operation.security, securityOf(needs));
+      if (needs.role) assert.deepEqual(operation.security, [{ bearer: [] }]);
+      for (const scheme of operation.security.flatMap(Object.keys)) {
+        assert.equal(document.components.securitySchemes[scheme].scheme, 'bearer');
+      }
       const successes = Object.keys(operation.responses).filter((status) => /^2\d\d$/.test(status));
       assert.equal(successes.length, 1);
       const { content, description } = operation.responses[successes[0]!];
       assert.match(description, /^(OK|Created|Accepted)$/);
       assert.ok(Object.values<Json>(content)[0].schema.type);
-      for (const status of ['4XX', '5XX', ...(needs.role ? ['401', '403'] : [])]) {
+      for (const status of ['4XX', '5XX', ...(needs.public ? [] : ['401', '403'])]) {
         assert.match(operation.responses[status].$ref, /^#\/components\/responses\/\w+$/);
       }
       const inPath = (operation.parameters ?? []).filter((parameter: Json) => parameter.in === 'path');

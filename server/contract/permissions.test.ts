@@ -2,16 +2,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MODULES, ROLE_ORDER, type Role, reaches, SCOPES, type Scope } from '#kernel/auth/actor.ts';
+import { STOREFRONT_SCOPE } from '#kernel/auth/shopper.ts';
+import { bearersOf } from '#kernel/http/guard.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { type Answer, newTenant, type TestTenant, useApp } from '../testing.ts';
 
 const test = await useApp({ AUTH_FAILURES_PER_MINUTE: '100000' });
 const tenant = await newTenant(test);
+/** A server calls for the default property. */
+const addProperty = (of: TestTenant) =>
+  test.call('POST', '/v1/properties', { token: of.key, body: { name: 'Shop' } });
+await addProperty(tenant);
 const document = (await test.call('GET', '/v1/openapi.json')).body;
 
 const routes = test.app.routeList.flatMap(({ method, url, needs }) => {
   const operation = document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-  const route = { method, url, public: needs.public, role: needs.role, scope: needs.scope };
+  // Of the callers here, only an API key may be one of a storefront route: contract/storefront.test.ts has the others.
+  const forServers = needs.storefront && bearersOf(needs).includes('server');
+  const access = { public: needs.public, storefront: needs.storefront, forServers };
+  const route = { method, url, ...access, role: needs.role, scope: needs.scope };
   const found = { ...route, module: operation?.['x-module'] as string | undefined };
   return method === 'GET' ? [found, { ...found, method: 'HEAD' }] : [found];
 });
@@ -77,7 +86,12 @@ function assertLetIn(answer: Answer, who: string): void {
 
 async function check(route: Route, caller: Caller): Promise<void> {
   const { name } = caller;
-  if (caller.role === undefined) {
+  const isKey = caller.role !== undefined && caller.scopes !== null;
+  if (route.storefront !== undefined && isKey) {
+    const isServer = caller.scopes?.includes(STOREFRONT_SCOPE);
+    if (isServer && route.forServers) assertLetIn(await ask(route, caller), name);
+    else assert.equal((await askBadly(route, caller)).status, 403, name);
+  } else if (caller.role === undefined || route.storefront !== undefined) {
     assertRefused(await askBadly(route, caller), 401, 'unauthorized', name);
   } else if (!reaches(caller.role, route.role!)) {
     assertRefused(await askBadly(route, caller), 403, 'forbidden', name, { role: route.role });
@@ -92,9 +106,10 @@ async function check(route: Route, caller: Caller): Promise<void> {
 
 describe('who may call', () => {
   for (const route of routes.filter((entry) => !entry.public)) {
-    const needs = [route.role, route.scope].filter(Boolean).join(' with ');
+    const needs = [route.storefront, route.role, route.scope].filter(Boolean).join(' with ');
     it(`${route.method} ${route.url}: ${needs}`, async () => {
-      const narrow = route.scope ? [await keyWithout(tenant, route.scope)] : [];
+      const scope = route.storefront ? STOREFRONT_SCOPE : route.scope;
+      const narrow = scope ? [await keyWithout(tenant, scope)] : [];
       for (const caller of [...callers, ...narrow]) await check(route, caller);
     });
   }
@@ -113,6 +128,7 @@ describe('all callers get the same answer from the public route', () => {
 
 describe('with every module switched off', async () => {
   const off = await newTenant(test);
+  await addProperty(off);
   const staff = await staffOf(off);
   const owner = staff.at(-1)!;
   for (const name of MODULES) {
@@ -120,7 +136,7 @@ describe('with every module switched off', async () => {
   }
   const key: Caller = { name: 'a key with every scope', token: off.key, role: 'editor', scopes: SCOPES };
 
-  for (const route of routes.filter((entry) => entry.module)) {
+  for (const route of routes.filter((entry) => entry.module && !entry.storefront)) {
     it(`${route.method} ${route.url} answers module_disabled to permitted callers, and forbidden to the others`, async () => {
       for (const caller of [...staff, key]) {
         const answer = await askBadly(route, caller);
@@ -137,8 +153,14 @@ describe('with every module switched off', async () => {
     });
   }
 
+  for (const route of routes.filter((entry) => entry.module && entry.forServers)) {
+    it(`${route.method} ${route.url} answers module_disabled to servers`, async () => {
+      assertRefused(await askBadly(route, key), 403, 'module_disabled', key.name, { module: route.module });
+    });
+  }
+
   it('all other routes work as before', async () => {
-    for (const route of routes.filter((entry) => !entry.module && !entry.public)) {
+    for (const route of routes.filter((entry) => !entry.module && entry.role)) {
       assertLetIn(await ask(route, owner), `${route.method} ${route.url}`);
     }
   });

@@ -23,6 +23,7 @@ export const SCOPES = [
   'write:webhooks',
   'read:inventory',
   'write:inventory',
+  'write:storefront',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -273,6 +273,12 @@ it('every unique key of a tenant table begins with the tenant, so that no tenant
   // taken.
   assert.deepEqual(
     rows.map((row) => row.name),
-    ['invitation_is_unique', 'key_id_is_unique', 'one_property_answers_for_a_domain', 'sessions_pkey'],
+    [
+      'invitation_is_unique',
+      'key_id_is_unique',
+      'one_property_answers_for_a_domain',
+      'sessions_pkey',
+      'storefront_key_id_is_unique',
+    ],
   );
 });

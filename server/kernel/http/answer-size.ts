@@ -44,7 +44,7 @@ export function boundAnswers() {
       return;
     }
     const bytes = Buffer.byteLength(payload);
-    const share = request.actor?.tenant.id ?? networkOf(request.ip);
+    const share = (request.actor ?? request.shopper)?.tenant.id ?? networkOf(request.ip);
     // The answer to a write is sent however large it is: a client that gets an error would write again.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead && bytes > MAX_ANSWER_BYTES) {

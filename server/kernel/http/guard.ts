@@ -1,5 +1,19 @@
 /** A route declares its requirements, which are checked before a byte of the body is read. */
-import { type Actor, type ModuleName, type Role, reaches, type Scope } from '#kernel/auth/actor.ts';
+import {
+  type Actor,
+  type ModuleName,
+  type Role,
+  reaches,
+  type Scope,
+  type Tenant,
+} from '#kernel/auth/actor.ts';
+import {
+  BEARER_NAMES,
+  BEARERS,
+  type Shopper,
+  type ShopperKind,
+  type StorefrontArea,
+} from '#kernel/auth/shopper.ts';
 import { AppError, forbidden, type Problem } from '#kernel/errors.ts';
 import type { CollectUnknown } from '#kernel/http/body/unknown-fields.ts';
 
@@ -8,6 +22,10 @@ export type RouteNeeds = {
   public?: true;
   role?: Role;
   scope?: Scope;
+  /** Shoppers may call the route (`request.shopper`); it declares neither a role nor a scope then. */
+  storefront?: StorefrontArea;
+  /** The bearers of this storefront route, if they are not those of its statement. */
+  bearers?: readonly ShopperKind[];
   /** Set by the route's module, never by hand. */
   module?: ModuleName;
   /** Response fields that are shown once, each with a function that returns the replacement for a replay. */
@@ -35,9 +53,35 @@ export type RouteNeeds = {
   methodFallback?: true;
 };
 
+export const STOREFRONT_PATH = '/v1/storefront/';
+
 export function assertAccessDeclared(method: string, url: string, needs: RouteNeeds | undefined): void {
-  if (needs?.public || needs?.role) return;
+  if (needs?.methodFallback) return;
+  const isStorefront = url.startsWith(STOREFRONT_PATH);
+  if (isStorefront !== (needs?.storefront !== undefined)) {
+    const instead = isStorefront
+      ? 'state config.storefront'
+      : `only paths under ${STOREFRONT_PATH} have shoppers`;
+    throw new Error(`${method} ${url} does not say which shoppers may call it: ${instead}`);
+  }
+  if (isStorefront && (needs?.public || needs?.role || needs?.scope)) {
+    throw new Error(`${method} ${url} is for shoppers, who have no role and no scope`);
+  }
+  if (isStorefront || needs?.public || needs?.role) return;
   throw new Error(`${method} ${url} does not say who may call it: give it a role, or mark it public`);
+}
+
+/** The bearers that reach a storefront route. */
+export const bearersOf = ({ storefront, bearers }: RouteNeeds): readonly ShopperKind[] =>
+  bearers ?? BEARERS[storefront!];
+
+export function assertShopperAllowed(shopper: Shopper, needs: RouteNeeds): void {
+  const bearers = bearersOf(needs);
+  if (!bearers.includes(shopper.kind)) {
+    const wanted = bearers.map((kind) => BEARER_NAMES[kind]).join(' or ');
+    throw forbidden(`This needs ${wanted}; you sent ${BEARER_NAMES[shopper.kind]}.`, { bearers });
+  }
+  assertModule(shopper.tenant, needs);
 }
 
 /** Role and scope are checked before the module, so that only a permitted caller learns which modules the tenant has. */
@@ -52,9 +96,10 @@ export function assertAllowed(actor: Actor, needs: RouteNeeds): void {
   if (needs.scope && actor.scopes && !actor.scopes.includes(needs.scope)) {
     throw forbidden(`This key lacks the scope ${needs.scope}.`, { scope: needs.scope });
   }
-  if (needs.module && !actor.tenant.modules.includes(needs.module)) {
-    throw new AppError('module_disabled', `The module ${needs.module} is not active for this tenant.`, {
-      module: needs.module,
-    });
-  }
+  assertModule(actor.tenant, needs);
+}
+
+function assertModule(tenant: Tenant, { module }: RouteNeeds): void {
+  if (module === undefined || tenant.modules.includes(module)) return;
+  throw new AppError('module_disabled', `The module ${module} is not active for this tenant.`, { module });
 }

@@ -1,7 +1,6 @@
 /** Idempotency-Key: the answer is stored in the transaction of the write it answers, and replayed for a day. */
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
-import type { Actor } from '#kernel/auth/actor.ts';
 import type { Tx } from '#kernel/db/db.ts';
 import { AppError, badRequest } from '#kernel/errors.ts';
 import { stringifyJson, Verbatim } from '#kernel/http/body/verbatim.ts';
@@ -13,6 +12,9 @@ export const IDEMPOTENCY_HOURS = 24;
 
 /** Smaller answers do not count against the quota: an order is not refused because of its key. */
 const LARGE_ANSWER = 16_384;
+
+/** The keys of two callers have nothing to do with each other. A shopper's id is that of the key, cart or session. */
+export type Caller = { id: string; tenant: { id: string } };
 
 export type IdempotentRequest = {
   key: string;
@@ -84,7 +86,7 @@ export type HeldKey = {
   oldest: Date;
 };
 
-export function heldKey(actor: Actor, request: IdempotentRequest, now: Date): HeldKey {
+export function heldKey(actor: Caller, request: IdempotentRequest, now: Date): HeldKey {
   const { digest, bodyDigest } = idempotencyDigests(request);
   return {
     actorId: actor.id,
@@ -112,7 +114,7 @@ export const keyReused = () =>
 
 export async function runIdempotent<T>(
   tx: Tx,
-  actor: Actor,
+  actor: Caller,
   request: IdempotentRequest,
   now: Date,
   work: () => Promise<T>,

@@ -8,13 +8,13 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Actor } from '#kernel/auth/actor.ts';
+import { type Shopper, shopperOf } from '#kernel/auth/shopper.ts';
 import type { Config } from '#kernel/config.ts';
-import { passing } from '#kernel/crash.ts';
-import type { Db, Tx, Urgency } from '#kernel/db/db.ts';
+import type { Db, Tx } from '#kernel/db/db.ts';
 import { type AppError, notFound } from '#kernel/errors.ts';
 import { boundAnswers } from '#kernel/http/answer-size.ts';
 import type { App } from '#kernel/http/app.ts';
-import { bearerOf, type Identify, noteKey, refusal, tooMany } from '#kernel/http/authenticate.ts';
+import { createAuthentication, type Identify, type IdentifyShopper } from '#kernel/http/authenticate.ts';
 import { parseBody } from '#kernel/http/body/body.ts';
 import { parseQuery } from '#kernel/http/body/query.ts';
 import { noteUnknownFields } from '#kernel/http/body/unknown-fields.ts';
@@ -24,25 +24,19 @@ import { stringifyJson } from '#kernel/http/body/verbatim.ts';
 import { closeWithin } from '#kernel/http/closing.ts';
 import { limitConnections } from '#kernel/http/connections.ts';
 import { asksForPage } from '#kernel/http/dashboard.ts';
-import { isDryRun, offerDryRun } from '#kernel/http/dry-run.ts';
+import { offerDryRun } from '#kernel/http/dry-run.ts';
 import { bindCursorsToRoute } from '#kernel/http/envelope.ts';
 import { answerError, answerUnreadable, refuseUnreadableUrl } from '#kernel/http/failures.ts';
-import { assertAccessDeclared, assertAllowed, type RouteNeeds } from '#kernel/http/guard.ts';
+import { assertAccessDeclared, type RouteNeeds } from '#kernel/http/guard.ts';
 import { assertOnce, assertOneHost, requestIdOf } from '#kernel/http/headers.ts';
 import { watchRequests } from '#kernel/http/hold-watch.ts';
-import {
-  idempotentRequest,
-  markReplayed,
-  readIdempotencyKey,
-  runIdempotent,
-  withoutSecrets,
-} from '#kernel/http/idempotency.ts';
+import { markReplayed, readIdempotencyKey } from '#kernel/http/idempotency.ts';
 import { LazyLog } from '#kernel/http/lazy-log.ts';
-import { ConcurrencyLimit, RateLimit } from '#kernel/http/limits.ts';
 import { closeLingering, isBehindTheLast } from '#kernel/http/lingering-close.ts';
 import { observing } from '#kernel/http/observe.ts';
 import { closeQuery, noteConditions } from '#kernel/http/safeties.ts';
 import { endSlowReaders } from '#kernel/http/slow-readers.ts';
+import { createTenantWork } from '#kernel/http/tenant-work.ts';
 import { traceRequests } from '#kernel/http/trace-requests.ts';
 import { Turns } from '#kernel/http/turns.ts';
 import type { Logger } from '#kernel/log.ts';
@@ -61,7 +55,9 @@ export type RouteEntry = { method: string; url: string; needs: RouteNeeds; schem
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteNeeds {}
   interface FastifyRequest {
+    /** Undefined on public routes, and on storefront routes, which have a shopper instead: see `shopperOf`. */
     actor: Actor;
+    shopper?: Shopper;
     rawBody: Buffer;
     bodyProblems: import('#kernel/errors.ts').Problem[];
     idempotencyKey: string | null;
@@ -73,6 +69,8 @@ declare module 'fastify' {
      * afterwards.
      */
     inTenant<T>(work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T>;
+    /** The same for a shopper, on storefront routes. */
+    inShop<T>(work: (tx: Tx, shopper: Shopper) => Promise<T>): Promise<T>;
   }
   interface FastifyInstance {
     /** Every route with its declarations: tests and documents are generated from it. */
@@ -84,8 +82,8 @@ declare module 'fastify' {
 const BODY_LIMIT = 1024 * 1024;
 /** For public routes and for routes that prove an identity: a passkey's answer, the largest of these, has a few KiB. */
 const SMALL_BODY_LIMIT = 16 * 1024;
-/** A tenant may have as many concurrent requests as two of its keys. */
-const TENANT_KEYS_AT_ONCE = 2;
+/** Anyone has a publishable key; a cart of 200 lines has a few KiB. */
+const STOREFRONT_BODY_LIMIT = 64 * 1024;
 
 export async function createServer(kernel: {
   config: Config;
@@ -94,6 +92,7 @@ export async function createServer(kernel: {
   log: Logger;
   metrics: Metrics;
   identify: Identify;
+  identifyShopper?: IdentifyShopper;
   onHold?: OnHold;
   serveSite?: ServeSite;
   noteExport?: (request: FastifyRequest, what: string) => void;
@@ -101,7 +100,7 @@ export async function createServer(kernel: {
   noteRequest?: (request: FastifyRequest, reply: FastifyReply) => void;
 }): Promise<App> {
   const { config, db, clock, metrics } = kernel;
-  const assertRoom = createAssertRoom(config, metrics);
+  const inTenant = createTenantWork(db, clock, createAssertRoom(config, metrics));
   const app = Fastify({
     loggerInstance: new LazyLog(() => kernel.log as FastifyBaseLogger) as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -137,6 +136,7 @@ export async function createServer(kernel: {
   app.decorate('routeList', routeList);
   app.decorate('uploadPace', config.uploadPace);
   app.decorateRequest('actor');
+  app.decorateRequest('shopper');
   app.decorateRequest('rawBody');
   app.decorateRequest('bodyProblems');
   app.decorateRequest('idempotencyKey', null);
@@ -145,7 +145,13 @@ export async function createServer(kernel: {
   app.decorateRequest('inTenant', function <
     T,
   >(this: FastifyRequest, work: (tx: Tx, actor: Actor) => Promise<T>) {
-    return inTenant(this, work);
+    return inTenant(this, this.actor, (tx) => work(tx, this.actor));
+  });
+  app.decorateRequest('inShop', function <
+    T,
+  >(this: FastifyRequest, work: (tx: Tx, shopper: Shopper) => Promise<T>) {
+    const shopper = shopperOf(this);
+    return inTenant(this, shopper, (tx) => work(tx, shopper));
   });
 
   app.removeAllContentTypeParsers();
@@ -162,6 +168,7 @@ export async function createServer(kernel: {
     // The fallback for a wrong method is not a route of the API.
     if (route.config?.methodFallback) return;
     if (route.config?.public || route.url.startsWith('/v1/auth/')) route.bodyLimit = SMALL_BODY_LIMIT;
+    if (route.config?.storefront) route.bodyLimit ??= STOREFRONT_BODY_LIMIT;
     if (route.config?.dryRun) offerDryRun(route);
     closeQuery(route);
     noteConditions(route);
@@ -178,16 +185,9 @@ export async function createServer(kernel: {
 
   const isHttpsOnly = config.mode === 'production' && config.publicUrl.startsWith('https:');
   watchRequests(app as App, kernel);
-  const callers = new RateLimit('requests', config.rateLimitPerMinute, () => clock().getTime());
-  const inFlight = new ConcurrencyLimit(config.requestsAtOncePerKey, 'requests of one key or sign-in');
-  const ofTenant = new ConcurrencyLimit(
-    TENANT_KEYS_AT_ONCE * config.requestsAtOncePerKey,
-    'requests of one tenant',
-  );
-  const failures = new RateLimit('wrong tokens', config.authFailuresPerMinute, () => clock().getTime());
-
   if (config.tracing !== null) traceRequests(app as App);
   const turns = new Turns();
+  const { authenticate, noteKey } = createAuthentication({ ...kernel, turns });
   app.addHook('onRequest', (request, reply, done) => {
     if (isBehindTheLast(request.raw)) return void reply.hijack();
     turns.take(request, done);
@@ -204,28 +204,12 @@ export async function createServer(kernel: {
     // Answers here and not in a handler, because the body would be parsed first.
     if (request.is404) {
       if (asksForPage(request)) return;
-      await noteKey(request, reply, kernel.identify, inFlight, callers);
+      await noteKey(request, reply);
       throw notFound('path');
     }
     const needs = request.routeOptions.config;
-    if (needs.methodFallback) await noteKey(request, reply, kernel.identify, inFlight, callers);
-    if (!needs.public) {
-      const token = bearerOf(request);
-      // Counts by the token's text first, so that a flood is refused before the token is looked up.
-      if (token !== undefined && !inFlight.enter(token, reply.raw)) throw await inFlight.refusal();
-      const actor = token === undefined ? null : await kernel.identify(token, request.ip);
-      if (actor === null) throw await refusal(request, failures);
-      request.actor = actor;
-      // A session may have many tokens, and a tenant many keys.
-      const { sessionId, tenant } = actor;
-      turns.note(request.headers.authorization!, tenant.id);
-      if (sessionId !== null && !inFlight.enter(sessionId, reply.raw)) throw await inFlight.refusal();
-      if (!ofTenant.enter(tenant.id, reply.raw)) throw await ofTenant.refusal();
-      const verdict = callers.take(actor.id);
-      reply.headers(verdict.headers);
-      if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds);
-      assertAllowed(actor, needs);
-    }
+    if (needs.methodFallback) await noteKey(request, reply);
+    if (!needs.public) await authenticate(request, reply, needs);
     assertOnce(request, 'content-type');
     if (request.method === 'POST') {
       assertOnce(request, 'idempotency-key');
@@ -247,14 +231,15 @@ export async function createServer(kernel: {
     if (what !== undefined && reply.statusCode === 200) kernel.noteExport?.(request, what);
     if (request.actor?.type === 'api_key') kernel.noteRequest?.(request, reply);
     if (logsRequests) {
+      const caller = request.actor ?? request.shopper;
       request.log.info(
         {
           method: request.method,
           route,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime * 10) / 10,
-          tenantId: request.actor?.tenant.id,
-          actorId: request.actor?.id,
+          tenantId: caller?.tenant.id,
+          actorId: caller?.id,
         },
         'request',
       );
@@ -262,35 +247,5 @@ export async function createServer(kernel: {
     done();
   });
 
-  async function inTenant<T>(
-    request: FastifyRequest,
-    work: (tx: Tx, actor: Actor) => Promise<T>,
-  ): Promise<T> {
-    const { actor, idempotencyKey: key } = request;
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      return db.readInTenant(actor.tenant.id, (tx) => work(tx, actor), urgencyOf(request));
-    }
-    if (isDryRun(request)) {
-      const { shownOnce } = request.routeOptions.config;
-      const rehearsed = db.dryRunInTenant(actor.tenant.id, (tx) => work(tx, actor), 'request');
-      return shownOnce === undefined ? rehearsed : withoutSecrets(await rehearsed, shownOnce);
-    }
-    const commit = <R>(write: (tx: Tx) => Promise<R>) =>
-      db
-        .inTenant(actor.tenant.id, (tx) => write(tx).then(passing('before_commit')), 'request')
-        .then(passing('after_commit_before_response'));
-    if (key === null) return commit((tx) => work(tx, actor));
-    const outcome = await commit((tx) =>
-      runIdempotent(tx, actor, idempotentRequest(request, key), clock(), () => work(tx, actor), assertRoom),
-    );
-    request.replayed = outcome.replayed;
-    return outcome.data;
-  }
   return app as App;
-}
-
-/** A search for words is expensive for the database in every list. */
-function urgencyOf({ routeOptions: { config }, query }: FastifyRequest): Urgency {
-  if (config.export) return 'export';
-  return (query as { q?: string }).q === undefined ? 'request' : 'search';
 }

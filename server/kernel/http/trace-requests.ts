@@ -15,6 +15,7 @@ export function traceRequests(app: App): void {
     const span = spans.get(request);
     if (span !== undefined) {
       const route = request.routeOptions.url ?? 'unknown';
+      const caller = request.actor ?? request.shopper;
       span.name = `${request.method} ${route}`;
       span.end(
         {
@@ -22,8 +23,8 @@ export function traceRequests(app: App): void {
           'http.route': route,
           'http.response.status_code': reply.statusCode,
           'colonnade.request': request.id,
-          'colonnade.tenant': request.actor?.tenant.id,
-          'colonnade.actor': request.actor?.id,
+          'colonnade.tenant': caller?.tenant.id,
+          'colonnade.actor': caller?.id,
         },
         reply.statusCode >= 500,
       );

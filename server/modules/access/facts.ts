@@ -14,8 +14,10 @@ export const accessFacts: ModuleFacts = {
       'api_keys',
       'api_key_networks',
       'key_changes',
+      'storefront_keys',
+      'customer_sessions',
     ],
   },
   // Transaction numbers of one server. And sessions: none that ended after the backup may come back to life.
-  leftOut: ['key_changes', 'sessions'],
+  leftOut: ['key_changes', 'sessions', 'customer_sessions'],
 };

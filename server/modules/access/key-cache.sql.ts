@@ -2,15 +2,8 @@ import type { ModuleName, Scope } from '#kernel/auth/actor.ts';
 import type { Db } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
 
-/** A key as it is in the database. */
-export type LiveKey = {
-  keyId: string;
-  id: string;
-  secretHash: string;
-  label: string;
-  scopes: Scope[];
-  /** Milliseconds since 1970. */
-  expiresAt: number | null;
+/** A tenant as it is in the database. */
+export type LiveTenant = {
   tenantId: string;
   tenantName: string;
   tenantSlug: string;
@@ -18,6 +11,17 @@ export type LiveKey = {
   currency: string;
   locale: string | null;
   modules: ModuleName[];
+};
+
+/** A key as it is in the database. */
+export type LiveKey = LiveTenant & {
+  keyId: string;
+  id: string;
+  secretHash: string;
+  label: string;
+  scopes: Scope[];
+  /** Milliseconds since 1970. */
+  expiresAt: number | null;
 };
 
 /** The state of a database that a look-up has seen. */
@@ -42,16 +46,22 @@ export async function findKeys(
   return { seen: { server, snapshot }, changed, found: found == null ? [] : JSON.parse(found) };
 }
 
-type Answer = Snapshot & { changed: string | null; found?: string | null };
+export type Answer = Snapshot & { changed: string | null; found?: string | null };
 
 // A change that `since` does not see belongs to a transaction from its xmin on, so the index skips all others.
-const SEEN_AND_CHANGED = `
+export const SEEN_AND_CHANGED = `
   pg_postmaster_start_time()::text as server, pg_current_snapshot()::text as snapshot,
   (select string_agg(tenant_id::text, ' ') from key_changes
    where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)) as changed`;
 
+/** The fields of a LiveTenant, for json_build_object. */
+export const TENANT_FIELDS = `
+  'tenantId', t.id, 'tenantName', t.name, 'tenantSlug', t.slug, 'timeZone', t.time_zone, 'currency', t.currency,
+  'locale', t.locale,
+  'modules', array(select m.module from tenant_modules m where m.tenant_id = t.id and m.active order by m.module)`;
+
 // Serves nearly every request: setting up the key look-up takes longer than finding that nothing has changed.
-const FIND_CHANGES = { name: 'find_changes', text: `select ${SEEN_AND_CHANGED}` };
+export const FIND_CHANGES = { name: 'find_changes', text: `select ${SEEN_AND_CHANGED}` };
 
 // OFFSET 0 makes the planner look up key by key through the index, however many there are.
 const FIND_KEYS = {
@@ -60,10 +70,7 @@ const FIND_KEYS = {
     select ${SEEN_AND_CHANGED},
       (select json_agg(json_build_object(
           'keyId', k.key_id, 'id', k.id, 'secretHash', encode(k.secret_hash, 'hex'), 'label', k.label, 'scopes', k.scopes,
-          'expiresAt', extract(epoch from k.expires_at) * 1000, 'tenantId', t.id, 'tenantName', t.name, 'tenantSlug', t.slug,
-          'timeZone', t.time_zone, 'currency', t.currency, 'locale', t.locale,
-          'modules', array(
-            select m.module from tenant_modules m where m.tenant_id = t.id and m.active order by m.module)))
+          'expiresAt', extract(epoch from k.expires_at) * 1000, ${TENANT_FIELDS}))
        from unnest($2::text[]) as asked (key_id)
        cross join lateral (
          select * from api_keys where key_id = asked.key_id and revoked_at is null offset 0) k

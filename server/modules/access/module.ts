@@ -25,6 +25,7 @@ import { sessionRoutes } from './sessions.routes.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 import { staffRoutes } from './staff.routes.ts';
+import { createStorefront, type Storefront, type StorefrontDeps } from './storefront/storefront.ts';
 import { createStrangers } from './strangers.ts';
 import type { FindImages } from './tenant-settings.ts';
 import { tenantRoutes } from './tenants.routes.ts';
@@ -41,8 +42,9 @@ const HOUR = 60 * MINUTE;
 
 export function access(
   kernel: Kernel,
-  { findImages }: { findImages: FindImages },
-): Module & { identify: Identify; noteExport: NoteExport } {
+  { findImages, ...shops }: { findImages: FindImages } & StorefrontDeps,
+): Module &
+  Pick<Storefront, 'identifyShopper' | 'shopperTokens'> & { identify: Identify; noteExport: NoteExport } {
   const { config, db, clock, log, secrets } = kernel;
   const counted = kernel.facts.flatMap((facts) => facts.counted ?? []);
   const countUsage = new Map(kernel.facts.flatMap((facts) => [...(facts.countUsage ?? [])]));
@@ -52,9 +54,13 @@ export function access(
   const deps = { db, secrets, site: siteOf(kernel.config.publicUrl) };
   const notes = createAuditNotes(db, log);
   const lastUsed = createLastUsed(db, notes);
+  const identify = createIdentify(db, clock, tokens, lastUsed);
+  const storefront = createStorefront(kernel, identify, shops);
   return {
     name: 'access',
-    identify: createIdentify(db, clock, tokens, lastUsed),
+    identify,
+    identifyShopper: storefront.identifyShopper,
+    shopperTokens: storefront.shopperTokens,
     noteExport: ({ actor, ip }, what) =>
       notes.note({
         where: { tenantId: actor.tenant.id },
@@ -83,6 +89,7 @@ export function access(
       staffRoutes(app, kernel.db, kernel.config.publicUrl, clock);
       tenantRoutes(app, clock, findImages);
       auditLogRoutes(app);
+      storefront.routes(app);
       usageRoutes(app, config.quotas, countUsage);
       const flushing = startLoop({
         name: 'last used, and notes for the audit log',

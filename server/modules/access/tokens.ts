@@ -2,13 +2,10 @@
  * Staff access tokens (the dashboard's tokens): EdDSA JWTs for ten minutes. They name the sign-in they came from; the database has the rest. Refresh
  * tokens end in a signature: it proves only that this server made them, so that made-up ones are refused without a look-up.
  */
-import { createPublicKey, type KeyObject } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
 import { randomBase62, type Secrets } from '#kernel/secrets.ts';
+import { createSessionTokens } from './session-tokens.ts';
 
 export const ACCESS_TOKEN_SECONDS = 600;
-const AUDIENCE = 'colonnade';
-const MOST_REMEMBERED = 10_000;
 
 export type TokenClaims = { sessionId: string; tenantId: string; role: string };
 
@@ -16,12 +13,7 @@ export type TokenClaims = { sessionId: string; tenantId: string; role: string };
 const [RANDOM_LENGTH, SIGNATURE_LENGTH] = [21, 22];
 
 export function createTokens(secrets: Secrets, clock: () => Date) {
-  const [signing] = secrets.tokenKeys;
-  const checking = new Map<string, KeyObject>(
-    secrets.tokenKeys.map(({ kid, key }) => [kid, createPublicKey(key)]),
-  );
-  // A signature stays valid, and checking it takes longer than all the rest of a small request.
-  const genuine = new Map<string, { sessionId: string; expiresAt: number }>();
+  const tokens = createSessionTokens(secrets, clock, { audience: 'colonnade', typ: 'at+jwt' });
   const signatureOf = (text: string) =>
     secrets.sign('refresh token', text).replaceAll(/[-_]/g, '0').slice(0, SIGNATURE_LENGTH);
   return {
@@ -32,45 +24,10 @@ export function createTokens(secrets: Secrets, clock: () => Date) {
     /** Also false for a token from before there were signatures, or signed with a former secret. */
     isOwnRefreshToken: (token: string): boolean =>
       token.slice(-SIGNATURE_LENGTH) === signatureOf(token.slice(0, -SIGNATURE_LENGTH)),
-    issue({ sessionId, tenantId, role }: TokenClaims): Promise<string> {
-      const seconds = Math.floor(clock().getTime() / 1000);
-      return new SignJWT({ sid: sessionId, tenant: tenantId, role })
-        .setProtectedHeader({ alg: 'EdDSA', kid: signing!.kid, typ: 'at+jwt' })
-        .setIssuer(AUDIENCE)
-        .setAudience(AUDIENCE)
-        .setIssuedAt(seconds)
-        .setExpirationTime(seconds + ACCESS_TOKEN_SECONDS)
-        .sign(signing!.key);
-    },
+    issue: ({ role, ...claims }: TokenClaims): Promise<string> =>
+      tokens.issue(claims, ACCESS_TOKEN_SECONDS, { role }),
     /** The session a genuine, unexpired token came from; null for anything else. */
-    async check(token: string): Promise<string | null> {
-      const known = genuine.get(token);
-      if (known !== undefined) return known.expiresAt > clock().getTime() ? known.sessionId : null;
-      try {
-        const { payload } = await jwtVerify(
-          token,
-          ({ kid }) => {
-            const key = checking.get(kid ?? '');
-            if (key === undefined) throw new Error('unknown key');
-            return key;
-          },
-          {
-            algorithms: ['EdDSA'],
-            audience: AUDIENCE,
-            issuer: AUDIENCE,
-            typ: 'at+jwt',
-            requiredClaims: ['exp', 'sid'],
-            currentDate: clock(),
-          },
-        );
-        if (typeof payload.sid !== 'string') return null;
-        if (genuine.size >= MOST_REMEMBERED) genuine.clear();
-        genuine.set(token, { sessionId: payload.sid, expiresAt: payload.exp! * 1000 });
-        return payload.sid;
-      } catch {
-        return null;
-      }
-    },
+    check: async (token: string): Promise<string | null> => (await tokens.check(token))?.sessionId ?? null,
   };
 }
 

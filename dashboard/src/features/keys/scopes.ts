@@ -21,6 +21,7 @@ const SCOPES: Record<Scope, [group: string, meaning: string]> = {
   'write:webhooks': ['Events', 'Reserved'],
   'read:inventory': ['Inventory', 'See stock, reservations and movements'],
   'write:inventory': ['Inventory', 'Adjust, count and move stock'],
+  'write:storefront': ['Storefront', 'Serve shoppers from a server, and sign customers in'],
 };
 
 export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];

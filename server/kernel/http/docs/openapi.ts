@@ -3,11 +3,12 @@ import { STATUS_CODES } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import swagger from '@fastify/swagger';
 import { Type } from 'typebox';
+import { SHOPPER_SCHEMES } from '#kernel/auth/shopper.ts';
 import type { Config } from '#kernel/config.ts';
 import type { App } from '#kernel/http/app.ts';
 import { acceptsEncoding } from '#kernel/http/encoding.ts';
 import { Failure } from '#kernel/http/envelope.ts';
-import type { RouteNeeds } from '#kernel/http/guard.ts';
+import { bearersOf, type RouteNeeds } from '#kernel/http/guard.ts';
 import { takesIdempotencyKey } from '#kernel/http/safeties.ts';
 
 const DESCRIPTION = `Every answer is an envelope: \`{ "success": true, "data": … }\` or
@@ -56,6 +57,12 @@ export async function openApi(app: App, config: Config): Promise<{ prepare(): vo
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an access token.' },
+          ...Object.fromEntries(
+            Object.values(SHOPPER_SCHEMES).map(({ name, description }) => [
+              name,
+              { type: 'http' as const, scheme: 'bearer', description },
+            ]),
+          ),
         },
         schemas: { Failure: Failure as object },
         responses: Object.fromEntries(
@@ -127,19 +134,29 @@ function describe(method: string, url: string, needs: RouteNeeds, schema: Json) 
         properties: { ...headers?.properties, ...IdempotencyKey.properties },
       },
     }),
-    security: needs.public ? [] : [{ bearer: [] }],
+    security: securityOf(needs),
+    ...(needs.storefront && { 'x-storefront': needs.storefront }),
     ...(needs.role && { 'x-role': needs.role }),
     ...(needs.scope && { 'x-scope': needs.scope }),
     ...(needs.module && { 'x-module': needs.module }),
     response: {
       ...asShown(response),
-      ...(needs.role && { 401: Failure, 403: Failure }),
+      ...((needs.role || needs.storefront) && { 401: Failure, 403: Failure }),
       ...(params && { 404: Failure }),
       ...((body || querystring || params) && { 422: Failure }),
       '4XX': Failure,
       '5XX': Failure,
     },
   };
+}
+
+/** Each scheme that is listed suffices. */
+export function securityOf(needs: RouteNeeds): Record<string, string[]>[] {
+  if (needs.public) return [];
+  if (needs.storefront === undefined) return [{ bearer: [] }];
+  return bearersOf(needs).map((kind) => ({
+    [kind === 'server' ? 'bearer' : SHOPPER_SCHEMES[kind].name]: [],
+  }));
 }
 
 function nameResponses(operation: Json): void {

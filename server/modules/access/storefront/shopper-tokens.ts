@@ -1,0 +1,66 @@
+/**
+ * Tokens of shoppers. A cart token and an order link are signed texts, stored nowhere; a customer session is a JWT that names a row.
+ * None of them is valid as another one.
+ */
+import type { Secrets } from '#kernel/secrets.ts';
+import { createSessionTokens } from '../session-tokens.ts';
+
+export const CUSTOMER_TOKEN_SECONDS = 3_600;
+const ORDER_LINK_DAYS = 90;
+
+export type CartClaims = { tenantId: string; propertyId: string; cartId: string; generation: number };
+export type OrderClaims = { tenantId: string; propertyId: string; orderId: string };
+
+const PART = /^[\w-]{1,43}$/;
+
+export function createShopperTokens(secrets: Secrets, clock: () => Date) {
+  const sessions = createSessionTokens(secrets, clock, { audience: 'storefront', typ: 'customer+jwt' });
+  const seal = (prefix: string, purpose: string, parts: string[]): string => {
+    const text = prefix + parts.join('.');
+    return `${text}.${secrets.sign(purpose, text)}`;
+  };
+  /** The parts of a genuine token; null for anything else, and for another spelling of a genuine one. */
+  const unseal = (prefix: string, purpose: string, token: string): string[] | null => {
+    const parts = token.slice(prefix.length).split('.');
+    if (!token.startsWith(prefix) || parts.length !== 5 || !parts.every((part) => PART.test(part)))
+      return null;
+    const signature = parts.pop()!;
+    if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) return null;
+    return secrets.isSigned(purpose, prefix + parts.join('.'), signature) ? parts : null;
+  };
+  return {
+    /** `ct_<tenant>.<property>.<cart>.<generation>.<signature>`; it is as good as the cart's row says of its generation. */
+    newCartToken: ({ tenantId, propertyId, cartId, generation }: CartClaims): string =>
+      seal('ct_', 'cart token', [...[tenantId, propertyId, cartId].map(shortId), String(generation)]),
+    readCartToken(token: string): CartClaims | null {
+      const parts = unseal('ct_', 'cart token', token);
+      if (parts === null) return null;
+      const [tenantId, propertyId, cartId] = parts.map(longId) as [string, string, string];
+      return { tenantId, propertyId, cartId, generation: Number(parts[3]) };
+    },
+    /** `ol_<tenant>.<property>.<order>.<expiry>.<signature>`, for 90 days. */
+    newOrderLink({ tenantId, propertyId, orderId }: OrderClaims): string {
+      const expiresAt = Math.floor(clock().getTime() / 1000) + ORDER_LINK_DAYS * 86_400;
+      return seal('ol_', 'order link', [...[tenantId, propertyId, orderId].map(shortId), String(expiresAt)]);
+    },
+    readOrderLink(token: string): OrderClaims | null {
+      const parts = unseal('ol_', 'order link', token);
+      if (parts === null || Number(parts[3]) * 1000 <= clock().getTime()) return null;
+      const [tenantId, propertyId, orderId] = parts.map(longId) as [string, string, string];
+      return { tenantId, propertyId, orderId };
+    },
+    newCustomerToken: (tenantId: string, sessionId: string): Promise<string> =>
+      sessions.issue({ tenantId, sessionId }, CUSTOMER_TOKEN_SECONDS),
+    readCustomerToken: sessions.check,
+  };
+}
+
+export type ShopperTokens = ReturnType<typeof createShopperTokens>;
+
+/** A UUID in 22 characters. */
+const shortId = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+
+const longId = (short: string): string =>
+  Buffer.from(short, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

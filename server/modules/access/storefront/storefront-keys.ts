@@ -1,0 +1,88 @@
+/** Storefront keys: `pk_live_<8 characters>`. They have no secret, belong to one property, and open the storefront alone. */
+import { type Author, audit } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/auth/actor.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { notFound } from '#kernel/errors.ts';
+import { rowAtVersion } from '#kernel/http/etag.ts';
+import { newId } from '#kernel/id.ts';
+import { randomBase62 } from '#kernel/secrets.ts';
+import {
+  insertStorefrontKey,
+  lockStorefrontKey,
+  relabelStorefrontKey,
+  revokeStorefrontKeyRow,
+  type StorefrontKeyRow,
+} from './storefront-keys.sql.ts';
+
+const KEY_ID_LENGTH = 8;
+
+/** Returns whether the property exists; it is not deleted until the end of the transaction. */
+export type HoldProperty = (tx: Tx, propertyId: string) => Promise<boolean>;
+
+export async function createStorefrontKey(
+  tx: Tx,
+  author: Author | Actor,
+  now: Date,
+  { label, propertyId }: { label: string; propertyId: string },
+  holdProperty: HoldProperty,
+) {
+  if (!(await holdProperty(tx, propertyId))) throw notFound('property');
+  const keyId = randomBase62(KEY_ID_LENGTH);
+  const row = await insertStorefrontKey(tx, {
+    ...{ id: newId(), keyId, label, propertyId, now },
+    createdBy: author.name,
+  });
+  await audit(tx, author, now, {
+    action: 'storefront_key.created',
+    subjectType: 'storefront_key',
+    subjectId: row.id,
+    details: { label, keyId, propertyId },
+  });
+  return presentStorefrontKey(row);
+}
+
+export async function renameStorefrontKey(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  id: string,
+  { label, seen }: { label: string; seen: number | null },
+) {
+  const before = rowAtVersion(await lockStorefrontKey(tx, id), seen, 'storefront key');
+  if (before.label === label) return presentStorefrontKey(before);
+  const row = await relabelStorefrontKey(tx, id, label);
+  await audit(tx, actor, now, {
+    action: 'storefront_key.renamed',
+    subjectType: 'storefront_key',
+    subjectId: id,
+    details: { from: before.label, to: label },
+  });
+  return presentStorefrontKey(row);
+}
+
+/** Takes effect on the next request, in every process: each request looks its key up. Revoking twice changes nothing. */
+export async function revokeStorefrontKey(tx: Tx, author: Author | Actor, now: Date, id: string) {
+  const outcome = await revokeStorefrontKeyRow(tx, id, now);
+  if (outcome === null) throw notFound('storefront key');
+  if (outcome.changed) {
+    await audit(tx, author, now, {
+      action: 'storefront_key.revoked',
+      subjectType: 'storefront_key',
+      subjectId: id,
+      details: { label: outcome.label },
+    });
+  }
+  return { id, deleted: true as const };
+}
+
+export const presentStorefrontKey = (row: StorefrontKeyRow) => ({
+  id: row.id,
+  key: `pk_live_${row.key_id}`,
+  label: row.label,
+  propertyId: row.property_id,
+  createdAt: row.created_at.toISOString(),
+  createdBy: row.created_by,
+  revokedAt: row.revoked_at?.toISOString() ?? null,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  version: row.version,
+});
