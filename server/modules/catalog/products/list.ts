@@ -1,6 +1,6 @@
 /**
  * Finds products by any combination of filters, in one of two ways that each read a bounded number of rows: gather the products of
- * the rarest filter and sort them, or walk the index of the sort and check each product. A page takes at most three statements.
+ * the rarest filter and sort them, or walk the index of the sort and check each product. A page takes at most two statements.
  */
 import type { Tx } from '#kernel/db/db.ts';
 import { planByIndex } from '#kernel/db/plans.ts';
@@ -12,15 +12,12 @@ import { hasSku, hasValue, hasWord, isUnder, isWithin } from './clauses.sql.ts';
 import { ALL_SITES } from './index-keys.ts';
 import {
   countFew,
-  FEW,
-  gatherProducts,
+  findPage,
   type ListedProduct,
   type Listing,
-  lastScanned,
   MAX_GATHERED,
-  SHORT_SCAN,
+  type Narrowest,
   type Sort,
-  walkProducts,
 } from './list.sql.ts';
 import type { ProductQuery, SORTS } from './list-fields.ts';
 
@@ -55,7 +52,9 @@ export function readSearch(query: ProductQuery, limit: number): Search {
   if (problems.length > 0) throw invalid(problems);
   const sort = readSort(query);
   const clauses = [
-    ...(query.status === undefined ? [] : [hasValue('status', [query.status])]),
+    ...(query.status === undefined
+      ? []
+      : [{ ...hasValue('status', [query.status]), isCommon: query.status === 'active' }]),
     ...(query.kind === undefined ? [] : [hasValue('kind', [query.kind])]),
     ...(query.tag === undefined ? [] : [hasValue('tag', [textKey(query.tag)])]),
     ...(query.vendor === undefined ? [] : [hasValue('vendor', [textKey(query.vendor)])]),
@@ -95,29 +94,24 @@ export async function findProducts(tx: Tx, { category, ...asked }: Search) {
   planByIndex(tx);
   const ofCategory = category === null ? [] : [isUnder(category)];
   const listing = { ...asked, clauses: [...asked.clauses, ...ofCategory] };
-  const { clauses, sort, limit } = listing;
-  const counts = clauses.length === 0 ? [] : await countFew(tx, clauses);
-  const fewest = Math.min(...counts);
-  const rarest = clauses[counts.indexOf(fewest)];
-  const along = sort.key === null ? clauses.find(({ facet }) => facet !== undefined) : undefined;
-  if (rarest !== undefined && fewest <= MAX_GATHERED) {
-    if (fewest > FEW && limit < SHORT_SCAN) {
-      const found = await walkProducts(tx, listing, along, SHORT_SCAN);
-      if (found.length > limit) return pageOf(found, limit, sort, null);
-    }
-    return pageOf(await gatherProducts(tx, listing, rarest), limit, sort, null);
-  }
-  const rows = await walkProducts(tx, listing, along);
-  const isChecked = clauses.length > (along === undefined ? 0 : 1);
-  const reached = isChecked && rows.length <= limit ? await lastScanned(tx, listing, along) : null;
-  return pageOf(rows, limit, sort, reached && writeSortedCursor(sort, reached));
-}
-
-function pageOf(rows: ListedProduct[], limit: number, sort: Sort, reached: string | null) {
+  const { sort, limit } = listing;
+  const { rows, reached } = await findPage(tx, listing, await findNarrowest(tx, listing));
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1)! : null;
-  const nextCursor = last === null ? reached : writeSortedCursor(sort, { key: last.sort_key, id: last.id });
+  const next = last === null ? reached : { key: last.sort_key, id: last.id };
+  const nextCursor = next && writeSortedCursor(sort, next);
   return { shown, pagination: { limit, hasMore: nextCursor !== null, nextCursor } };
+}
+
+/** Of filters that are too common to tell, one whose products are in the order of the walk, and not status or kind, which come first. */
+async function findNarrowest(tx: Tx, { clauses, sort }: Listing): Promise<Narrowest | null> {
+  const counted = clauses.filter(({ isCommon }) => !isCommon);
+  if (counted.length === 0) return clauses[0] ? { clause: clauses[0], count: MAX_GATHERED + 1 } : null;
+  const counts = await countFew(tx, counted);
+  const count = Math.min(...counts);
+  const fewest = counted.filter((_, n) => counts[n] === count);
+  const inOrder = sort.key === null ? fewest.findLast(({ facet }) => facet !== undefined) : undefined;
+  return { clause: inOrder ?? fewest.at(-1)!, count };
 }
 
 export async function countProducts(tx: Tx, search: Search) {
