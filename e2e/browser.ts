@@ -7,12 +7,15 @@ import { after } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Role } from '#kernel/auth/actor.ts';
 import { afterLastFile } from '#kernel/testing/lifetime.ts';
-import { DIST } from '../dashboard/built.ts';
+import { DASHBOARD, SHOP } from '../dashboard/built.ts';
+import { findDemoKey } from '../server/commands/demo-key.ts';
 import { addPerson, type Person } from '../server/modules/access/testing/people.ts';
 import { newTenant, startApp, type TestApp, type TestTenant, useApp } from '../server/testing.ts';
 import { launchChromium } from './chromium.ts';
 
 export type { Page } from 'playwright-core';
+
+const DEMO_SHOP = { folder: SHOP.dist, findKey: findDemoKey };
 
 const WAIT_MS = 60_000;
 
@@ -88,7 +91,7 @@ type Started = { test: TestApp; url: string };
 const listen = ({ app }: TestApp, port = 0) => app.listen({ host: '127.0.0.1', port });
 
 async function startOwn(env: Record<string, string>, port: number): Promise<Started> {
-  const test = await useApp(env, undefined, DIST);
+  const test = await useApp(env, undefined, DASHBOARD.dist, DEMO_SHOP);
   return { test, url: await listen(test, port) };
 }
 
@@ -96,7 +99,7 @@ let shared: Promise<Started> | undefined;
 const useShared = () => (shared ??= startShared());
 
 async function startShared(): Promise<Started> {
-  const { test, close } = await startApp({}, undefined, DIST);
+  const { test, close } = await startApp({}, undefined, DASHBOARD.dist, DEMO_SHOP);
   afterLastFile(close);
   const url = await listen(test);
   const work = test.startWork();

@@ -13,13 +13,14 @@ import type { Logger } from '#kernel/log.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { SetupError } from '#kernel/setting.ts';
 import { self, tellReady } from '#kernel/siblings/siblings.ts';
-import { ensureDashboard } from '../../dashboard/built.ts';
+import { DASHBOARD, ensureBuilt, SHOP } from '../../dashboard/built.ts';
 import { buildApp } from '../app.ts';
 import { boot } from '../boot.ts';
 import { listTenants } from '../modules/access/tenants.sql.ts';
 import { parseNetworks } from '../modules/webhooks/sending/address.ts';
 import { daysOf, type Settings } from '../settings.ts';
 import { describeServer } from './announcement.ts';
+import { findDemoKey } from './demo-key.ts';
 import { createDemo } from './demo.ts';
 
 export type Roles = { api: boolean; worker: boolean; migrate: boolean };
@@ -38,12 +39,16 @@ export async function serve(config: Settings, allRoles: Roles, signal: AbortSign
   const roles = ownRoles(allRoles);
   assertNetworks(config);
   armCrash(config.crashAt);
-  const dashboard = roles.api ? await ensureDashboard(console.log, signal) : null;
+  const [dashboard, shop] = roles.api ? await ensurePages(config, signal) : [null, null];
   const { kernel, address, stopDatabase } = await boot(config, { migrate: roles.migrate });
   let ended = true;
   try {
     if (roles.worker && !roles.api && self.part === null) assertClock(kernel.clock);
-    const { app, prepare, startWork } = await buildApp(kernel, dashboard);
+    const { app, prepare, startWork } = await buildApp(
+      kernel,
+      dashboard,
+      shop && { folder: shop, findKey: findDemoKey },
+    );
     if (roles.api) await prepare();
     const keeper = () => [startPartitionKeeper(kernel, () => connectAsOwner(address), daysOf(config))];
     const work = roles.worker ? startWork(keeper) : null;
@@ -68,6 +73,14 @@ export async function serve(config: Settings, allRoles: Roles, signal: AbortSign
   }
   process.exit(ended ? 0 : 1);
 }
+
+/** The shop sells for the demo tenant, which production does not have. */
+const ensurePages = ({ mode }: Settings, signal: AbortSignal) =>
+  Promise.all(
+    [DASHBOARD, ...(mode === 'development' ? [SHOP] : [])].map((pages) =>
+      ensureBuilt(pages, console.log, signal),
+    ),
+  );
 
 /** Without its supervisor, a process would wait for its port for ever. */
 async function unlessAlone(opening: Promise<void>, signal: AbortSignal): Promise<void> {
