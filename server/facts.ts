@@ -2,6 +2,7 @@
 import type { ModuleFacts } from '#kernel/module.ts';
 import { accessFacts } from './modules/access/facts.ts';
 import { catalogFacts } from './modules/catalog/facts.ts';
+import { checkoutFacts } from './modules/checkout/facts.ts';
 import { contentFacts } from './modules/content/facts.ts';
 import { crmFacts } from './modules/crm/facts.ts';
 import { inventoryFacts } from './modules/inventory/facts.ts';
@@ -24,6 +25,7 @@ export const FACTS: ModuleFacts[] = [
   requestsFacts,
   searchFacts,
   inventoryFacts,
+  checkoutFacts,
 ];
 
 /** Tables that backups leave out. */

@@ -1,4 +1,6 @@
 /** The list of all business modules, in the order in which they are set up. */
+
+import { Verbatim } from '#kernel/http/body/verbatim.ts';
 import type { Kernel, Module } from '#kernel/module.ts';
 import {
   access,
@@ -8,14 +10,32 @@ import {
   logoUseOf,
   readSettings,
 } from './modules/access/module.ts';
-import { catalog, findProductsOfSkus, productsWithAsset } from './modules/catalog/module.ts';
+import {
+  catalog,
+  findForSale,
+  findForSaleBySku,
+  findProductsOfSkus,
+  priceLines,
+  productsWithAsset,
+} from './modules/catalog/module.ts';
+import { checkout, customerHooks } from './modules/checkout/module.ts';
 import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/content/module.ts';
-import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
+import {
+  crm,
+  customerForOrder,
+  holdOrders,
+  ordersAtHome,
+  ordersOfProduct,
+  placeOrder,
+  showOrder,
+  tagsOfCustomer,
+} from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
 import {
   followSkus,
   inventory,
   orderHooks,
+  stock,
   stockAtHome,
   stockOfVariants,
 } from './modules/inventory/module.ts';
@@ -49,7 +69,24 @@ export function createModules(kernel: Kernel<Settings>) {
   });
   catalogModule.registerUse(stockOfVariants);
   const readers = { readSender: readSettings, findLogo: mediaModule.findLogo };
-  const crmModule = crm(kernel, settings.crm, readers, orderHooks);
+  const crmModule = crm(kernel, settings.crm, readers, orderHooks, customerHooks);
+  const inventoryModule = inventory(kernel, {
+    holdOrders,
+    holdProperty: propertiesModule.directory.holdProperty,
+    findProducts: findProductsOfSkus,
+  });
+  const checkoutDeps: Parameters<typeof checkout>[1] = {
+    ...{ findForSale, findForSaleBySku, priceLines, customerForOrder, tagsOfCustomer, showOrder },
+    stock: {
+      ...stock,
+      confirm: async (tx, orderId) =>
+        new Map((await stock.confirm(tx, orderId)).map(({ sku, quantity }) => [sku, quantity])),
+    },
+    reserveTogether: inventoryModule.reserveTogether,
+    placeOrder: (tx, by, now, body, metadata, id) =>
+      placeOrder(tx, by, now, { ...body, metadata: new Verbatim(JSON.stringify(metadata)) }, { id }),
+  };
+  const checkoutModule = checkout(kernel, checkoutDeps, accessModule.shopperTokens);
   const redirectsModule = redirects(kernel, propertiesModule.directory);
   const requestsModule = requests(kernel, settings.requests, {
     findKeyLabels,
@@ -68,11 +105,8 @@ export function createModules(kernel: Kernel<Settings>) {
     propertiesModule,
     redirectsModule,
     catalogModule,
-    inventory(kernel, {
-      holdOrders,
-      holdProperty: propertiesModule.directory.holdProperty,
-      findProducts: findProductsOfSkus,
-    }),
+    inventoryModule,
+    checkoutModule,
     views(kernel),
     requestsModule,
     webhooks(kernel, settings.webhooks),

@@ -33,6 +33,9 @@ export function currencyExponent(code: string): number | undefined {
   return EXPONENTS.get(code);
 }
 
+/** Every currency with its number of decimals. */
+export const currencyExponents = (): [code: string, exponent: number][] => [...EXPONENTS];
+
 /** Null when the amount is negative, not finite, or has more decimals than the currency. */
 export function toMinor(amount: number, exponent: number): bigint | null {
   const decimal = decimalOf(amount);

@@ -33,6 +33,7 @@ describe('tenant create', () => {
     assert.equal(body.data.tenant.id, tenant.id);
     assert.deepEqual(body.data.tenant.modules, [
       'catalog',
+      'checkout',
       'content',
       'crm',
       'inventory',

@@ -105,7 +105,15 @@ describe('the first start', () => {
   it('creates customers to order for, with every module active', async () => {
     assert.equal((await customersAt(first.url)).length, 3);
     const { tenant } = await get('/v1/me');
-    assert.deepEqual(tenant.modules.sort(), ['catalog', 'content', 'crm', 'inventory', 'media', 'redirects']);
+    assert.deepEqual(tenant.modules.sort(), [
+      'catalog',
+      'checkout',
+      'content',
+      'crm',
+      'inventory',
+      'media',
+      'redirects',
+    ]);
   });
 
   it('allows commands beside it that take effect at once', async () => {

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Ajv } from 'ajv';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { FORMATS } from '#kernel/http/body/validation.ts';
+import { abandonIdle } from '../modules/checkout/carts/idle.sql.ts';
+import { addCart, addCheckout } from '../modules/checkout/testing/rows.ts';
 import { judgeSome } from '../modules/inventory/announcing.ts';
 import { addStock } from '../modules/inventory/testing/rows.ts';
 import { png } from '../modules/media/testing/images.ts';
@@ -66,6 +68,18 @@ async function countedDown(count: number): Promise<void> {
   await test.db.inTenant(tenant.id, (tx) => judgeSome(tx, test.now(), 100));
 }
 
+/** A cart that nobody has changed for an hour. */
+async function abandoned() {
+  const cart = await addCart(test, tenant);
+  await owner.query('update carts set idle_at = now() where id = $1', [cart.id]);
+  await test.db.inTenant(tenant.id, (tx) => abandonIdle(tx, test.now()));
+  return cart;
+}
+async function completed(): Promise<void> {
+  const cart = await addCheckout(test, tenant);
+  await cart.complete(cart.total);
+}
+
 /** The operation that publishes each type. A new module adds a line for each type it describes. */
 const OPERATIONS: Record<string, () => Promise<unknown>> = {
   'tenant.created': () => newTenant(test),
@@ -97,6 +111,14 @@ const OPERATIONS: Record<string, () => Promise<unknown>> = {
     }),
   'variant.deleted': async () =>
     call('PUT', `/v1/catalog/products/${await newProduct()}/variants`, { variants: [] }),
+  'cart.created': () => addCart(test, tenant),
+  'cart.updated': async () => (await addCart(test, tenant)).cart('PATCH', '', { note: 'Thanks' }),
+  'cart.abandoned': abandoned,
+  'cart.recovered': async () => (await abandoned()).start(),
+  'checkout.started': () => addCheckout(test, tenant),
+  'checkout.completed': completed,
+  'checkout.expired': async () =>
+    post(`/v1/checkout/checkouts/${(await addCheckout(test, tenant)).checkoutId}/expire`),
   'redirect.added': newRedirect,
   'redirect.removed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),
   'search.entity.changed': async () => call('DELETE', `/v1/redirects/${await newRedirect()}`),

@@ -17,6 +17,7 @@ import { addUp, countFormer, setQuota } from '#kernel/usage.ts';
 import { FACTS } from '../facts.ts';
 import { openShop } from '../modules/access/testing/shoppers.ts';
 import * as catalogImports from '../modules/catalog/imports/imports.sql.ts';
+import { fillCheckout } from '../modules/checkout/testing/rows.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { insertWork } from '../modules/crm/customers/work.sql.ts';
 import { newWork } from '../modules/crm/customers/work.ts';
@@ -101,6 +102,7 @@ async function fill(tenant: TestTenant): Promise<void> {
   await addReservation(test, tenant, (await addStock(test, token)).sku);
   await addSite(tenant);
   await openShop(test, tenant, { customerId });
+  await fillCheckout(test, tenant);
   const asset = await uploaded(test, tenant.key, await jpeg(20, 10), { fields: [['tags', 'sea']] });
   await addContent(tenant);
   const work = test.startWork();
@@ -470,6 +472,9 @@ describe('a role that works for all tenants:', async () => {
       'stock_reservations',
       'stock_orders_due',
       'stock_items_changed',
+      'carts',
+      'checkouts',
+      'discount_uses',
       'tenant_usage',
       'usage_changes',
       'usage_counted',
@@ -603,7 +608,7 @@ describe('the tenant of a transaction', () => {
   it('is reset on the connection after a commit, and after a failure', async () => {
     const count = 'select count(*)::int as count from customers';
     const seen = await db.inTenant(a.id, (tx) => tx.query(count));
-    assert.deepEqual(seen.rows, [{ count: 2 }]);
+    assert.deepEqual(seen.rows, [{ count: 3 }]);
     assert.deepEqual(await left(), { tenant: '', customers: 0 });
     await assert.rejects(db.inTenant(a.id, (tx) => tx.query('select 1 / 0')));
     assert.deepEqual(await left(), { tenant: '', customers: 0 });

@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test';
 import { connectAsOwner } from '#kernel/db/migrate.ts';
 import { STOREFRONT_PATH } from '#kernel/http/guard.ts';
 import { readExamples } from '#kernel/http/testing/examples.ts';
+import { addCart, addCheckout } from '../modules/checkout/testing/rows.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { addReservation, addStock } from '../modules/inventory/testing/rows.ts';
 import { uploaded } from '../modules/media/testing/uploads.ts';
@@ -125,6 +126,14 @@ const MAKERS: Record<string, Maker | null> = {
   '/v1/crm/imports/:id': { make: newImport, table: 'imports' },
   '/v1/catalog/imports/:id': { make: newCatalogImport, table: 'catalog_imports' },
   '/v1/catalog/variants/:id': { make: newVariant, table: 'variants' },
+  '/v1/checkout/carts/:id': { make: async (by) => (await addCart(test, by)).id, table: 'carts' },
+  '/v1/checkout/checkouts/:id': {
+    make: async (by) => (await addCheckout(test, by)).checkoutId,
+    table: 'checkouts',
+  },
+  // The cart is that of the token: contract/storefront.carts.test.ts tries these across tenants.
+  '/v1/storefront/carts/current/lines/:key': null,
+  '/v1/storefront/carts/current/codes/:id': null,
   '/v1/media/:id': { make: newAsset, table: 'media_assets' },
   // Public, with the tenant in the path: modules/media/files.test.ts tests its isolation.
   '/media/:tenantId': null,
@@ -220,7 +229,10 @@ describe("another tenant's id gets the same answer as an id that never existed, 
 
 describe('ids in bodies', () => {
   // The resource that each id refers to; null: none yet, the text is only stored.
-  const KNOWN: Record<string, 'customer' | 'property' | 'asset' | 'catalog' | 'location' | null> = {
+  const KNOWN: Record<
+    string,
+    'customer' | 'property' | 'asset' | 'catalog' | 'location' | 'checkout' | null
+  > = {
     companyId: 'customer',
     // Tested with products.
     contentEntryId: 'catalog',
@@ -237,6 +249,8 @@ describe('ids in bodies', () => {
     // In an order, only stored.
     productId: 'catalog',
     propertyId: 'property',
+    // contract/storefront.carts.test.ts tries it.
+    shippingOptionId: 'checkout',
     to: 'location',
     variantId: 'catalog',
   };

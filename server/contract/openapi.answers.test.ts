@@ -10,6 +10,7 @@ import { resetPassword } from '../modules/access/password-links.ts';
 import { createAuthenticator } from '../modules/access/testing/authenticator.ts';
 import { openShop } from '../modules/access/testing/shoppers.ts';
 import { codeAt, stepAt } from '../modules/access/totp.ts';
+import { addCart, addCheckout, shopOf } from '../modules/checkout/testing/rows.ts';
 import { addTypeChange } from '../modules/content/testing/change.ts';
 import { addReservation, addStock } from '../modules/inventory/testing/rows.ts';
 import { png } from '../modules/media/testing/images.ts';
@@ -264,6 +265,98 @@ const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
   ],
 };
 
+const completed = async () => {
+  const cart = await addCheckout(test, tenant);
+  return { cart, answer: await cart.complete(cart.total) };
+};
+const checkoutCalls: Record<string, (() => Promise<Answer>)[]> = {
+  getCheckoutSettings: [() => get('/v1/checkout/settings')],
+  replaceCheckoutSettings: [
+    async () => {
+      const { version: _, ...settings } = (await get('/v1/checkout/settings')).body.data;
+      return put('/v1/checkout/settings', { ...settings, holdMinutes: 20 });
+    },
+  ],
+  listCarts: [
+    async () => {
+      await addCart(test, tenant);
+      return get('/v1/checkout/carts');
+    },
+  ],
+  getCart: [async () => get(`/v1/checkout/carts/${(await addCheckout(test, tenant)).id}`)],
+  listCheckouts: [
+    async () => {
+      await completed();
+      return get('/v1/checkout/checkouts');
+    },
+  ],
+  getCheckout: [
+    async () => get(`/v1/checkout/checkouts/${(await addCheckout(test, tenant)).checkoutId}`),
+    async () => get(`/v1/checkout/checkouts/${(await completed()).cart.checkoutId}`),
+  ],
+  completeCheckout: [
+    async () => post(`/v1/checkout/checkouts/${(await addCheckout(test, tenant)).checkoutId}/complete`, {}),
+  ],
+  expireCheckout: [
+    async () => post(`/v1/checkout/checkouts/${(await addCheckout(test, tenant)).checkoutId}/expire`),
+  ],
+  createStorefrontCart: [
+    async () => {
+      const { sold, create } = await shopOf(test, tenant);
+      return create([{ sku: await sold(), quantity: 2, attributes: { engraving: 'Ada' } }]);
+    },
+  ],
+  getStorefrontCart: [async () => (await addCheckout(test, tenant)).cart('GET')],
+  updateStorefrontCart: [
+    async () =>
+      (await addCart(test, tenant)).cart('PATCH', '', {
+        email: 'ada@shop.example',
+        attributes: { gift: 'yes' },
+      }),
+  ],
+  addStorefrontCartLines: [
+    async () => (await addCart(test, tenant)).add(await (await shopOf(test, tenant)).sold()),
+  ],
+  setStorefrontCartLine: [
+    async () => {
+      const { cart, key } = await addCart(test, tenant);
+      return cart('PUT', `/lines/${key}`, { quantity: 3 });
+    },
+  ],
+  addStorefrontCartCode: [
+    async () => {
+      const { code } = await (await shopOf(test, tenant)).discount();
+      return (await addCart(test, tenant)).cart('POST', '/codes', { code });
+    },
+  ],
+  removeStorefrontCartCode: [
+    async () => {
+      const { cart, discountId } = await addCheckout(test, tenant);
+      return cart('DELETE', `/codes/${discountId}`);
+    },
+  ],
+  claimStorefrontCart: [
+    async () => {
+      const { create, sold } = await shopOf(test, tenant);
+      const lines = [{ sku: await sold(null), quantity: 1 }];
+      const { token } = (await create(lines, {}, shop.bearers.publishable)).body.data;
+      return asShopper('customer', 'POST', 'carts/current/claim', { token });
+    },
+  ],
+  startStorefrontCheckout: [async () => (await addCart(test, tenant)).start()],
+  getStorefrontCheckout: [async () => (await addCheckout(test, tenant)).checkout('GET')],
+  updateStorefrontCheckout: [
+    async () =>
+      (await addCheckout(test, tenant)).checkout('PATCH', {
+        contact: { phone: '+49 30 1234567' },
+        paymentId: 'manual',
+      }),
+  ],
+  completeStorefrontCheckout: [async () => (await completed()).answer],
+  cancelStorefrontCheckout: [async () => (await addCheckout(test, tenant)).checkout('DELETE')],
+  getStorefrontOrderOfCart: [async () => (await completed()).cart.order()],
+};
+
 const password = 'correct horse battery';
 const email = `owner@${tenant.slug}.example`;
 const signIn = () => test.call('POST', '/v1/auth/sign-in', { body: { email, password } });
@@ -378,6 +471,7 @@ const CALLS: Record<string, (() => Promise<Answer>)[]> = {
   ...plainCalls,
   ...catalogCalls,
   ...storefrontCalls,
+  ...checkoutCalls,
   getOpenapiJson: [() => get('/v1/openapi.json')],
   getHealthz: [() => get('/healthz')],
   getReadyz: [() => get('/readyz')],

@@ -2,7 +2,7 @@
 export const ROLE_ORDER = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof ROLE_ORDER)[number];
 
-export const MODULES = ['crm', 'content', 'media', 'redirects', 'catalog', 'inventory'] as const;
+export const MODULES = ['crm', 'content', 'media', 'redirects', 'catalog', 'inventory', 'checkout'] as const;
 export type ModuleName = (typeof MODULES)[number];
 
 export const SCOPES = [
@@ -23,6 +23,8 @@ export const SCOPES = [
   'write:webhooks',
   'read:inventory',
   'write:inventory',
+  'read:checkout',
+  'write:checkout',
   'write:storefront',
 ] as const;
 export type Scope = (typeof SCOPES)[number];

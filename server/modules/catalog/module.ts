@@ -9,7 +9,6 @@ import { importRoutes } from './imports/imports.routes.ts';
 import { startImports } from './imports/imports.worker.ts';
 import { priceListRoutes } from './prices/price-lists.routes.ts';
 import { countPriceListsOf } from './prices/price-lists.sql.ts';
-import { priceLines } from './prices/pricing.sql.ts';
 import { quoteRoutes } from './prices/quotes.routes.ts';
 import { catalogBulkRoutes } from './products/bulk.routes.ts';
 import { productListRoutes } from './products/list.routes.ts';
@@ -58,14 +57,15 @@ export function catalog(kernel: Kernel, { ordersOf, ...others }: Others & { orde
   return {
     ...module,
     describe: { product: describeProducts },
-    /** The unit prices of any number of lines, in one statement. */
-    priceLines,
     registerUse: (use: Use) => void uses.push(use),
   };
 }
 
 /** For the inventory: the names of its items. */
 export { findProductsOfSkus } from './products/of-skus.sql.ts';
+/** For carts: variants as they are sold, and the unit prices of any number of lines. */
+export { priceLines } from './prices/pricing.sql.ts';
+export { findForSale, findForSaleBySku } from './products/for-sale.sql.ts';
 
 /** The products that show an asset, for the media module. */
 export async function productsWithAsset(tx: Tx, assetId: string) {

@@ -5,6 +5,7 @@ import type { Loop } from '#kernel/work/loop.ts';
 import { customerEvents } from './customers/customers.events.ts';
 import { customerRoutes } from './customers/customers.routes.ts';
 import { customersOfHistory } from './customers/history.sql.ts';
+import type { CustomerHooks } from './customers/hooks.ts';
 import { customerLifeRoutes } from './customers/life.routes.ts';
 import { customerListRoutes } from './customers/list.routes.ts';
 import { customerTimelineRoutes } from './customers/timeline.routes.ts';
@@ -33,7 +34,13 @@ import { describeCustomers, describeOrders } from './search-results.sql.ts';
 import type { CrmSettings } from './settings.ts';
 
 /** Also provides the descriptions of customers and orders for search results. */
-export function crm(kernel: Kernel, settings: CrmSettings, readers: Readers, hooks: OrderHooks = {}) {
+export function crm(
+  kernel: Kernel,
+  settings: CrmSettings,
+  readers: Readers,
+  hooks: OrderHooks = {},
+  people: CustomerHooks = {},
+) {
   const { clock, db } = kernel;
   let imports: Loop | null = null;
   const assertRoom = createAssertRoom(kernel.config, kernel.metrics);
@@ -45,7 +52,7 @@ export function crm(kernel: Kernel, settings: CrmSettings, readers: Readers, hoo
     routes(app) {
       customerRoutes(app, clock, assertRoom);
       customerListRoutes(app);
-      customerLifeRoutes(app, clock);
+      customerLifeRoutes(app, clock, people);
       customerTimelineRoutes(app);
       customerOrderRoutes(app);
       orderRoutes(app, clock, placeTogether);
@@ -73,9 +80,13 @@ export function crm(kernel: Kernel, settings: CrmSettings, readers: Readers, hoo
   return { ...module, describe: { customer: describeCustomers, order: describeOrders } };
 }
 
+/** For checkouts: orders with an id of their own choice, and the customers that they belong to. */
+export { customerForOrder, tagsOfCustomer } from './customers/for-orders.ts';
 /** The part of home that is about orders. */
 export { ordersAtHome } from './metrics/home.ts';
+export { placeOrder } from './orders/placing.ts';
 /** The orders of a product, for the catalog. */
 export { ordersOfProduct } from './orders/product-orders.ts';
+export { showOrder } from './orders/reading.ts';
 /** For the inventory: locks orders, with their units. */
 export { holdOrders } from './orders/units.sql.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
-import { tenantsWith } from './tenants.sql.ts';
+import { tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
 
 /**
  * Notes that the stock of these items has changed, so that a worker judges it after the commit. A row that is there already is

@@ -1,9 +1,9 @@
 /** Judges items whose stock has changed, tenants in turn. */
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import { FIND_TENANTS_WITH_CHANGES } from './announcing.sql.ts';
 import { judgeSome } from './announcing.ts';
-import { TenantTurns } from './tenants.sql.ts';
 
 const POLL_MS = 500;
 const ITEMS_AT_ONCE = 200;

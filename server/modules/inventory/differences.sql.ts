@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#kernel/db/db.ts';
-import { TenantTurns, tenantsWith } from './tenants.sql.ts';
+import { TenantTurns, tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
 
 /** A level whose counter is not what its rows add up to. */
 export type Difference = {

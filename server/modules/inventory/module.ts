@@ -3,6 +3,7 @@ import type { Kernel, Module } from '#kernel/module.ts';
 import type { Loop } from '#kernel/work/loop.ts';
 import { adjustmentRoutes } from './adjustments.routes.ts';
 import { startAnnouncing } from './announcing.worker.ts';
+import { findAvailable } from './availability.sql.ts';
 import { importRoutes } from './imports.routes.ts';
 import { inventoryEvents } from './inventory.events.ts';
 import { itemRoutes } from './items.routes.ts';
@@ -14,15 +15,24 @@ import { movingRoutes } from './moving.routes.ts';
 import { queueOrders } from './order-stock.sql.ts';
 import { cancelled, fulfilled, type HoldOrders } from './order-stock.ts';
 import { startOrderStock } from './order-stock.worker.ts';
-import { release } from './releasing.ts';
-import { confirmHolds } from './reserving.sql.ts';
+import { release, releaseHolds } from './releasing.ts';
+import { confirmHolds, postponeHolds } from './reserving.sql.ts';
 import { createReserving, reserve } from './reserving.ts';
 import { restock, ship } from './shipping.ts';
 import { stockSettingsRoutes } from './stock-settings.routes.ts';
 import { startSweep } from './sweep.worker.ts';
 
 /** The functions for other modules. */
-export const stock = { reserve, confirm: confirmHolds, release, ship, restock };
+export const stock = {
+  reserve,
+  postpone: postponeHolds,
+  confirm: confirmHolds,
+  release,
+  releaseHolds,
+  ship,
+  restock,
+  available: findAvailable,
+};
 
 export { stockAtHome } from './home.ts';
 /** For the catalog: items follow its variants. */

@@ -3,7 +3,7 @@ import { list } from '#kernel/db/list.ts';
 import type { BusEvent } from '#kernel/events/dispatcher.ts';
 import { type Backlog, COUNTED_TO, type ReadBacklog } from '#kernel/work/backlog.ts';
 import { type Failure, postponed } from '#kernel/work/parking.ts';
-import { tenantsWith } from './tenants.sql.ts';
+import { tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
 
 /** Queues the placed orders of tenants that keep stock; returns their number. Others cost two look-ups per tenant. */
 export async function queueOrders(tx: Tx, events: BusEvent[], now: Date): Promise<number> {

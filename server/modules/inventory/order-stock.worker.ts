@@ -3,6 +3,7 @@ import type { Kernel } from '#kernel/module.ts';
 import { tellOnceADay } from '#kernel/notices.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
 import { failureOf, MAX_ATTEMPTS } from '#kernel/work/parking.ts';
+import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import {
   claimOrder,
   claimOrders,
@@ -11,7 +12,6 @@ import {
   postponeOrder,
 } from './order-stock.sql.ts';
 import { type HoldOrders, meetOrders } from './order-stock.ts';
-import { TenantTurns } from './tenants.sql.ts';
 
 /** Orders whose events another process dispatched are seen within this time. */
 const POLL_MS = 500;

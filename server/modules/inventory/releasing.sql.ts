@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/db/db.ts';
 import { list } from '#kernel/db/list.ts';
+import { tenantsWith } from '#kernel/work/tenant-turns.sql.ts';
 import type { Place } from './levels.sql.ts';
-import { tenantsWith } from './tenants.sql.ts';
 
 /** The most holds that one statement releases, so that it locks levels for a moment only. */
 export const SWEPT_AT_ONCE = 500;
@@ -60,6 +60,15 @@ const FREE_ORDER = freeWhere(
   'r.order_id = $1',
   'order by r.order_id, r.item_id, r.location_id for update',
 );
+const LOCK_OF_HOLDS = lockLevelsWhere(
+  'lock_levels_of_holds',
+  'order_id = any ($1::uuid[]) and expires_at is not null',
+);
+const FREE_HOLDS = freeWhere(
+  'free_stock_holds',
+  'r.order_id = any ($1::uuid[]) and r.expires_at is not null',
+  'order by r.order_id, r.item_id, r.location_id for update',
+);
 const LOCK_DUE = lockLevelsWhere(
   'lock_levels_of_due_holds',
   'expires_at <= $1',
@@ -82,6 +91,7 @@ async function lock(
 }
 
 export const lockLevelsOfOrder = (tx: Tx, orderId: string) => lock(tx, LOCK_OF_ORDER, orderId);
+export const lockLevelsOfHolds = (tx: Tx, orderIds: string[]) => lock(tx, LOCK_OF_HOLDS, orderIds);
 /** Locks the levels of the holds that expired first. */
 export const lockLevelsOfDue = (tx: Tx, now: Date) => lock(tx, LOCK_DUE, now, SWEPT_AT_ONCE);
 
@@ -96,6 +106,9 @@ async function free(tx: Tx, statement: { name: string; text: string }, value: un
 
 /** Releases the units of an order that are not shipped; their levels are locked. */
 export const freeOrder = (tx: Tx, orderId: string, places: Place[]) => free(tx, FREE_ORDER, orderId, places);
+/** Releases the holds under these orders; their levels are locked. */
+export const freeHolds = (tx: Tx, orderIds: string[], places: Place[]) =>
+  free(tx, FREE_HOLDS, orderIds, places);
 /** Releases the expired holds at these places, which are locked. */
 export const freeDue = (tx: Tx, now: Date, places: Place[]) => free(tx, FREE_DUE, now, places);
 

@@ -194,6 +194,29 @@ export async function findReserved(tx: Tx, orderIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ order_id, sku, quantity }) => [`${order_id} ${sku}`, Number(quantity)]));
 }
 
+/** Sets another end of a checkout's holds; null: none, while it is paid. Returns the units that are held. Touches no level. */
+export async function postponeHolds(
+  tx: Tx,
+  orderId: string,
+  until: Date | null,
+): Promise<Map<string, number>> {
+  const { rows } = await tx.query<{ sku: string; quantity: bigint }>(
+    {
+      name: 'postpone_stock_holds',
+      text: `
+        with postponed as (
+          update stock_reservations set expires_at = coalesce($2, 'infinity'::timestamptz)
+          where tenant_id = current_tenant() and order_id = $1 and expires_at is not null
+          returning item_id, quantity
+        )
+        select i.sku, sum(p.quantity)::bigint as quantity
+        from postponed p join inventory_items i on i.tenant_id = current_tenant() and i.id = p.item_id group by 1`,
+    },
+    [orderId, until],
+  );
+  return new Map(rows.map(({ sku, quantity }) => [sku, Number(quantity)]));
+}
+
 /** Removes the expiry of a checkout's holds: they belong to the order from now on. Touches no level. */
 export async function confirmHolds(tx: Tx, orderId: string): Promise<{ sku: string; quantity: number }[]> {
   const { rows } = await tx.query<{ sku: string; quantity: bigint }>(

@@ -2,10 +2,10 @@
 import { crashPoint } from '#kernel/crash.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
 import { FIND_TENANTS_WITH_DUE_HOLDS, SWEPT_AT_ONCE } from './releasing.sql.ts';
 import { sweep } from './releasing.ts';
 import { sweepMetrics } from './sweep.metrics.ts';
-import { TenantTurns } from './tenants.sql.ts';
 
 const POLL_MS = 1_000;
 const ORPHAN_SECONDS = 3_600;

@@ -21,6 +21,8 @@ const SCOPES: Record<Scope, [group: string, meaning: string]> = {
   'write:webhooks': ['Events', 'Reserved'],
   'read:inventory': ['Inventory', 'See stock, reservations and movements'],
   'write:inventory': ['Inventory', 'Adjust, count and move stock'],
+  'read:checkout': ['Checkout', 'See carts, checkouts and discounts'],
+  'write:checkout': ['Checkout', 'Complete and end checkouts, change discounts'],
   'write:storefront': ['Storefront', 'Serve shoppers from a server, and sign customers in'],
 };
 

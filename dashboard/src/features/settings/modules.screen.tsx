@@ -40,6 +40,11 @@ const ABOUT: Record<Module['name'], { title: string; text: string; off: string }
     text: 'Stock by SKU and location, reservations of orders, and every movement.',
     off: 'Orders no longer reserve stock. What is reserved already is shipped or released with its order.',
   },
+  checkout: {
+    title: 'Checkout',
+    text: 'Carts, checkouts and discount codes of your storefronts.',
+    off: 'Shoppers can neither fill a cart nor check out any more, at once. Carts and checkouts stay stored.',
+  },
 };
 
 export default function Modules() {

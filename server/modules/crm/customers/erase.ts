@@ -10,6 +10,7 @@ import { assertSeen } from './customers.ts';
 import { findMerged } from './erase.sql.ts';
 import type { CustomerInFull } from './fields.ts';
 import { noteStep } from './history.sql.ts';
+import type { CustomerHooks } from './hooks.ts';
 import { deleteIdentities } from './identities.sql.ts';
 import { countOrders } from './merge.sql.ts';
 import { blankCustomer, presentCustomer } from './record.ts';
@@ -26,10 +27,11 @@ export async function eraseCustomer(
   now: Date,
   id: string,
   seen: number | null,
+  hooks: CustomerHooks = {},
 ): Promise<CustomerInFull> {
   const row = await lockAgainstOrders(tx, id);
   if (row?.erased_at) return { ...presentCustomer(row), ...(await describeWork(tx, id)) };
-  const { type, created_at, archived_at, version } = assertSeen(row, seen);
+  const { type, created_at, archived_at, version, emails } = assertSeen(row, seen);
   planByIndex(tx);
   const mergedIds = await findMerged(tx, id);
   const arriving = await findArriving(tx, id);
@@ -53,6 +55,7 @@ export async function eraseCustomer(
   };
   await updateCustomer(tx, erased);
   await noteStep(tx, actor, erased, 'erased');
+  await hooks.erased?.(tx, { ids: [id, ...mergedIds], emails });
   const left = orders <= AT_ONCE && arriving.length === 0 ? await startErasing(tx, now, work) : work;
   if (left !== null) {
     await startForgetting(tx, [id, ...mergedIds]);

@@ -6,13 +6,14 @@ import { IdParams, Uuid } from '#kernel/http/fields.ts';
 import { archiveCustomer, unarchiveCustomer } from './customers.ts';
 import { eraseCustomer } from './erase.ts';
 import { Customer, CustomerInFull } from './fields.ts';
+import type { CustomerHooks } from './hooks.ts';
 import { mergeCustomers } from './merge.ts';
 
 const Merge = Type.Object({
   from: Uuid('The duplicate. It ceases to exist; its id leads to the survivor.'),
 });
 
-export function customerLifeRoutes(app: App, clock: () => Date): void {
+export function customerLifeRoutes(app: App, clock: () => Date, hooks: CustomerHooks): void {
   app.post(
     '/v1/crm/customers/:id/archive',
     {
@@ -74,7 +75,7 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
       const [id, from] = [request.params.id.toLowerCase(), request.body.from.toLowerCase()];
       const seen = readIfMatch(request);
       const merged = await request.inTenant((tx, actor) =>
-        mergeCustomers(tx, actor, clock(), id, from, seen),
+        mergeCustomers(tx, actor, clock(), id, from, seen, hooks),
       );
       return withEtag(reply, merged);
     },
@@ -99,7 +100,9 @@ export function customerLifeRoutes(app: App, clock: () => Date): void {
     },
     async (request, reply) => {
       const [id, seen] = [request.params.id.toLowerCase(), readIfMatch(request)];
-      const erased = await request.inTenant((tx, actor) => eraseCustomer(tx, actor, clock(), id, seen));
+      const erased = await request.inTenant((tx, actor) =>
+        eraseCustomer(tx, actor, clock(), id, seen, hooks),
+      );
       return withEtag(reply, erased);
     },
   );

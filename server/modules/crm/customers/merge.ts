@@ -11,6 +11,7 @@ import { assertLive, assertSeen } from './customers.ts';
 import { findMerged } from './erase.sql.ts';
 import type { CustomerInFull } from './fields.ts';
 import { noteStep } from './history.sql.ts';
+import type { CustomerHooks } from './hooks.ts';
 import { findReferences, moveIdentities } from './identities.sql.ts';
 import { countOrders, countPeople, repointMerged, uniteMetadata } from './merge.sql.ts';
 import { blankCustomer, presentCustomer, united } from './record.ts';
@@ -28,6 +29,7 @@ export async function mergeCustomers(
   id: string,
   from: string,
   seen: number | null,
+  hooks: CustomerHooks = {},
 ): Promise<CustomerInFull> {
   if (from === id) {
     throw invalid([{ path: 'from', code: 'not_allowed', message: 'must not be the customer in the path' }]);
@@ -57,6 +59,7 @@ export async function mergeCustomers(
     await repointMerged(tx, mergedBefore.slice(at, at + AT_ONCE), id);
   }
   await moveIdentities(tx, from, id);
+  await hooks.merged?.(tx, { from, into: id });
   await updateCustomer(tx, tombstone(assertLive(other), id, now));
   await replaceTerms(tx, from, []);
   await updateCustomer(tx, merged);

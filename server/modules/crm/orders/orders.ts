@@ -13,6 +13,7 @@ import { factsOf } from './state.ts';
 export function prepareOrder(
   input: PlaceOrder,
   now: Date,
+  id = newId(),
 ): { order: Omit<OrderRow, 'order_number'>; lines: LineRow[] } {
   const totals = orderTotals({
     exponent: currencyExponent(input.currency)!,
@@ -37,7 +38,7 @@ export function prepareOrder(
     delivered_quantity: 0,
   }));
   const order = {
-    id: newId(),
+    id,
     status: 'placed' as const,
     payment_status: 'unpaid' as const,
     customer_id: input.customerId.toLowerCase(),

@@ -172,19 +172,28 @@ async function orNulls(orders: NewOrder[], place: () => Promise<Placed[]>): Prom
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Places one order in the caller's transaction. */
-export async function placeOrder(tx: Tx, actor: Actor, now: Date, input: PlaceOrder): Promise<Order> {
-  return placeNewOrder(tx, newOrder(actor, now, input));
+/** The author of an order, and its tenant: an actor, or the name of a part of the program. */
+export type OrderAuthor = Pick<Author, 'type' | 'id' | 'name'> & { tenant: { id: string } };
+
+/** Places one order in the caller's transaction. With an id that was decided before, a second order with it is impossible. */
+export async function placeOrder(
+  tx: Tx,
+  by: OrderAuthor,
+  now: Date,
+  input: PlaceOrder,
+  { id }: { id?: string } = {},
+): Promise<Order> {
+  return placeNewOrder(tx, newOrder(by, now, input, id));
 }
 
-function newOrder(actor: Actor, now: Date, input: PlaceOrder): NewOrder {
+function newOrder(by: OrderAuthor, now: Date, input: PlaceOrder, id?: string): NewOrder {
   return {
-    tenantId: actor.tenant.id,
-    ...prepareOrder(input, now),
+    tenantId: by.tenant.id,
+    ...prepareOrder(input, now, id),
     orderNumber: input.orderNumber ?? null,
     at: now,
     eventId: newId(),
-    placedBy: authorOf(actor),
+    placedBy: authorOf(by),
   };
 }
 

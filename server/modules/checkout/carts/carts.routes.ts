@@ -1,0 +1,182 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type Shopper, shopperOf } from '#kernel/auth/shopper.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
+import { Verbatim } from '#kernel/http/body/verbatim.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { withEtag } from '#kernel/http/etag.ts';
+import { IdParams, Text } from '#kernel/http/fields.ts';
+import type { Others } from '../others.ts';
+import type { CartTokens } from '../tokens.ts';
+import { addCode, addToCart, changeCart, createCart, removeCode, setLine } from './carts.ts';
+import { claimCart } from './claiming.ts';
+import { AddLines, Cart, CartChange, NewCart, NewCode, SetQuantity } from './fields.ts';
+import { type CartRef, type Deps, readCart, type Shop } from './saving.ts';
+
+const NewlyMade = Type.Object({
+  ...Cart.properties,
+  token: Type.String({ description: 'The bearer of all other calls about this cart.' }),
+});
+
+const CART = { storefront: 'cart' } as const;
+
+/** A cart in the storefront. The token names it, so no path has its id. */
+export function cartRoutes(app: App, clock: () => Date, others: Others, tokens: CartTokens): void {
+  const deps = (): Deps => ({ others, now: clock() });
+  const change = <Rest extends unknown[]>(
+    request: FastifyRequest,
+    rule: (...args: [Parameters<typeof readCart>[0], Deps, Shop, CartRef, ...Rest]) => Promise<Cart>,
+    ...rest: Rest
+  ) => request.inShop((tx, shopper) => rule(tx, deps(), shopper, cartOf(shopper), ...rest));
+
+  /** The token is made for each answer, so that a stored one has none. */
+  const withToken = (shopper: Shopper, made: { cart: Cart; generation: number }) => {
+    const { cart, generation } = made instanceof Verbatim ? JSON.parse(made.text) : made;
+    const { tenant, propertyId } = shopper;
+    const claims = { tenantId: tenant.id, propertyId, cartId: cart.id, generation };
+    return { ...cart, token: tokens.newCartToken(claims) };
+  };
+
+  app.post(
+    '/v1/storefront/carts',
+    {
+      config: { ...CART, bearers: ['publishable', 'server', 'customer'] },
+      schema: {
+        operationId: 'createStorefrontCart',
+        summary: 'Create a cart with its first lines',
+        description:
+          'The answer has the token that all other calls about this cart need. 409 no_price names the variants without a price in the currency.',
+        body: NewCart,
+        response: { 201: Success(NewlyMade) },
+      },
+    },
+    async (request, reply) => {
+      const shopper = shopperOf(request);
+      const { propertyId, customerId = null } = shopper;
+      const made = await request.inShop((tx) =>
+        createCart(tx, deps(), shopper, { propertyId, customerId }, request.body),
+      );
+      return withEtag(reply.code(201), withToken(shopper, made));
+    },
+  );
+
+  app.get(
+    '/v1/storefront/carts/current',
+    {
+      config: CART,
+      schema: {
+        operationId: 'getStorefrontCart',
+        summary: 'Get the cart with the prices of now',
+        response: { 200: Success(Cart) },
+      },
+    },
+    async (request, reply) => withEtag(reply, await change(request, readCart)),
+  );
+
+  app.patch(
+    '/v1/storefront/carts/current',
+    {
+      config: CART,
+      schema: {
+        operationId: 'updateStorefrontCart',
+        summary: 'Change the contact, note, currency or attributes of the cart',
+        body: CartChange,
+        response: { 200: Success(Cart) },
+      },
+    },
+    async (request, reply) => withEtag(reply, await change(request, changeCart, request.body)),
+  );
+
+  app.post(
+    '/v1/storefront/carts/current/lines',
+    {
+      config: CART,
+      schema: {
+        operationId: 'addStorefrontCartLines',
+        summary: 'Add lines to the cart',
+        description:
+          'Quantities are added to lines that are there already. Refused while the cart is being paid.',
+        body: AddLines,
+        response: { 200: Success(Cart) },
+      },
+    },
+    async (request, reply) => withEtag(reply, await change(request, addToCart, request.body.lines)),
+  );
+
+  app.put(
+    '/v1/storefront/carts/current/lines/:key',
+    {
+      config: CART,
+      schema: {
+        operationId: 'setStorefrontCartLine',
+        summary: 'Set the quantity of a line; 0 removes it',
+        params: Type.Object({ key: Text(60) }),
+        body: SetQuantity,
+        response: { 200: Success(Cart) },
+      },
+    },
+    async (request, reply) =>
+      withEtag(reply, await change(request, setLine, request.params.key, request.body.quantity)),
+  );
+
+  app.post(
+    '/v1/storefront/carts/current/codes',
+    {
+      config: CART,
+      schema: {
+        operationId: 'addStorefrontCartCode',
+        summary: 'Add a discount code to the cart',
+        description:
+          'One answer, 422 code_not_usable, for codes that are unknown, spent, expired or for another currency. A code that only needs more in the cart is added and does not apply yet.',
+        body: NewCode,
+        response: { 200: Success(Cart) },
+      },
+    },
+    async (request, reply) => withEtag(reply, await change(request, addCode, request.body.code)),
+  );
+
+  app.delete(
+    '/v1/storefront/carts/current/codes/:id',
+    {
+      config: CART,
+      schema: {
+        operationId: 'removeStorefrontCartCode',
+        summary: 'Remove a discount code from the cart',
+        params: IdParams,
+        response: { 200: Success(Cart) },
+      },
+    },
+    async (request) => success(await change(request, removeCode, request.params.id)),
+  );
+
+  app.post(
+    '/v1/storefront/carts/current/claim',
+    {
+      config: { ...CART, bearers: ['customer'] },
+      schema: {
+        operationId: 'claimStorefrontCart',
+        summary: 'Make a cart that of the customer who signed in',
+        description:
+          'An older open cart of the customer is united with it: quantities are added, and the older cart is gone. The answer is the cart that ' +
+          'remains, with a new token; the former one is worth nothing.',
+        body: Type.Object({ token: Text(500, 'The token of the cart.') }),
+        response: { 200: Success(NewlyMade) },
+      },
+    },
+    async (request, reply) => {
+      const shopper = shopperOf(request);
+      const claims = tokens.readCartToken(request.body.token);
+      const isOurs = claims?.tenantId === shopper.tenant.id && claims.propertyId === shopper.propertyId;
+      if (claims === null || !isOurs) throw notFound('cart');
+      const { cartId: id, generation } = claims;
+      const made = await request.inShop((tx) =>
+        claimCart(tx, deps(), shopper, { id, generation }, shopper.customerId!),
+      );
+      return withEtag(reply, withToken(shopper, made));
+    },
+  );
+}
+
+/** The cart that the token names. */
+export const cartOf = ({ cart }: Shopper): CartRef => cart!;

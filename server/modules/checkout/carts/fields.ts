@@ -1,0 +1,113 @@
+/** A cart as it is sent and as it is answered. */
+import { type Static, Type } from 'typebox';
+import { ContactEmail, Note, Nullable, OneOf, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { CheckoutProblem, Currency } from '../fields.ts';
+import { CART_STATES } from './carts.sql.ts';
+
+export const MAX_LINES = 200;
+export const MAX_UNITS = 9_999;
+export const MAX_CODES = 5;
+
+export const Attributes = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 500 }), {
+  maxProperties: 30,
+  description: 'Texts of the storefront.',
+});
+
+const Quantity = (minimum: number) => Type.Integer({ minimum, maximum: MAX_UNITS });
+
+export const NewLine = Type.Object({
+  sku: Type.Optional(Text(200, 'Or variantId.')),
+  variantId: Type.Optional(Uuid()),
+  quantity: { ...Quantity(1), default: 1 },
+  attributes: Type.Optional(Attributes),
+});
+export type NewLine = Static<typeof NewLine>;
+
+const NewLines = Type.Array(NewLine, { minItems: 1, maxItems: MAX_LINES });
+const Locale = () => Text(35);
+
+export const NewCart = Type.Object({
+  lines: NewLines,
+  currency: Type.Optional(Currency()),
+  locale: Type.Optional(Locale()),
+  email: Type.Optional(ContactEmail()),
+});
+export type NewCart = Static<typeof NewCart>;
+
+export const AddLines = Type.Object({ lines: NewLines });
+export const SetQuantity = Type.Object({ quantity: { ...Quantity(0), description: '0 removes the line.' } });
+
+export const CartChange = Type.Object({
+  email: Type.Optional(Nullable(ContactEmail())),
+  note: Type.Optional(Nullable(Note(5000))),
+  currency: Type.Optional(Currency()),
+  locale: Type.Optional(Nullable(Locale())),
+  attributes: Type.Optional(Nullable(Attributes)),
+});
+export type CartChange = Static<typeof CartChange>;
+
+export const NewCode = Type.Object({ code: Text(100) });
+
+const CartLine = Type.Object({
+  key: Type.String(),
+  variantId: Type.String(),
+  productId: Nullable(Type.String()),
+  sku: Nullable(Type.String()),
+  name: Nullable(Type.String()),
+  quantity: Type.Integer(),
+  unitPrice: Nullable(Type.Number()),
+  amount: { ...Nullable(Type.Number()), description: 'Before discounts.' },
+  image: { ...Nullable(Type.String()), description: 'The asset of its first picture.' },
+  available: Type.Boolean({ description: 'This quantity could be reserved now.' }),
+  attributes: Nullable(Attributes),
+});
+
+export const DiscountCode = Type.Object({
+  id: Type.String(),
+  code: Type.String(),
+  amount: Type.Number({ description: 'What it takes off; of free shipping, the amount of shipping.' }),
+  applies: Type.Boolean({ description: 'False: the subtotal is too small, or it covers no line.' }),
+});
+
+export const Cart = Type.Object({
+  id: Type.String(),
+  propertyId: Nullable(Type.String()),
+  currency: Type.String(),
+  locale: Nullable(Type.String()),
+  customerId: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  lines: Type.Array(CartLine),
+  discountCodes: Type.Array(DiscountCode),
+  note: Nullable(Type.String()),
+  attributes: Nullable(Attributes),
+  totals: Type.Object({
+    subtotal: Type.Number(),
+    discount: Type.Number(),
+    estimatedTax: { ...Nullable(Type.Number()), description: 'Null until its checkout has an address.' },
+    total: Type.Number({ description: 'Without shipping.' }),
+  }),
+  problems: Type.Array(CheckoutProblem, { description: 'What would stop a checkout.' }),
+  state: OneOf(CART_STATES),
+  version: Type.Integer(),
+  abandonedAt: Nullable(Time()),
+  createdAt: Time(),
+  updatedAt: Time(),
+});
+export type Cart = Static<typeof Cart>;
+
+/** A cart in a list of the back office. */
+export const ListedCart = Type.Object({
+  id: Type.String(),
+  propertyId: Nullable(Type.String()),
+  currency: Type.String(),
+  customerId: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  lineCount: Type.Integer(),
+  quantity: Type.Integer(),
+  subtotal: Type.Number({ description: 'As it was shown after the last change.' }),
+  state: OneOf(CART_STATES),
+  version: Type.Integer(),
+  abandonedAt: Nullable(Time()),
+  createdAt: Time(),
+  updatedAt: Time(),
+});

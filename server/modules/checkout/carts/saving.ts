@@ -1,0 +1,138 @@
+/** Locks and saves carts: each change raises the version, moves its times and publishes its events. */
+import type { Tenant } from '#kernel/auth/actor.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { AppError, conflict, notFound } from '#kernel/errors.ts';
+import { publishAll } from '#kernel/events/publish.ts';
+import { fromMinor } from '#shared/money.ts';
+import { findOpenCheckout } from '../checkouts/checkouts.sql.ts';
+import { destinationOf } from '../checkouts/destination.ts';
+import type { Others } from '../others.ts';
+import { type Priced, price } from '../pricing.ts';
+import type { CheckoutSettings } from '../settings/settings.sql.ts';
+import { type CartRow, type CartTimes, findCart, lockCart, updateCart } from './carts.sql.ts';
+import type { Cart } from './fields.ts';
+import { findLines } from './lines.sql.ts';
+import { presentCart } from './shown.ts';
+
+/** The functions of other modules, and the time: the same for all rules of carts and checkouts. */
+export type Deps = { others: Others; now: Date };
+/** The tenant of the shopper or of the member of staff. */
+export type Shop = { tenant: Tenant };
+/** A cart as its token names it; without a generation, as staff name it. */
+export type CartRef = { id: string; generation?: number };
+
+export const SPELLS = 3;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const current = (row: CartRow | undefined, { generation }: CartRef): CartRow => {
+  // A token of a former generation gets the answer of a cart that never existed.
+  if (row === undefined || (generation !== undefined && row.generation !== generation))
+    throw notFound('cart');
+  return row;
+};
+
+export async function readCart(tx: Tx, { others, now }: Deps, shop: Shop, ref: CartRef): Promise<Cart> {
+  const row = current(await findCart(tx, ref.id), ref);
+  return presentCart(row, await priceCart(tx, { others, now }, shop, row));
+}
+
+/** Locked until commit. */
+export async function lockCurrent(tx: Tx, ref: CartRef): Promise<CartRow> {
+  return current(await lockCart(tx, ref.id), ref);
+}
+
+/** A cart that may be changed: not while it is being paid, and not after it became an order. */
+export async function lockOpenCart(tx: Tx, ref: CartRef): Promise<CartRow> {
+  const row = await lockCurrent(tx, ref);
+  if (row.state === 'completed') throw conflict('This cart became an order. Create another cart.');
+  const checkout = await findOpenCheckout(tx, row.id);
+  if (checkout?.state === 'paying') throw checkoutLocked();
+  return row;
+}
+
+export const checkoutLocked = () =>
+  new AppError(
+    'checkout_locked',
+    'The payment of this checkout is under way. Try again shortly.',
+    undefined,
+    {
+      'retry-after': '2',
+    },
+  );
+
+/** Prices the cart with the address and the holds of its open checkout. */
+export async function priceCart(
+  tx: Tx,
+  { others, now }: Deps,
+  { tenant }: Shop,
+  row: CartRow,
+): Promise<Priced> {
+  const [lines, checkout] = await Promise.all([findLines(tx, row.id), findOpenCheckout(tx, row.id)]);
+  return price(tx, others, tenant, now, row, lines, checkout && destinationOf(checkout));
+}
+
+/** Saves a changed cart; its lines are written already. */
+export async function saveCart(
+  tx: Tx,
+  deps: Deps,
+  shop: Shop,
+  cart: CartRow,
+  changed: string[],
+): Promise<Cart> {
+  const priced = await priceCart(tx, deps, shop, cart);
+  const { now } = deps;
+  const saved: CartRow = {
+    ...cart,
+    state: 'active',
+    shown_subtotal: priced.reckoned.subtotal,
+    version: cart.version + 1,
+    updated_at: now,
+  };
+  await updateCart(tx, saved, timesOf(saved, priced.settings, now, priced.lines.length > 0));
+  const about = aboutCart(saved, priced, now);
+  await publishAll(tx, now, [
+    ...recoveryOf(cart, about),
+    { type: 'cart.updated', data: { ...about, changed } },
+  ]);
+  return presentCart(saved, priced);
+}
+
+/** The event of the shopper's return, if the cart was abandoned. */
+export const recoveryOf = (before: CartRow, about: ReturnType<typeof aboutCart>) =>
+  before.state !== 'abandoned'
+    ? []
+    : [
+        {
+          type: 'cart.recovered',
+          data: { ...about, abandonedAt: before.abandoned_at!.toISOString(), via: 'direct' },
+        },
+      ];
+
+/** `from`: the time of the last change, or of the end of a checkout. */
+export function timesOf(
+  { customer_id, spells }: Pick<CartRow, 'customer_id' | 'spells'>,
+  settings: CheckoutSettings,
+  from: Date,
+  hasLines: boolean,
+): CartTimes {
+  const { abandoned_after_minutes: minutes, customer_cart_days, guest_cart_days } = settings;
+  const days = customer_id === null ? guest_cart_days : customer_cart_days;
+  return {
+    idleAt: hasLines && spells < SPELLS ? new Date(from.getTime() + minutes * MINUTE) : null,
+    keptUntil: new Date(from.getTime() + days * DAY),
+  };
+}
+
+/** The fields of every event of a cart: nothing personal. */
+export const aboutCart = (cart: CartRow, { lines, exponent, reckoned }: Priced, now: Date) => ({
+  id: cart.id,
+  propertyId: cart.property_id,
+  currency: cart.currency,
+  lineCount: lines.length,
+  quantity: lines.reduce((units, { row }) => units + row.quantity, 0),
+  subtotal: fromMinor(reckoned.subtotal, exponent),
+  customerId: cart.customer_id,
+  version: cart.version,
+  at: now.toISOString(),
+});

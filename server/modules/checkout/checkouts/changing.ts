@@ -1,0 +1,117 @@
+/** Reads and changes open checkouts. Activity extends the holds, up to the tenant's limit. */
+import { isDeepStrictEqual } from 'node:util';
+import { normalEmail, normalPhone } from '#kernel/contact.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { type CartRow, findCart } from '../carts/carts.sql.ts';
+import { postponeAbandonment } from '../carts/carts.ts';
+import {
+  type CartRef,
+  checkoutLocked,
+  type Deps,
+  lockCurrent,
+  priceCart,
+  type Shop,
+} from '../carts/saving.ts';
+import { type CheckoutRow, findLatestCheckout, lockCheckout, updateCheckout } from './checkouts.sql.ts';
+import type { Checkout, CheckoutChange } from './fields.ts';
+import { endOfHolds, holdLines } from './holding.ts';
+import { presentCheckout } from './shown.ts';
+
+const MINUTE = 60_000;
+
+/** The checkout of the cart that began last. */
+export async function readCheckout(tx: Tx, deps: Deps, shop: Shop, ref: CartRef): Promise<Checkout> {
+  const cart = await findCart(tx, ref.id);
+  const isCurrent = cart !== undefined && (ref.generation ?? cart.generation) === cart.generation;
+  const row = isCurrent ? await findLatestCheckout(tx, cart.id) : undefined;
+  if (row === undefined) throw notFound('checkout');
+  return showCheckout(tx, deps, shop, cart!, row);
+}
+
+export async function showCheckout(
+  tx: Tx,
+  deps: Deps,
+  shop: Shop,
+  cart: CartRow,
+  row: CheckoutRow,
+): Promise<Checkout> {
+  return presentCheckout(row, row.state === 'open' ? await priceCart(tx, deps, shop, cart) : null);
+}
+
+/** One checkout of a cart, as staff name it; without an id, the latest. */
+export type CheckoutRef = CartRef & { checkoutId?: string };
+
+/** Locks the cart, then the checkout, until commit. */
+export async function lockOfCart(
+  tx: Tx,
+  ref: CheckoutRef,
+): Promise<{ cart: CartRow; checkout: CheckoutRow }> {
+  const cart = await lockCurrent(tx, ref);
+  const id = ref.checkoutId ?? (await findLatestCheckout(tx, cart.id))?.id;
+  if (id === undefined) throw notFound('checkout');
+  return { cart, checkout: (await lockCheckout(tx, id))! };
+}
+
+export function assertOpen({ state }: CheckoutRow): void {
+  if (state === 'open') return;
+  if (state === 'paying') throw checkoutLocked();
+  throw conflict(`This checkout is ${state}.${state === 'completed' ? '' : ' Start another one.'}`, {
+    state,
+  });
+}
+
+export async function changeCheckout(
+  tx: Tx,
+  deps: Deps,
+  shop: Shop,
+  ref: CartRef,
+  change: CheckoutChange,
+): Promise<Checkout> {
+  const { cart, checkout } = await lockOfCart(tx, ref);
+  assertOpen(checkout);
+  const json = (value: object | null | undefined, former: string | null) =>
+    value === undefined ? former : value === null ? null : JSON.stringify(value);
+  const { email, phone } = change.contact ?? {};
+  const after: CheckoutRow = {
+    ...checkout,
+    email: email === undefined ? checkout.email : email === null ? null : normalEmail(email)!,
+    phone: phone === undefined ? checkout.phone : phone === null ? null : normalPhone(phone)!,
+    shipping_address: json(change.shippingAddress, checkout.shipping_address),
+    billing_address: json(change.billingAddress, checkout.billing_address),
+    shipping_option_id:
+      change.shippingOptionId === undefined
+        ? checkout.shipping_option_id
+        : (change.shippingOptionId?.toLowerCase() ?? null),
+    payment_id: change.paymentId === undefined ? checkout.payment_id : change.paymentId,
+  };
+  return extendHold(tx, deps, shop, cart, after, isDeepStrictEqual(checkout, after) ? 0 : 1);
+}
+
+/** Holds the lines of the cart as they are now, for longer, and saves the checkout. */
+export async function extendHold(
+  tx: Tx,
+  deps: Deps,
+  shop: Shop,
+  cart: CartRow,
+  row: CheckoutRow,
+  changes: 0 | 1 = 0,
+): Promise<Checkout> {
+  const { now } = deps;
+  // The row decides the address and the option, also if it is not saved yet.
+  await updateCheckout(tx, row, 'open');
+  const priced = await priceCart(tx, deps, shop, cart);
+  if (row.payment_id !== null && !priced.settings.payment_methods.some(({ id }) => id === row.payment_id)) {
+    throw invalid([{ path: 'paymentId', code: 'not_found', message: 'must be one of the payment methods' }]);
+  }
+  const wanted = Math.min(now.getTime() + priced.settings.hold_minutes * MINUTE, row.hold_until.getTime());
+  const expires_at = new Date(Math.max(row.expires_at.getTime(), wanted));
+  const held = await holdLines(tx, deps, shop.tenant, row, priced, endOfHolds(expires_at));
+  const saved: CheckoutRow = {
+    ...{ ...row, held, expires_at, total: priced.reckoned.total },
+    ...{ version: row.version + changes, updated_at: changes === 1 ? now : row.updated_at },
+  };
+  await updateCheckout(tx, saved, 'open');
+  await postponeAbandonment(tx, cart, expires_at);
+  return presentCheckout(saved, priced);
+}

@@ -1,0 +1,144 @@
+import { shopperOf } from '#kernel/auth/shopper.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { App } from '#kernel/http/app.ts';
+import { Success, success } from '#kernel/http/envelope.ts';
+import { withEtag } from '#kernel/http/etag.ts';
+import type { Kernel } from '#kernel/module.ts';
+import { cartOf } from '../carts/carts.routes.ts';
+import { type Deps, readCart } from '../carts/saving.ts';
+import type { Others } from '../others.ts';
+import { changeCheckout, readCheckout } from './changing.ts';
+import { findLatestCheckout } from './checkouts.sql.ts';
+import { completeCheckout } from './completing.ts';
+import { endCheckout } from './ending.ts';
+import { BuyersOrder, Checkout, CheckoutChange, Complete, CompletedCheckout } from './fields.ts';
+import { STOREFRONT } from './frozen.ts';
+import { presentToBuyer } from './shown.ts';
+import { startCheckout } from './starting.ts';
+
+const CHECKOUT = { storefront: 'checkout' } as const;
+
+/** A checkout in the storefront: that of the cart whose token is sent. */
+export function checkoutRoutes(app: App, { db, clock }: Kernel, others: Others): void {
+  const deps = (): Deps => ({ others, now: clock() });
+
+  app.post(
+    '/v1/storefront/checkouts',
+    {
+      // A repetition returns the open checkout anyway.
+      config: { ...CHECKOUT, looksAnew: true },
+      schema: {
+        operationId: 'startStorefrontCheckout',
+        summary: 'Start a checkout: hold the stock of the cart',
+        description:
+          '409 out_of_stock names every SKU that has less left. Started again, the open checkout is returned.',
+        response: { 201: Success(Checkout) },
+      },
+    },
+    async (request, reply) => {
+      const shopper = shopperOf(request);
+      const checkout = await startCheckout(db, clock, others, shopper, cartOf(shopper));
+      return withEtag(reply.code(201), checkout);
+    },
+  );
+
+  app.get(
+    '/v1/storefront/checkouts/current',
+    {
+      config: CHECKOUT,
+      schema: {
+        operationId: 'getStorefrontCheckout',
+        summary: 'Get the latest checkout of the cart',
+        response: { 200: Success(Checkout) },
+      },
+    },
+    async (request, reply) =>
+      withEtag(
+        reply,
+        await request.inShop((tx, shopper) => readCheckout(tx, deps(), shopper, cartOf(shopper))),
+      ),
+  );
+
+  app.patch(
+    '/v1/storefront/checkouts/current',
+    {
+      config: CHECKOUT,
+      schema: {
+        operationId: 'updateStorefrontCheckout',
+        summary: 'Change contact, addresses, shipping option or payment method',
+        description:
+          'Extends the hold of its stock, up to the limit of the business. Fields that are left out stay.',
+        body: CheckoutChange,
+        response: { 200: Success(Checkout) },
+      },
+    },
+    async (request, reply) =>
+      withEtag(
+        reply,
+        await request.inShop((tx, shopper) =>
+          changeCheckout(tx, deps(), shopper, cartOf(shopper), request.body),
+        ),
+      ),
+  );
+
+  app.post(
+    '/v1/storefront/checkouts/current/complete',
+    {
+      // A repetition returns the same order anyway, and no copy of addresses is stored.
+      config: { ...CHECKOUT, looksAnew: true },
+      schema: {
+        operationId: 'completeStorefrontCheckout',
+        summary: 'Complete the checkout: place its order',
+        description:
+          'Repeatable: the same order comes back. 409 checkout_changed if the total is another one, 409 out_of_stock if a line was added ' +
+          'of which less is left, 422 while something is missing.',
+        body: Complete,
+        response: { 200: Success(CompletedCheckout) },
+      },
+    },
+    async (request) =>
+      success(
+        await request.inShop((tx, shopper) =>
+          completeCheckout(tx, deps(), shopper, STOREFRONT, cartOf(shopper), request.body.expectedTotal),
+        ),
+      ),
+  );
+
+  app.delete(
+    '/v1/storefront/checkouts/current',
+    {
+      config: CHECKOUT,
+      schema: {
+        operationId: 'cancelStorefrontCheckout',
+        summary: 'Cancel the checkout, and free its stock at once',
+        response: { 200: Success(Checkout) },
+      },
+    },
+    async (request) =>
+      success(await request.inShop((tx, shopper) => endCheckout(tx, deps(), cartOf(shopper), 'cancelled'))),
+  );
+
+  app.get(
+    '/v1/storefront/orders/current',
+    {
+      config: CHECKOUT,
+      schema: {
+        operationId: 'getStorefrontOrderOfCart',
+        summary: 'Get the order that the cart became',
+        response: { 200: Success(BuyersOrder) },
+      },
+    },
+    async (request) =>
+      success(
+        await request.inShop(async (tx, shopper) => {
+          // Refuses a token of a former generation.
+          const { id } = await readCart(tx, deps(), shopper, cartOf(shopper));
+          const checkout = await findLatestCheckout(tx, id);
+          const isPlaced = checkout?.state === 'completed';
+          const order = isPlaced ? await others.showOrder(tx, checkout.order_id) : undefined;
+          if (order === undefined) throw notFound('order');
+          return presentToBuyer(order);
+        }),
+      ),
+  );
+}

@@ -1,0 +1,133 @@
+/** A checkout as it is sent and as it is answered. */
+import { type Static, Type } from 'typebox';
+import { ContactEmail, Nullable, OneOf, Phone, Text, Time, Uuid } from '#kernel/http/fields.ts';
+import { DiscountCode } from '../carts/fields.ts';
+import { Address, CheckoutProblem, Money } from '../fields.ts';
+import { CHECKOUT_STATES } from './checkouts.sql.ts';
+
+export const CheckoutChange = Type.Object({
+  contact: Type.Optional(
+    Type.Object({
+      email: Type.Optional(Nullable(ContactEmail())),
+      phone: Type.Optional(Nullable(Phone())),
+    }),
+  ),
+  shippingAddress: Type.Optional(Nullable(Address)),
+  billingAddress: Type.Optional(Nullable(Address)),
+  shippingOptionId: Type.Optional(Nullable(Uuid('One of `options`.'))),
+  paymentId: Type.Optional(Nullable(Text(50, 'The id of one of `paymentMethods`.'))),
+});
+export type CheckoutChange = Static<typeof CheckoutChange>;
+
+export const Complete = Type.Object({
+  expectedTotal: Money('The total that the shopper has seen: 409 checkout_changed if it is another one.'),
+});
+/** Staff complete a checkout at the total that it has. */
+export const CompleteByStaff = Type.Object({ expectedTotal: Type.Optional(Money()) });
+
+const Offer = Type.Object({ id: Type.String(), name: Type.String(), amount: Type.Number() });
+
+export const CheckoutTotals = Type.Object({
+  subtotal: Type.Number(),
+  discount: Type.Number(),
+  shipping: Type.Number(),
+  tax: Type.Number(),
+  taxIncluded: Type.Boolean({ description: 'The other amounts contain the tax.' }),
+  total: Type.Number(),
+});
+export type CheckoutTotals = Static<typeof CheckoutTotals>;
+
+const CheckoutLine = Type.Object({
+  key: Type.String(),
+  variantId: Type.String(),
+  sku: Type.String(),
+  name: Type.String(),
+  quantity: Type.Integer(),
+  unitPrice: Type.Number(),
+  amount: Type.Number(),
+  discount: Type.Number(),
+  tax: Type.Number(),
+});
+export type CheckoutLine = Static<typeof CheckoutLine>;
+
+export const Checkout = Type.Object({
+  id: Type.String(),
+  cartId: Type.String(),
+  orderId: Type.String({ description: 'The id of its order, also before there is one.' }),
+  orderNumber: Nullable(Type.String()),
+  state: OneOf(CHECKOUT_STATES),
+  currency: Type.String(),
+  contact: Type.Object({ email: Nullable(Type.String()), phone: Nullable(Type.String()) }),
+  shippingAddress: Nullable(Address),
+  billingAddress: Nullable(Address),
+  shippingOption: Nullable(Offer),
+  options: Type.Array(Offer, { description: 'The shipping options for this address.' }),
+  payment: Type.Object({ methodId: Nullable(Type.String()) }),
+  paymentMethods: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), instructions: Nullable(Type.String()) }),
+  ),
+  lines: Type.Array(CheckoutLine),
+  discountCodes: Type.Array(DiscountCode),
+  totals: { ...Nullable(CheckoutTotals), description: 'Null after a checkout ended without an order.' },
+  problems: Type.Array(CheckoutProblem, { description: 'What would stop its completion.' }),
+  expiresAt: { ...Time(), description: 'Until then its stock is held.' },
+  version: Type.Integer(),
+  createdAt: Time(),
+  updatedAt: Time(),
+  completedAt: Nullable(Time()),
+});
+export type Checkout = Static<typeof Checkout>;
+
+/** A checkout in a list of the back office. */
+export const ListedCheckout = Type.Object({
+  id: Type.String(),
+  cartId: Type.String(),
+  orderId: Type.String(),
+  orderNumber: Nullable(Type.String()),
+  state: OneOf(CHECKOUT_STATES),
+  currency: Type.String(),
+  customerId: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  total: Nullable(Type.Number()),
+  expiresAt: Time(),
+  version: Type.Integer(),
+  createdAt: Time(),
+  updatedAt: Time(),
+  completedAt: Nullable(Time()),
+});
+
+/** An order as its buyer sees it: no internal note, no metadata. */
+export const BuyersOrder = Type.Object({
+  id: Type.String(),
+  orderNumber: Type.String(),
+  status: Type.String(),
+  paymentStatus: Type.String(),
+  currency: Type.String(),
+  subtotal: Type.Number(),
+  discountTotal: Type.Number(),
+  shippingTotal: Type.Number(),
+  taxTotal: Type.Number(),
+  total: Type.Number(),
+  items: Type.Array(
+    Type.Object({
+      sku: Type.String(),
+      name: Type.String(),
+      quantity: Type.Integer(),
+      unitPrice: Type.Number(),
+      amount: Type.Number(),
+    }),
+  ),
+  shippingAddress: Nullable(Type.Record(Type.String(), Nullable(Type.String()))),
+  billingAddress: Nullable(Type.Record(Type.String(), Nullable(Type.String()))),
+  customerNote: Nullable(Type.String()),
+  createdAt: Time(),
+});
+export type BuyersOrder = Static<typeof BuyersOrder>;
+
+export const CompletedCheckout = Type.Object({
+  id: Type.String(),
+  cartId: Type.String(),
+  state: OneOf(CHECKOUT_STATES),
+  order: BuyersOrder,
+});
+export type CompletedCheckout = Static<typeof CompletedCheckout>;

@@ -1,0 +1,5 @@
+import type { ModuleFacts } from '#kernel/module.ts';
+
+export const checkoutFacts: ModuleFacts = {
+  tables: { worker: ['carts', 'checkouts', 'discount_uses'] },
+};

@@ -1,0 +1,98 @@
+/** How long checkouts and carts last, how prices contain tax, and how shoppers may pay. */
+import { isDeepStrictEqual } from 'node:util';
+import { type Static, Type } from 'typebox';
+import { audit } from '#kernel/audit.ts';
+import type { Actor } from '#kernel/auth/actor.ts';
+import type { Tx } from '#kernel/db/db.ts';
+import { invalid, type Problem } from '#kernel/errors.ts';
+import { rowAtVersion } from '#kernel/http/etag.ts';
+import { Note, Nullable, Text } from '#kernel/http/fields.ts';
+import { type CheckoutSettings, lockSettings, updateSettings } from './settings.sql.ts';
+
+const Minutes = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
+const Days = (description: string) => Type.Integer({ minimum: 1, maximum: 3650, description });
+
+export const PaymentMethod = Type.Object({
+  id: Type.String({ pattern: '^[a-z0-9-]{1,50}$' }),
+  name: Text(200),
+  instructions: Type.Optional(Nullable(Note(5000))),
+});
+
+export const SettingsInput = Type.Object({
+  holdMinutes: Minutes(1440, 'How long a checkout holds stock. Default 15.'),
+  holdMostMinutes: Minutes(1440, 'Activity extends that, to so many minutes at most. Default 60.'),
+  abandonedAfterMinutes: Minutes(525_600, 'A cart without a change for so long is abandoned. Default 60.'),
+  guestCartDays: Days('A cart of nobody is deleted after so many days without a change. Default 30.'),
+  customerCartDays: Days('The same for carts of customers. Default 90.'),
+  pricesIncludeTax: Type.Boolean({ description: 'Prices of lines and of shipping contain their tax.' }),
+  shippingTaxed: Type.Boolean({
+    description: 'Shipping is taxed at the rate of its destination without a tax code.',
+  }),
+  paymentMethods: Type.Array(PaymentMethod, {
+    minItems: 1,
+    maxItems: 20,
+    description:
+      'Ways to pay without an outside service; the order is placed unpaid. The first is the default.',
+  }),
+});
+export type SettingsInput = Static<typeof SettingsInput>;
+
+export const Settings = Type.Object({ ...SettingsInput.properties, version: Type.Integer() });
+
+export async function replaceSettings(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  input: SettingsInput,
+  seen: number | null,
+) {
+  const before = rowAtVersion(await lockSettings(tx, now), seen, 'settings');
+  assertRight(input);
+  const after: CheckoutSettings = {
+    hold_minutes: input.holdMinutes,
+    hold_most_minutes: input.holdMostMinutes,
+    abandoned_after_minutes: input.abandonedAfterMinutes,
+    guest_cart_days: input.guestCartDays,
+    customer_cart_days: input.customerCartDays,
+    prices_include_tax: input.pricesIncludeTax,
+    shipping_taxed: input.shippingTaxed,
+    payment_methods: input.paymentMethods.map(({ id, name, instructions }) => ({
+      ...{ id, name, instructions: instructions ?? null },
+    })),
+    version: before.version,
+  };
+  if (isDeepStrictEqual(before, after)) return presentSettings(before);
+  const saved = { ...after, version: before.version + 1 };
+  await updateSettings(tx, now, saved);
+  await audit(tx, actor, now, {
+    action: 'checkout_settings.updated',
+    subjectType: 'checkout_settings',
+    subjectId: actor.tenant.id,
+  });
+  return presentSettings(saved);
+}
+
+function assertRight({ holdMinutes, holdMostMinutes, paymentMethods }: SettingsInput): void {
+  const problems: Problem[] = [];
+  if (holdMostMinutes < holdMinutes) {
+    problems.push({ path: 'holdMostMinutes', code: 'too_small', message: 'must not be below holdMinutes' });
+  }
+  const ids = paymentMethods.map(({ id }) => id);
+  ids.forEach((id, index) => {
+    if (ids.indexOf(id) === index) return;
+    problems.push({ path: `paymentMethods[${index}].id`, code: 'not_unique', message: 'is used twice' });
+  });
+  if (problems.length > 0) throw invalid(problems);
+}
+
+export const presentSettings = (row: CheckoutSettings) => ({
+  holdMinutes: row.hold_minutes,
+  holdMostMinutes: row.hold_most_minutes,
+  abandonedAfterMinutes: row.abandoned_after_minutes,
+  guestCartDays: row.guest_cart_days,
+  customerCartDays: row.customer_cart_days,
+  pricesIncludeTax: row.prices_include_tax,
+  shippingTaxed: row.shipping_taxed,
+  paymentMethods: row.payment_methods,
+  version: row.version,
+});

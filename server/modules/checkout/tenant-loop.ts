@@ -1,0 +1,33 @@
+/** A loop over the tenants with due work of one kind; the work itself happens inside each tenant. */
+import type { Kernel } from '#kernel/module.ts';
+import { type Loop, startLoop } from '#kernel/work/loop.ts';
+import type { TenantTurns } from '#kernel/work/tenant-turns.sql.ts';
+
+export const POLL_MS = 1_000;
+
+/** `work` returns true if the tenant has more to do. A tenant that fails delays no other. */
+export function startTenantLoop(
+  { clock, log }: Kernel,
+  name: string,
+  tenants: TenantTurns,
+  work: (tenantId: string, now: Date) => Promise<boolean>,
+  idleMs = POLL_MS,
+): Loop {
+  return startLoop({
+    name,
+    idleMs,
+    log,
+    round: async (isStopping) => {
+      let more = false;
+      for (const tenantId of await tenants.next(clock())) {
+        if (isStopping()) break;
+        try {
+          more = (await work(tenantId, clock())) || more;
+        } catch (error) {
+          log.warn({ err: error, tenantId }, `the work "${name}" failed for a tenant; it is tried again`);
+        }
+      }
+      return more || tenants.hasMore;
+    },
+  });
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '#kernel/db/db.ts';
+
+/** The units of each tracked SKU that could be reserved now; null: any number. SKUs without stock to keep are left out. */
+export async function findAvailable(tx: Tx, skus: string[]): Promise<Map<string, number | null>> {
+  const { rows } = await tx.query<{ sku: string; units: bigint | null }>(
+    {
+      name: 'find_available_stock',
+      text: `
+        select i.sku, case when i.backorder_limit is not null then greatest(0, l.units + i.backorder_limit) end as units
+        from inventory_items i
+        cross join lateral (
+          select coalesce(sum(l.available), 0)::bigint as units from stock_levels l
+          join stock_locations o on o.tenant_id = l.tenant_id and o.id = l.location_id
+          where l.tenant_id = i.tenant_id and l.item_id = i.id and o.active) l
+        where i.tenant_id = (select current_tenant()) and i.tracked and i.sku = any ($1::text[])`,
+    },
+    [skus],
+  );
+  return new Map(rows.map(({ sku, units }) => [sku, units === null ? null : Number(units)]));
+}
