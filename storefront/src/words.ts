@@ -46,7 +46,6 @@ const en = {
     sold_out: 'Sold out',
   },
   noPrice: 'Not for sale at the moment',
-  quantity: 'Quantity',
   quantityOf: (name: string) => `Quantity of ${name}`,
   less: (name: string) => `One less of ${name}`,
   moreOf: (name: string) => `One more of ${name}`,
@@ -58,7 +57,6 @@ const en = {
   emptyBasket: 'Your basket is empty',
   emptyBasketMore: 'Something for the afternoon, perhaps?',
   item: 'Item',
-  remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   each: (price: string) => `${price} each`,
   subtotal: 'Subtotal',
@@ -73,7 +71,8 @@ const en = {
   apply: 'Apply',
   removeCode: (code: string) => `Remove the code ${code}`,
   codeWaits: 'does not apply yet',
-  checkout: 'Checkout',
+  checkout: 'Go to checkout',
+  checkoutTitle: 'Checkout',
   contact: 'Contact',
   email: 'E-mail address',
   emailWhy: 'For the confirmation of your order.',
@@ -98,7 +97,6 @@ const en = {
   thanksMore: (number: string) => `Your order number is ${number}.`,
   noOrder: 'There is no order to show',
   sentTo: 'We deliver to',
-  unpaid: 'Payment',
   continueShopping: 'Continue shopping',
   changed: (total: string) => `The total is now ${total}. Please look at it, and order again.`,
   check: 'Please check the marked fields.',
@@ -119,7 +117,6 @@ const en = {
     no_price: 'This has no price at the moment.',
     too_many: 'Too many tries. Please wait a minute.',
   },
-  countries: 'Country of delivery',
 };
 
 export type Words = typeof en;
@@ -170,7 +167,6 @@ const de: Words = {
     sold_out: 'Ausverkauft',
   },
   noPrice: 'Zurzeit nicht im Verkauf',
-  quantity: 'Menge',
   quantityOf: (name) => `Menge von ${name}`,
   less: (name) => `Weniger von ${name}`,
   moreOf: (name) => `Mehr von ${name}`,
@@ -182,7 +178,6 @@ const de: Words = {
   emptyBasket: 'Ihr Warenkorb ist leer',
   emptyBasketMore: 'Vielleicht etwas für den Nachmittag?',
   item: 'Artikel',
-  remove: 'Entfernen',
   removeOf: (name) => `${name} entfernen`,
   each: (price) => `je ${price}`,
   subtotal: 'Zwischensumme',
@@ -198,6 +193,7 @@ const de: Words = {
   removeCode: (code) => `Code ${code} entfernen`,
   codeWaits: 'gilt noch nicht',
   checkout: 'Zur Kasse',
+  checkoutTitle: 'Kasse',
   contact: 'Kontakt',
   email: 'E-Mail-Adresse',
   emailWhy: 'Für die Bestätigung Ihrer Bestellung.',
@@ -222,7 +218,6 @@ const de: Words = {
   thanksMore: (number) => `Ihre Bestellnummer ist ${number}.`,
   noOrder: 'Es gibt keine Bestellung zu zeigen',
   sentTo: 'Wir liefern an',
-  unpaid: 'Zahlung',
   continueShopping: 'Weiter einkaufen',
   changed: (total) => `Die Summe ist jetzt ${total}. Bitte prüfen Sie sie, und bestellen Sie noch einmal.`,
   check: 'Bitte prüfen Sie die markierten Felder.',
@@ -243,7 +238,6 @@ const de: Words = {
     no_price: 'Das hat zurzeit keinen Preis.',
     too_many: 'Zu viele Versuche. Bitte warten Sie eine Minute.',
   },
-  countries: 'Lieferland',
 };
 
 export const LANGUAGES = { en, de } as const;
