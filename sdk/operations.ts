@@ -41,6 +41,7 @@ export const ROUTES = {
   createStaff: 'POST /v1/staff',
   createStaffInvitation: 'POST /v1/staff/{id}/invitation',
   createStorefrontKey: 'POST /v1/storefront-keys',
+  createStorefrontSession: 'POST /v1/storefront/sessions',
   createTransfer: 'POST /v1/inventory/transfers',
   createVariant: 'POST /v1/catalog/variants',
   createView: 'POST /v1/views',
@@ -65,6 +66,7 @@ export const ROUTES = {
   deleteWebhookSubscription: 'DELETE /v1/webhooks/subscriptions/{id}',
   deliverOrder: 'POST /v1/crm/orders/{id}/deliver',
   endOtherSessions: 'POST /v1/auth/sessions/end-others',
+  endStorefrontSession: 'DELETE /v1/storefront/sessions/current',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
   exportProducts: 'GET /v1/catalog/exports',
   expungeWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/expunge',
@@ -186,6 +188,7 @@ export const ROUTES = {
   refundOrder: 'POST /v1/crm/orders/{id}/refund',
   removeSecondFactor: 'POST /v1/auth/second-factors/{id}/remove',
   renewRecoveryCodes: 'POST /v1/auth/recovery-codes',
+  renewStorefrontSession: 'POST /v1/storefront/sessions/current/renew',
   replaceContentLocales: 'PUT /v1/content/locales',
   replaceContentType: 'PUT /v1/content/types/{name}',
   replaceProductVariants: 'PUT /v1/catalog/products/{id}/variants',
@@ -436,6 +439,11 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { label: string; propertyId: string } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
+  /** Sign a customer in, after your own server has checked who it is. */
+  createStorefrontSession: {
+    input: { body: { customerId: string } };
+    answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
+  };
   /** Move stock from one location to another, all lines or none. Needs role editor, scope write:inventory, module inventory. */
   createTransfer: {
     input: { query?: { dryRun?: boolean }; body: { from: string; to: string; reason?: string; lines: { sku: string; quantity: number }[] } };
@@ -555,6 +563,11 @@ export type Operations = {
   endOtherSessions: {
     input: object;
     answer: { success: true; data: { ended: number } };
+  };
+  /** Sign the customer out, from the next request on. */
+  endStorefrontSession: {
+    input: { query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Erase what is personal about a customer, for good. Needs role admin, scope write:crm, module crm. */
   eraseCustomer: {
@@ -1160,6 +1173,11 @@ export type Operations = {
   renewRecoveryCodes: {
     input: { body: { password: string } };
     answer: { success: true; data: { recoveryCodes: string[] } };
+  };
+  /** Renew a customer session for another 60 minutes, for 30 days at most. */
+  renewStorefrontSession: {
+    input: object;
+    answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
   };
   /** Say which locales content is written in. Needs role editor, scope write:content, module content. */
   replaceContentLocales: {

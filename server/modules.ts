@@ -23,6 +23,7 @@ import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/
 import {
   crm,
   customerForOrder,
+  holdCustomer,
   holdOrders,
   ordersAtHome,
   ordersOfProduct,
@@ -51,7 +52,11 @@ import type { Settings } from './settings.ts';
 export function createModules(kernel: Kernel<Settings>) {
   const settings = kernel.config;
   const propertiesModule = properties(kernel, settings.properties);
-  const accessModule = access(kernel, { findImages: imagesExist, directory: propertiesModule.directory });
+  const accessModule = access(kernel, {
+    findImages: imagesExist,
+    directory: propertiesModule.directory,
+    holdCustomer,
+  });
   const contentModule = content(kernel, { findAssets: assetsExist, ...propertiesModule.directory });
   const mediaModule = media(kernel, settings.media, {
     usageOf: async (tx, id) => [
@@ -123,6 +128,7 @@ export function createModules(kernel: Kernel<Settings>) {
     modules,
     identify: accessModule.identify,
     identifyShopper: accessModule.identifyShopper,
+    findSite: propertiesModule.directory.findSite,
     serveSite: redirectsModule.serveSite,
     noteExport: accessModule.noteExport,
     noteRequest: requestsModule.noteRequest,

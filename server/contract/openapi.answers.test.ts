@@ -259,6 +259,14 @@ const storefrontCalls: Record<string, (() => Promise<Answer>)[]> = {
     async () => patch(`/v1/storefront-keys/${await idOf(newStorefrontKey())}`, { label: 'Web' }),
   ],
   deleteStorefrontKey: [async () => remove(`/v1/storefront-keys/${await idOf(newStorefrontKey())}`)],
+  createStorefrontSession: [() => asShopper('server', 'POST', 'sessions', { customerId })],
+  renewStorefrontSession: [() => asShopper('customer', 'POST', 'sessions/current/renew')],
+  endStorefrontSession: [
+    async () => {
+      const { token } = (await asShopper('server', 'POST', 'sessions', { customerId })).body.data;
+      return test.call('DELETE', '/v1/storefront/sessions/current', { token });
+    },
+  ],
   getStorefrontShop: [
     () => asShopper('publishable', 'GET', 'shop'),
     () => asShopper('server', 'GET', 'shop'),
@@ -901,7 +909,7 @@ const KEYS = "md5(string_agg((to_jsonb(t) - 'last_used_at')::text, '' order by i
 const COUNTS = tables
   .map(
     ({ name }) =>
-      `select '${name}' as name, count(*), ${name === 'api_keys' ? KEYS : CHANGES} as changed from ${name} t`,
+      `select '${name}' as name, count(*), ${/^(api|storefront)_keys$/.test(name) ? KEYS : CHANGES} as changed from ${name} t`,
   )
   .join(' union all ');
 /** The number of rows of each table, and the latest change to any. */

@@ -25,6 +25,8 @@ import { sessionRoutes } from './sessions.routes.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 import { staffRoutes } from './staff.routes.ts';
+import { deleteExpiredCustomerSessions } from './storefront/customer-sessions.sql.ts';
+import { endSessionsOfGone } from './storefront/customer-sessions.ts';
 import { createStorefront, type Storefront, type StorefrontDeps } from './storefront/storefront.ts';
 import { createStrangers } from './strangers.ts';
 import type { FindImages } from './tenant-settings.ts';
@@ -113,6 +115,7 @@ export function access(
           .catch((error) => log.warn({ err: error }, 'last uses were not written'));
       });
     },
+    consumers: [endSessionsOfGone],
     startWork: () => [
       startLoop({ name: 'usage', idleMs: FLUSH_MS, log, round: () => addUp(db) }),
       startLoop({ name: 'usage from before', idleMs: HOUR, log, round: () => countFormer(db, counted) }),
@@ -121,7 +124,9 @@ export function access(
         idleMs: HOUR,
         log,
         round: async () => {
-          await deleteOldSessions(db, await clock.ask());
+          const now = await clock.ask();
+          await deleteOldSessions(db, now);
+          await deleteExpiredCustomerSessions(db, now);
           await deleteOldChanges(db);
           await deleteLapsedTotp(db);
           return false;

@@ -23,16 +23,23 @@ export type Directory = ReturnType<typeof createDirectory>;
 
 export function createDirectory(db: Db, ownHost: string) {
   const uses: Use[] = [];
+  const locate = batching<string, Place | undefined>({
+    ...{ name: 'sites', ...TOGETHER },
+    run: (addresses) => findPlaces(db, addresses),
+  });
+  function domainOf(host: string): string | undefined {
+    const domain = domainOfHost(host);
+    return domain === ownHost ? undefined : domain;
+  }
   return {
     /** Finds a property by id or by domain; undefined when there is none, or the domain is not proved. */
-    locate: batching<string, Place | undefined>({
-      ...{ name: 'sites', ...TOGETHER },
-      run: (addresses) => findPlaces(db, addresses),
-    }),
+    locate,
     /** The domain that a Host header names; undefined when it cannot be a site's. */
-    domainOf(host: string): string | undefined {
-      const domain = domainOfHost(host);
-      return domain === ownHost ? undefined : domain;
+    domainOf,
+    /** Finds the property that has proved the domain of this host. */
+    async findSite(host: string): Promise<Place | undefined> {
+      const domain = domainOf(host);
+      return domain === undefined ? undefined : locate(domain);
     },
     find: findProperty,
     findNames: findPropertyNames,

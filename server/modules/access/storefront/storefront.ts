@@ -4,6 +4,8 @@ import type { App } from '#kernel/http/app.ts';
 import type { Identify, IdentifyShopper } from '#kernel/http/authenticate.ts';
 import type { Kernel } from '#kernel/module.ts';
 import { createUseTimes } from '../last-used.ts';
+import { customerSessionRoutes } from './customer-sessions.routes.ts';
+import type { HoldCustomer } from './customer-sessions.ts';
 import { createIdentifyShopper } from './identify-shopper.ts';
 import { type FindSite, shopRoutes } from './shop.routes.ts';
 import { createShopperTokens, type ShopperTokens } from './shopper-tokens.ts';
@@ -20,6 +22,7 @@ export type StorefrontDeps = {
       use: (tx: Tx, propertyId: string) => Promise<{ what: string; count: number; first: string[] }>,
     ): void;
   };
+  holdCustomer: HoldCustomer;
 };
 
 export type Storefront = {
@@ -34,7 +37,7 @@ export type Storefront = {
 export function createStorefront(
   { db, clock, secrets }: Kernel,
   identify: Identify,
-  { directory }: StorefrontDeps,
+  { directory, holdCustomer }: StorefrontDeps,
 ): Storefront {
   const shopperTokens = createShopperTokens(secrets, clock);
   const lastUsed = createUseTimes((uses) => markStorefrontKeysUsed(db, uses));
@@ -48,6 +51,7 @@ export function createStorefront(
     identifyShopper: createIdentifyShopper({ db, clock, identify, tokens: shopperTokens, noteUse }),
     routes(app) {
       storefrontKeyRoutes(app, clock, directory.holdProperty);
+      customerSessionRoutes(app, clock, { holdCustomer, tokens: shopperTokens });
       shopRoutes(app, clock, directory.find);
     },
     flush: lastUsed.flush,
