@@ -112,6 +112,7 @@ export const ROUTES = {
   getRedirect: 'GET /v1/redirects/{id}',
   getRedirectExport: 'GET /v1/redirects/export',
   getRequest: 'GET /v1/requests/{id}',
+  getStorefrontProduct: 'GET /v1/storefront/products/{handle}',
   getStorefrontShop: 'GET /v1/storefront/shop',
   getTenant: 'GET /v1/tenant',
   getTenantSecondFactor: 'GET /v1/tenant/second-factor',
@@ -165,6 +166,8 @@ export const ROUTES = {
   listReservations: 'GET /v1/inventory/reservations',
   listSoldItems: 'GET /v1/crm/sold-items',
   listStaff: 'GET /v1/staff',
+  listStorefrontCategories: 'GET /v1/storefront/categories',
+  listStorefrontProducts: 'GET /v1/storefront/products',
   listVariants: 'GET /v1/catalog/variants',
   listViews: 'GET /v1/views',
   listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
@@ -786,6 +789,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; requestId: string; at: string; keyId: string; keyLabel: string | null; method: string; route: string | null; path: string; status: number; durationMs: number; errorCode: string | null; query: string | null; body: string | null; answer: string | null; docsUrl: string | null } };
   };
+  /** Read a product of the site by its handle. Needs module catalog. */
+  getStorefrontProduct: {
+    input: { path: { handle: string }; query?: { locale?: string; currency?: string } };
+    answer: { success: true; data: { id: string; handle: string; title: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: { id: string; url: string }[]; categoryIds: string[]; rating: { count: number; average: number | null }; currency: string; price: { from: number; to: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out'; description: string | null; options: { name: string; values: string[] }[]; seo: { title: string | null; description: string | null } | null; variants: { id: string; sku: string; optionValues: string[]; price: { amount: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out' }[]; updatedAt: string } };
+  };
   /** The shop: what its pages need first. */
   getStorefrontShop: {
     input: object;
@@ -1050,6 +1058,16 @@ export type Operations = {
   listStaff: {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; lastSeenAt: string | null; hasSecondFactor: boolean }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** The tree of categories, each behind the one that it is under. Needs module catalog. */
+  listStorefrontCategories: {
+    input: { query?: { limit?: number; cursor?: string; locale?: string } };
+    answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; position: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** Browse the products of the site. Needs module catalog. */
+  listStorefrontProducts: {
+    input: { query?: { limit?: number; cursor?: string; locale?: string; currency?: string; category?: string; tag?: string; vendor?: string; type?: string; priceFrom?: number; priceTo?: number; available?: 'true'; q?: string; sort?: 'new' | 'title' | 'price'; order?: 'asc' | 'desc' } };
+    answer: { success: true; data: { id: string; handle: string; title: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: { id: string; url: string }[]; categoryIds: string[]; rating: { count: number; average: number | null }; currency: string; price: { from: number; to: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out' }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List variants, newest first, or those with given SKUs. Needs role viewer, scope read:catalog, module catalog. */
   listVariants: {

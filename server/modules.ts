@@ -6,6 +6,7 @@ import { content, entriesExist, scheduledAtHome, usersOfAsset } from './modules/
 import { crm, holdOrders, ordersAtHome, ordersOfProduct } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
 import {
+  availabilityOf,
   followSkus,
   inventory,
   orderHooks,
@@ -37,6 +38,7 @@ export function createModules(kernel: Kernel<Settings>) {
     findAssets: assetsExist,
     findEntries: entriesExist,
     ordersOf: ordersOfProduct,
+    availabilityOf,
     followSkus,
     ...propertiesModule.directory,
   });

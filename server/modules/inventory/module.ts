@@ -23,6 +23,8 @@ import { startSweep } from './sweep.worker.ts';
 /** The functions for other modules. */
 export const stock = { reserve, confirm: confirmHolds, release, ship, restock };
 
+/** For pages of the storefront. */
+export { availabilityOf } from './availability.sql.ts';
 export { stockAtHome } from './home.ts';
 /** For the catalog: items follow its variants. */
 export { followSkus, stockOfVariants } from './variant-skus.ts';
