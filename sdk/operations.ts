@@ -4,6 +4,8 @@ export const ROUTES = {
   acceptInvitation: 'POST /v1/auth/invitations/accept',
   activateModule: 'POST /v1/modules/{name}/activate',
   activateProduct: 'POST /v1/catalog/products/{id}/activate',
+  addStorefrontCartCode: 'POST /v1/storefront/carts/current/codes',
+  addStorefrontCartLines: 'POST /v1/storefront/carts/current/lines',
   archiveCustomer: 'POST /v1/crm/customers/{id}/archive',
   archiveProduct: 'POST /v1/catalog/products/{id}/archive',
   beginPasskey: 'POST /v1/auth/second-factors/passkey',
@@ -11,11 +13,15 @@ export const ROUTES = {
   cancelCatalogImport: 'POST /v1/catalog/imports/{id}/cancel',
   cancelImport: 'POST /v1/crm/imports/{id}/cancel',
   cancelOrder: 'POST /v1/crm/orders/{id}/cancel',
+  cancelStorefrontCheckout: 'DELETE /v1/storefront/checkouts/current',
   changeInventorySettings: 'PATCH /v1/inventory/settings',
   changePassword: 'POST /v1/auth/change-password',
   changePricesInBulk: 'POST /v1/catalog/prices/bulk',
   changeProductsInBulk: 'POST /v1/catalog/products/bulk',
+  claimStorefrontCart: 'POST /v1/storefront/carts/current/claim',
   compareEntryRevisions: 'GET /v1/content/entries/{id}/diff',
+  completeCheckout: 'POST /v1/checkout/checkouts/{id}/complete',
+  completeStorefrontCheckout: 'POST /v1/storefront/checkouts/current/complete',
   confirmPasskey: 'POST /v1/auth/second-factors/passkey/confirm',
   confirmTotp: 'POST /v1/auth/second-factors/{id}/confirm',
   countOrders: 'GET /v1/crm/orders/count',
@@ -25,6 +31,7 @@ export const ROUTES = {
   createCatalogImport: 'POST /v1/catalog/imports',
   createCategory: 'POST /v1/catalog/categories',
   createCustomer: 'POST /v1/crm/customers',
+  createDiscount: 'POST /v1/checkout/discounts',
   createEntry: 'POST /v1/content/entries',
   createImport: 'POST /v1/crm/imports',
   createItem: 'POST /v1/inventory/items',
@@ -38,10 +45,13 @@ export const ROUTES = {
   createProduct: 'POST /v1/catalog/products',
   createProperty: 'POST /v1/properties',
   createRedirect: 'POST /v1/redirects',
+  createShippingOption: 'POST /v1/checkout/shipping-options',
   createStaff: 'POST /v1/staff',
   createStaffInvitation: 'POST /v1/staff/{id}/invitation',
+  createStorefrontCart: 'POST /v1/storefront/carts',
   createStorefrontKey: 'POST /v1/storefront-keys',
   createStorefrontSession: 'POST /v1/storefront/sessions',
+  createTaxRate: 'POST /v1/checkout/tax-rates',
   createTransfer: 'POST /v1/inventory/transfers',
   createVariant: 'POST /v1/catalog/variants',
   createView: 'POST /v1/views',
@@ -52,14 +62,17 @@ export const ROUTES = {
   deleteAuthSession: 'DELETE /v1/auth/sessions/{id}',
   deleteCategory: 'DELETE /v1/catalog/categories/{id}',
   deleteContentType: 'DELETE /v1/content/types/{name}',
+  deleteDiscount: 'DELETE /v1/checkout/discounts/{id}',
   deleteEntry: 'DELETE /v1/content/entries/{id}',
   deleteLocation: 'DELETE /v1/inventory/locations/{id}',
   deletePriceList: 'DELETE /v1/catalog/price-lists/{id}',
   deleteProduct: 'DELETE /v1/catalog/products/{id}',
   deleteProperty: 'DELETE /v1/properties/{id}',
   deleteRedirect: 'DELETE /v1/redirects/{id}',
+  deleteShippingOption: 'DELETE /v1/checkout/shipping-options/{id}',
   deleteStaff: 'DELETE /v1/staff/{id}',
   deleteStorefrontKey: 'DELETE /v1/storefront-keys/{id}',
+  deleteTaxRate: 'DELETE /v1/checkout/tax-rates/{id}',
   deleteVariant: 'DELETE /v1/catalog/variants/{id}',
   deleteView: 'DELETE /v1/views/{id}',
   deleteWebhookReplay: 'DELETE /v1/webhooks/replays/{id}',
@@ -68,6 +81,7 @@ export const ROUTES = {
   endOtherSessions: 'POST /v1/auth/sessions/end-others',
   endStorefrontSession: 'DELETE /v1/storefront/sessions/current',
   eraseCustomer: 'POST /v1/crm/customers/{id}/erase',
+  expireCheckout: 'POST /v1/checkout/checkouts/{id}/expire',
   exportProducts: 'GET /v1/catalog/exports',
   expungeWebhookDelivery: 'POST /v1/webhooks/deliveries/{id}/expunge',
   fulfillOrder: 'POST /v1/crm/orders/{id}/fulfill',
@@ -79,15 +93,19 @@ export const ROUTES = {
   getAuditLogVerification: 'GET /v1/audit-log/verification',
   getAuthAccount: 'GET /v1/auth/account',
   getAuthSecondFactors: 'GET /v1/auth/second-factors',
+  getCart: 'GET /v1/checkout/carts/{id}',
   getCatalogImport: 'GET /v1/catalog/imports/{id}',
   getCatalogImportErrors: 'GET /v1/catalog/imports/{id}/errors',
   getCategory: 'GET /v1/catalog/categories/{id}',
+  getCheckout: 'GET /v1/checkout/checkouts/{id}',
+  getCheckoutSettings: 'GET /v1/checkout/settings',
   getContentLocales: 'GET /v1/content/locales',
   getContentType: 'GET /v1/content/types/{name}',
   getContentTypeChange: 'GET /v1/content/type-changes/{id}',
   getCustomer: 'GET /v1/crm/customers/{id}',
   getCustomerExport: 'GET /v1/crm/customers/export',
   getCustomerTotals: 'GET /v1/crm/customers/{id}/totals',
+  getDiscount: 'GET /v1/checkout/discounts/{id}',
   getEntry: 'GET /v1/content/entries/{id}',
   getEntryRevision: 'GET /v1/content/entries/{id}/revisions/{version}',
   getEvent: 'GET /v1/events/{id}',
@@ -116,8 +134,14 @@ export const ROUTES = {
   getRedirect: 'GET /v1/redirects/{id}',
   getRedirectExport: 'GET /v1/redirects/export',
   getRequest: 'GET /v1/requests/{id}',
+  getShippingOption: 'GET /v1/checkout/shipping-options/{id}',
+  getStorefrontCart: 'GET /v1/storefront/carts/current',
+  getStorefrontCheckout: 'GET /v1/storefront/checkouts/current',
   getStorefrontKey: 'GET /v1/storefront-keys/{id}',
+  getStorefrontOrderOfCart: 'GET /v1/storefront/orders/current',
+  getStorefrontProduct: 'GET /v1/storefront/products/{handle}',
   getStorefrontShop: 'GET /v1/storefront/shop',
+  getTaxRate: 'GET /v1/checkout/tax-rates/{id}',
   getTenant: 'GET /v1/tenant',
   getTenantSecondFactor: 'GET /v1/tenant/second-factor',
   getUsage: 'GET /v1/usage',
@@ -139,12 +163,15 @@ export const ROUTES = {
   listAuditLog: 'GET /v1/audit-log',
   listAuthSessions: 'GET /v1/auth/sessions',
   listAuthTenants: 'GET /v1/auth/tenants',
+  listCarts: 'GET /v1/checkout/carts',
   listCatalogImports: 'GET /v1/catalog/imports',
   listCategories: 'GET /v1/catalog/categories',
+  listCheckouts: 'GET /v1/checkout/checkouts',
   listContentTypes: 'GET /v1/content/types',
   listCustomerOrders: 'GET /v1/crm/customers/{id}/orders',
   listCustomerTimeline: 'GET /v1/crm/customers/{id}/timeline',
   listCustomers: 'GET /v1/crm/customers',
+  listDiscounts: 'GET /v1/checkout/discounts',
   listEntries: 'GET /v1/content/entries',
   listEntryReferences: 'GET /v1/content/entries/{id}/references',
   listEntryRevisions: 'GET /v1/content/entries/{id}/revisions',
@@ -168,9 +195,13 @@ export const ROUTES = {
   listRedirects: 'GET /v1/redirects',
   listRequests: 'GET /v1/requests',
   listReservations: 'GET /v1/inventory/reservations',
+  listShippingOptions: 'GET /v1/checkout/shipping-options',
   listSoldItems: 'GET /v1/crm/sold-items',
   listStaff: 'GET /v1/staff',
+  listStorefrontCategories: 'GET /v1/storefront/categories',
   listStorefrontKeys: 'GET /v1/storefront-keys',
+  listStorefrontProducts: 'GET /v1/storefront/products',
+  listTaxRates: 'GET /v1/checkout/tax-rates',
   listVariants: 'GET /v1/catalog/variants',
   listViews: 'GET /v1/views',
   listWebhookDeliveries: 'GET /v1/webhooks/deliveries',
@@ -187,8 +218,10 @@ export const ROUTES = {
   refresh: 'POST /v1/auth/refresh',
   refundOrder: 'POST /v1/crm/orders/{id}/refund',
   removeSecondFactor: 'POST /v1/auth/second-factors/{id}/remove',
+  removeStorefrontCartCode: 'DELETE /v1/storefront/carts/current/codes/{id}',
   renewRecoveryCodes: 'POST /v1/auth/recovery-codes',
   renewStorefrontSession: 'POST /v1/storefront/sessions/current/renew',
+  replaceCheckoutSettings: 'PUT /v1/checkout/settings',
   replaceContentLocales: 'PUT /v1/content/locales',
   replaceContentType: 'PUT /v1/content/types/{name}',
   replaceProductVariants: 'PUT /v1/catalog/products/{id}/variants',
@@ -205,10 +238,12 @@ export const ROUTES = {
   search: 'GET /v1/search',
   setPassword: 'POST /v1/auth/set-password',
   setPriceListEntries: 'PUT /v1/catalog/price-lists/{id}/entries',
+  setStorefrontCartLine: 'PUT /v1/storefront/carts/current/lines/{key}',
   signAsset: 'POST /v1/media/{id}/sign',
   signIn: 'POST /v1/auth/sign-in',
   signInSecondFactor: 'POST /v1/auth/sign-in/second-factor',
   signOut: 'POST /v1/auth/sign-out',
+  startStorefrontCheckout: 'POST /v1/storefront/checkouts',
   switchTenant: 'POST /v1/auth/switch-tenant',
   testWebhookSubscription: 'POST /v1/webhooks/subscriptions/{id}/test',
   unarchiveCustomer: 'POST /v1/crm/customers/{id}/unarchive',
@@ -218,6 +253,7 @@ export const ROUTES = {
   updateAsset: 'PATCH /v1/media/{id}',
   updateCategory: 'PATCH /v1/catalog/categories/{id}',
   updateCustomer: 'PATCH /v1/crm/customers/{id}',
+  updateDiscount: 'PATCH /v1/checkout/discounts/{id}',
   updateEntry: 'PATCH /v1/content/entries/{id}',
   updateItem: 'PATCH /v1/inventory/items/{sku}',
   updateLocation: 'PATCH /v1/inventory/locations/{id}',
@@ -227,8 +263,12 @@ export const ROUTES = {
   updateProduct: 'PATCH /v1/catalog/products/{id}',
   updateProperty: 'PATCH /v1/properties/{id}',
   updateRedirect: 'PATCH /v1/redirects/{id}',
+  updateShippingOption: 'PATCH /v1/checkout/shipping-options/{id}',
   updateStaff: 'PATCH /v1/staff/{id}',
+  updateStorefrontCart: 'PATCH /v1/storefront/carts/current',
+  updateStorefrontCheckout: 'PATCH /v1/storefront/checkouts/current',
   updateStorefrontKey: 'PATCH /v1/storefront-keys/{id}',
+  updateTaxRate: 'PATCH /v1/checkout/tax-rates/{id}',
   updateTenant: 'PATCH /v1/tenant',
   updateTenantSecondFactor: 'PUT /v1/tenant/second-factor',
   updateVariant: 'PATCH /v1/catalog/variants/{id}',
@@ -247,12 +287,22 @@ export type Operations = {
   /** Switch a module on; its data stays. Needs role admin. */
   activateModule: {
     input: { path: { name: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory'; active: boolean } };
+    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout'; active: boolean } };
   };
   /** Offer a product for sale. Needs role editor, scope write:catalog, module catalog. */
   activateProduct: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; title: string; handle: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; description: string | null; vendor: string | null; productType: string | null; tags: string[]; options: { name: string; values: string[] }[]; media: string[]; categoryIds: string[]; propertyIds: string[]; taxCode: string | null; seo: { title: string | null; description: string | null } | null; translations: Record<string, { title?: string; description?: string; handle?: string }>; contentEntryId: string | null; metadata: Record<string, unknown>; status: 'draft' | 'active' | 'archived'; variantCount: number; priceRanges: { currency: string; from: number; to: number }[]; rating: { count: number; average: number | null }; version: number; variantsVersion: number; createdAt: string; updatedAt: string } };
+  };
+  /** Add a discount code to the cart. Needs module checkout. */
+  addStorefrontCartCode: {
+    input: { body: { code: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
+  };
+  /** Add lines to the cart. Needs module checkout. */
+  addStorefrontCartLines: {
+    input: { body: { lines: { sku?: string; variantId?: string; quantity?: number; attributes?: Record<string, string> }[] } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
   };
   /** Archive a customer: out of the list, but still there. Needs role editor, scope write:crm, module crm. */
   archiveCustomer: {
@@ -289,6 +339,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { reason?: string; refund?: boolean } | null };
     answer: { success: true; data: { id: string; orderNumber: string; status: 'placed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled' | 'refunded'; paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'voided'; customerId: string; channel: 'storefront' | 'b2b_portal' | 'admin' | 'import' | 'mcp' | null; propertyId: string | null; currency: string; subtotal: number; shippingTotal: number; discountTotal: number; taxTotal: number; total: number; paidTotal: number; refundedTotal: number; balance: number; allowedActions: ('fulfill' | 'deliver' | 'cancel' | 'refund' | 'payments')[]; items: { line: number; sku: string; name: string; quantity: number; unitPrice: number; amount: number; taxAmount: number | null; productId: string | null; variantId: string | null; description: string | null; fulfilledQuantity: number; deliveredQuantity: number }[]; shippingAddress: { line1?: string | null; city?: string | null } | null; billingAddress: { line1?: string | null; city?: string | null } | null; customerNote: string | null; internalNote: string | null; version: number; updatedAt: string; cancelledAt: string | null; metadata: Record<string, unknown>; createdAt: string } };
   };
+  /** Cancel the checkout, and free its stock at once. Needs module checkout. */
+  cancelStorefrontCheckout: {
+    input: object;
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
+  };
   /** Change how orders meet the stock. Needs role admin, scope write:inventory, module inventory. */
   changeInventorySettings: {
     input: { query?: { dryRun?: boolean }; body?: { importsTakeStock?: boolean } };
@@ -309,10 +364,25 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { ids: string[]; status?: 'active' | 'archived'; addTags?: string[]; removeTags?: string[] } };
     answer: { success: true; data: { changed: number; unchanged: number; failed: { id: string; code: string; message: string }[] } };
   };
+  /** Make a cart that of the customer who signed in. Needs module checkout. */
+  claimStorefrontCart: {
+    input: { body: { token: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string; token: string } };
+  };
   /** Compare two revisions of an entry. Needs role viewer, scope read:content, module content. */
   compareEntryRevisions: {
     input: { path: { id: string }; query?: { from?: number; to?: number } };
     answer: { success: true; data: { from: number; to: number; changes: { path: string; before: unknown; after: unknown }[] } };
+  };
+  /** Place the order of an open checkout. Needs role editor, scope write:checkout, module checkout. */
+  completeCheckout: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { expectedTotal?: number } };
+    answer: { success: true; data: { id: string; cartId: string; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; order: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } } };
+  };
+  /** Complete the checkout: place its order. Needs module checkout. */
+  completeStorefrontCheckout: {
+    input: { body: { expectedTotal: number } };
+    answer: { success: true; data: { id: string; cartId: string; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; order: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } } };
   };
   /** Keep the passkey that the browser made; your other sign-ins end with the first factor. Needs role viewer. */
   confirmPasskey: {
@@ -341,8 +411,8 @@ export type Operations = {
   };
   /** Create an API key. Needs role admin. */
   createApiKey: {
-    input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[]; expiresAt?: string | null } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null } };
+    input: { query?: { dryRun?: boolean }; body: { label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt?: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null } };
   };
   /** Import products from a file (CSV or NDJSON); the work goes on in the background. Needs role editor, scope write:catalog, module catalog. */
   createCatalogImport: {
@@ -358,6 +428,11 @@ export type Operations = {
   createCustomer: {
     input: { query?: { dryRun?: boolean }; body: { type?: 'person' | 'company'; name: string; emails?: string[]; phones?: string[]; addresses?: { label?: string | null; defaultShipping?: boolean; defaultBilling?: boolean; address: { line1?: string | null; city?: string | null } }[]; tags?: string[]; email?: string; phone?: string; notes?: string; externalId?: string; companyId?: string; metadata?: Record<string, unknown> } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Create a discount. Needs role editor, scope write:checkout, module checkout. */
+  createDiscount: {
+    input: { query?: { dryRun?: boolean }; body: { code: string; kind: 'percent' | 'amount' | 'free_shipping'; value?: number; currency?: string | null; minSubtotal?: number | null; productIds?: string[]; categoryIds?: string[]; startsAt?: string | null; endsAt?: string | null; maxUses?: number | null; maxUsesPerCustomer?: number | null; active?: boolean } };
+    answer: { success: true; data: { id: string; code: string; kind: 'percent' | 'amount' | 'free_shipping'; value: number; currency: string | null; minSubtotal: number | null; productIds: string[]; categoryIds: string[]; startsAt: string | null; endsAt: string | null; maxUses: number | null; maxUsesPerCustomer: number | null; active: boolean; used: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** Create an entry as a draft. Needs role editor, scope write:content, module content. */
   createEntry: {
@@ -424,6 +499,11 @@ export type Operations = {
     input: { query?: { dryRun?: boolean }; body: { propertyId?: string; from: string; to: string; statusCode?: 301 | 302 | 307 | 308; match?: 'exact' | 'prefix'; query?: 'keep' | 'drop'; activeFrom?: string | null; activeUntil?: string | null; notes?: string | null } };
     answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
+  /** Create a shipping option. Needs role editor, scope write:checkout, module checkout. */
+  createShippingOption: {
+    input: { query?: { dryRun?: boolean }; body: { name: string; currency: string; countries?: string[]; basis?: 'subtotal' | 'weight'; tiers: { from: number; amount: number }[]; position?: number; active?: boolean } };
+    answer: { success: true; data: { id: string; name: string; currency: string; countries: string[]; basis: 'subtotal' | 'weight'; tiers: { from: number; amount: number }[]; position: number; active: boolean; version: number; createdAt: string; updatedAt: string } };
+  };
   /** Invite a person to the staff. Needs role admin. */
   createStaff: {
     input: { body: { email: string; name?: string; role: 'viewer' | 'editor' | 'admin' | 'owner' } };
@@ -434,6 +514,11 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; invitationLink: string | null } };
   };
+  /** Create a cart with its first lines. Needs module checkout. */
+  createStorefrontCart: {
+    input: { body: { lines: { sku?: string; variantId?: string; quantity?: number; attributes?: Record<string, string> }[]; currency?: string; locale?: string; email?: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string; token: string } };
+  };
   /** Create a storefront key: it opens the shop of one site, and may be public. Needs role admin. */
   createStorefrontKey: {
     input: { query?: { dryRun?: boolean }; body: { label: string; propertyId: string } };
@@ -443,6 +528,11 @@ export type Operations = {
   createStorefrontSession: {
     input: { body: { customerId: string } };
     answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
+  };
+  /** Create a tax rate. Needs role editor, scope write:checkout, module checkout. */
+  createTaxRate: {
+    input: { query?: { dryRun?: boolean }; body: { name: string; country: string; region?: string | null; taxCode?: string | null; percent: number } };
+    answer: { success: true; data: { id: string; name: string; country: string; region: string | null; taxCode: string | null; percent: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** Move stock from one location to another, all lines or none. Needs role editor, scope write:inventory, module inventory. */
   createTransfer: {
@@ -467,7 +557,7 @@ export type Operations = {
   /** Switch a module off; its data stays. Needs role admin. */
   deactivateModule: {
     input: { path: { name: string }; query?: { dryRun?: boolean } };
-    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory'; active: boolean } };
+    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout'; active: boolean } };
   };
   /** Revoke an API key, from its next request on. Needs role admin. */
   deleteApiKey: {
@@ -492,6 +582,11 @@ export type Operations = {
   /** Delete a content type that has no entries. Needs role editor, scope write:content, module content. */
   deleteContentType: {
     input: { path: { name: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete a discount. Needs role editor, scope write:checkout, module checkout. */
+  deleteDiscount: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
   /** Delete an entry, restorable for 30 days. Needs role editor, scope write:content, module content. */
@@ -524,6 +619,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
+  /** Delete a shipping option. Needs role editor, scope write:checkout, module checkout. */
+  deleteShippingOption: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
   /** Remove a member from the staff, or withdraw an invitation. Needs role admin. */
   deleteStaff: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
@@ -531,6 +631,11 @@ export type Operations = {
   };
   /** Revoke a storefront key, from its next request on. Needs role admin. */
   deleteStorefrontKey: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; deleted: true } };
+  };
+  /** Delete a tax rate. Needs role editor, scope write:checkout, module checkout. */
+  deleteTaxRate: {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
@@ -574,6 +679,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; inProgress?: { kind: 'merge' | 'erase'; from: string | null; orders: { done: number; left: number }; since: string }[] } };
   };
+  /** End an open checkout now, and free its stock. Needs role editor, scope write:checkout, module checkout. */
+  expireCheckout: {
+    input: { path: { id: string }; query?: { dryRun?: boolean } };
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
+  };
   /** All products as a file: CSV with a row for each variant, NDJSON with a line for each product. Needs role viewer, scope read:catalog, module catalog. */
   exportProducts: {
     input: { query?: { format?: 'csv' | 'ndjson'; after?: string } };
@@ -592,7 +702,7 @@ export type Operations = {
   /** An API key. Needs role admin. */
   getApiKey: {
     input: { path: { id: string } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
   };
   /** How many requests were made with a key, by hour. Needs role admin. */
   getApiKeyUsage: {
@@ -629,6 +739,11 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { factors: { id: string; kind: 'totp' | 'passkey'; name: string; createdAt: string; lastUsedAt: string | null }[]; recoveryCodesLeft: number } };
   };
+  /** Get a cart with the prices of now. Needs role viewer, scope read:checkout, module checkout. */
+  getCart: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
+  };
   /** The progress of an import of products. Needs role viewer, scope read:catalog, module catalog. */
   getCatalogImport: {
     input: { path: { id: string } };
@@ -643,6 +758,16 @@ export type Operations = {
   getCategory: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; path: string[]; position: number; translations: Record<string, { name?: string; handle?: string }>; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Get a checkout. Needs role viewer, scope read:checkout, module checkout. */
+  getCheckout: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
+  };
+  /** Get the settings of carts and checkouts. Needs role viewer, scope read:checkout, module checkout. */
+  getCheckoutSettings: {
+    input: object;
+    answer: { success: true; data: { holdMinutes: number; holdMostMinutes: number; abandonedAfterMinutes: number; guestCartDays: number; customerCartDays: number; pricesIncludeTax: boolean; shippingTaxed: boolean; paymentMethods: { id: string; name: string; instructions?: string | null }[]; version: number } };
   };
   /** Get the locales content is written in. Needs role viewer, scope read:content, module content. */
   getContentLocales: {
@@ -673,6 +798,11 @@ export type Operations = {
   getCustomerTotals: {
     input: { path: { id: string } };
     answer: { success: true; data: { customerId: string; orders: number; firstOrderAt: string | null; lastOrderAt: string | null; currencies: { currency: string; orders: number; revenue: number }[] } };
+  };
+  /** Get a discount. Needs role viewer, scope read:checkout, module checkout. */
+  getDiscount: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; code: string; kind: 'percent' | 'amount' | 'free_shipping'; value: number; currency: string | null; minSubtotal: number | null; productIds: string[]; categoryIds: string[]; startsAt: string | null; endsAt: string | null; maxUses: number | null; maxUsesPerCustomer: number | null; active: boolean; used: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** Get an entry with its draft. Needs role viewer, scope read:content, module content. */
   getEntry: {
@@ -727,7 +857,7 @@ export type Operations = {
   /** Who am I?. Needs role viewer. */
   getMe: {
     input: object;
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null } } };
   };
   /** Get a file as browsers do, without a token. */
   getMediaFile: {
@@ -814,20 +944,50 @@ export type Operations = {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; requestId: string; at: string; keyId: string; keyLabel: string | null; method: string; route: string | null; path: string; status: number; durationMs: number; errorCode: string | null; query: string | null; body: string | null; answer: string | null; docsUrl: string | null } };
   };
+  /** Get a shipping option. Needs role viewer, scope read:checkout, module checkout. */
+  getShippingOption: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; name: string; currency: string; countries: string[]; basis: 'subtotal' | 'weight'; tiers: { from: number; amount: number }[]; position: number; active: boolean; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Get the cart with the prices of now. Needs module checkout. */
+  getStorefrontCart: {
+    input: object;
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
+  };
+  /** Get the latest checkout of the cart. Needs module checkout. */
+  getStorefrontCheckout: {
+    input: object;
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
+  };
   /** Get a storefront key. Needs role admin. */
   getStorefrontKey: {
     input: { path: { id: string } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
+  };
+  /** Get the order that the cart became. Needs module checkout. */
+  getStorefrontOrderOfCart: {
+    input: object;
+    answer: { success: true; data: { id: string; orderNumber: string; status: string; paymentStatus: string; currency: string; subtotal: number; discountTotal: number; shippingTotal: number; taxTotal: number; total: number; items: { sku: string; name: string; quantity: number; unitPrice: number; amount: number }[]; shippingAddress: Record<string, string | null> | null; billingAddress: Record<string, string | null> | null; customerNote: string | null; createdAt: string } };
+  };
+  /** Read a product of the site by its handle. Needs module catalog. */
+  getStorefrontProduct: {
+    input: { path: { handle: string }; query?: { locale?: string; currency?: string } };
+    answer: { success: true; data: { id: string; handle: string; title: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: { id: string; url: string }[]; categoryIds: string[]; rating: { count: number; average: number | null }; currency: string; price: { from: number; to: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out'; description: string | null; options: { name: string; values: string[] }[]; seo: { title: string | null; description: string | null } | null; variants: { id: string; sku: string; optionValues: string[]; price: { amount: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out' }[]; updatedAt: string } };
   };
   /** The shop: what its pages need first. */
   getStorefrontShop: {
     input: object;
     answer: { success: true; data: { name: string; property: { id: string; name: string }; currencies: string[]; locales: string[]; locale: string | null; timeZone: string; time: string } };
   };
+  /** Get a tax rate. Needs role viewer, scope read:checkout, module checkout. */
+  getTaxRate: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; name: string; country: string; region: string | null; taxCode: string | null; percent: number; version: number; createdAt: string; updatedAt: string } };
+  };
   /** Your tenant and its settings. Needs role viewer. */
   getTenant: {
     input: object;
-    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
+    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
   };
   /** The roles that need a second factor. Needs role admin. */
   getTenantSecondFactor: {
@@ -901,8 +1061,8 @@ export type Operations = {
   };
   /** List API keys. Needs role admin. */
   listApiKeys: {
-    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront' } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'expired' | 'revoked'; scope?: 'read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront' } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List folders. Needs role viewer, scope read:media, module media. */
   listAssetFolders: {
@@ -929,6 +1089,11 @@ export type Operations = {
     input: object;
     answer: { success: true; data: { id: string; name: string; slug: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; current: boolean }[] };
   };
+  /** List carts. Needs role viewer, scope read:checkout, module checkout. */
+  listCarts: {
+    input: { query?: { limit?: number; cursor?: string; state?: 'active' | 'abandoned' | 'completed'; customerId?: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; customerId: string | null; email: string | null; lineCount: number; quantity: number; subtotal: number; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** List imports of products. Needs role viewer, scope read:catalog, module catalog. */
   listCatalogImports: {
     input: { query?: { limit?: number; cursor?: string } };
@@ -938,6 +1103,11 @@ export type Operations = {
   listCategories: {
     input: { query?: { limit?: number; cursor?: string; parentId?: string } };
     answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; path: string[]; position: number; translations: Record<string, { name?: string; handle?: string }>; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List checkouts. Needs role viewer, scope read:checkout, module checkout. */
+  listCheckouts: {
+    input: { query?: { limit?: number; cursor?: string; state?: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; cartId?: string } };
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; customerId: string | null; email: string | null; total: number | null; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List content types. Needs role viewer, scope read:content, module content. */
   listContentTypes: {
@@ -958,6 +1128,11 @@ export type Operations = {
   listCustomers: {
     input: { query?: { limit?: number; cursor?: string; sort?: 'createdAt' | 'name' | 'lastOrderAt'; order?: 'asc' | 'desc'; type?: 'person' | 'company'; tag?: string; email?: string; phone?: string; externalId?: string; companyId?: string; archived?: 'false' | 'true' | 'all'; createdFrom?: string; createdTo?: string; q?: string; expand?: 'orders' } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string; orders?: { count: number; isExact: boolean; lastOrderAt: string | null; revenue: { currency: string; amount: number }[] | null } }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List discounts. Needs role viewer, scope read:checkout, module checkout. */
+  listDiscounts: {
+    input: { query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; code: string; kind: 'percent' | 'amount' | 'free_shipping'; value: number; currency: string | null; minSubtotal: number | null; productIds: string[]; categoryIds: string[]; startsAt: string | null; endsAt: string | null; maxUses: number | null; maxUsesPerCustomer: number | null; active: boolean; used: number; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List, filter, sort and search entries. Needs role viewer, scope read:content, module content. */
   listEntries: {
@@ -1002,7 +1177,7 @@ export type Operations = {
   /** List modules. Needs role admin. */
   listModules: {
     input: object;
-    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory'; active: boolean }[] };
+    answer: { success: true; data: { name: 'crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout'; active: boolean }[] };
   };
   /** List movements of stock, newest first. Needs role viewer, scope read:inventory, module inventory. */
   listMovements: {
@@ -1074,6 +1249,11 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; sku?: string; orderId?: string } };
     answer: { success: true; data: { orderId: string; sku: string; locationId: string; quantity: number; shipped: number; expiresAt: string | null; holder: 'checkout' | 'order' }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** List shipping options. Needs role viewer, scope read:checkout, module checkout. */
+  listShippingOptions: {
+    input: { query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; name: string; currency: string; countries: string[]; basis: 'subtotal' | 'weight'; tiers: { from: number; amount: number }[]; position: number; active: boolean; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** Items that were sold lately, to suggest them for a new order. Needs role viewer, scope read:crm, module crm. */
   listSoldItems: {
     input: { query?: { q?: string; limit?: number } };
@@ -1084,10 +1264,25 @@ export type Operations = {
     input: { query?: { limit?: number; cursor?: string; status?: 'invited' | 'joined' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null; lastSeenAt: string | null; hasSecondFactor: boolean }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
+  /** The tree of categories, each behind the one that it is under. Needs module catalog. */
+  listStorefrontCategories: {
+    input: { query?: { limit?: number; cursor?: string; locale?: string } };
+    answer: { success: true; data: { id: string; name: string; handle: string; parentId: string | null; position: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
   /** List storefront keys. Needs role admin. */
   listStorefrontKeys: {
     input: { query?: { limit?: number; cursor?: string; propertyId?: string; state?: 'active' | 'revoked' } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** Browse the products of the site. Needs module catalog. */
+  listStorefrontProducts: {
+    input: { query?: { limit?: number; cursor?: string; locale?: string; currency?: string; category?: string; tag?: string; vendor?: string; type?: string; priceFrom?: number; priceTo?: number; available?: 'true'; q?: string; sort?: 'new' | 'title' | 'price'; order?: 'asc' | 'desc' } };
+    answer: { success: true; data: { id: string; handle: string; title: string; kind: 'physical' | 'digital' | 'service' | 'gift_card'; vendor: string | null; productType: string | null; tags: string[]; media: { id: string; url: string }[]; categoryIds: string[]; rating: { count: number; average: number | null }; currency: string; price: { from: number; to: number; compareAt: number | null } | null; availability: 'in_stock' | 'low' | 'backorder' | 'sold_out' }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
+  };
+  /** List tax rates. Needs role viewer, scope read:checkout, module checkout. */
+  listTaxRates: {
+    input: { query?: { limit?: number; cursor?: string } };
+    answer: { success: true; data: { id: string; name: string; country: string; region: string | null; taxCode: string | null; percent: number; version: number; createdAt: string; updatedAt: string }[]; pagination: { limit: number; hasMore: boolean; nextCursor: string | null } };
   };
   /** List variants, newest first, or those with given SKUs. Needs role viewer, scope read:catalog, module catalog. */
   listVariants: {
@@ -1157,7 +1352,7 @@ export type Operations = {
   /** Exchange the refresh cookie for a new access token. */
   refresh: {
     input: object;
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Refund all or some of what was paid. Needs role editor, scope write:crm, module crm. */
   refundOrder: {
@@ -1169,6 +1364,11 @@ export type Operations = {
     input: { path: { id: string }; body: { password: string } };
     answer: { success: true; data: { id: string; deleted: true } };
   };
+  /** Remove a discount code from the cart. Needs module checkout. */
+  removeStorefrontCartCode: {
+    input: { path: { id: string } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
+  };
   /** Make new recovery codes; the former ones stop working. Needs role viewer. */
   renewRecoveryCodes: {
     input: { body: { password: string } };
@@ -1178,6 +1378,11 @@ export type Operations = {
   renewStorefrontSession: {
     input: object;
     answer: { success: true; data: { token: string; expiresAt: string; customerId: string; propertyId: string } };
+  };
+  /** Replace the settings of carts and checkouts. Needs role admin, scope write:checkout, module checkout. */
+  replaceCheckoutSettings: {
+    input: { query?: { dryRun?: boolean }; body: { holdMinutes: number; holdMostMinutes: number; abandonedAfterMinutes: number; guestCartDays: number; customerCartDays: number; pricesIncludeTax: boolean; shippingTaxed: boolean; paymentMethods: { id: string; name: string; instructions?: string | null }[] } };
+    answer: { success: true; data: { holdMinutes: number; holdMostMinutes: number; abandonedAfterMinutes: number; guestCartDays: number; customerCartDays: number; pricesIncludeTax: boolean; shippingTaxed: boolean; paymentMethods: { id: string; name: string; instructions?: string | null }[]; version: number } };
   };
   /** Say which locales content is written in. Needs role editor, scope write:content, module content. */
   replaceContentLocales: {
@@ -1232,7 +1437,7 @@ export type Operations = {
   /** Replace an API key by a new one with the same scopes. Needs role admin. */
   rotateApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { overlapHours?: number; expiresAt?: string | null } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null; former: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null; key: string | null; former: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } } };
   };
   /** Replace the signing secret. Needs role admin. */
   rotateSecretWebhookSubscription: {
@@ -1259,6 +1464,11 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { entries: { variantId: string; minQuantity?: number; amount: number | null }[] } };
     answer: { success: true; data: { stored: number; deleted: number; unchanged: number; version: number } };
   };
+  /** Set the quantity of a line; 0 removes it. Needs module checkout. */
+  setStorefrontCartLine: {
+    input: { path: { key: string }; body: { quantity: number } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
+  };
   /** Get addresses of a private asset that work for a while. Needs role editor, scope read:media, module media. */
   signAsset: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { expiresIn?: number } };
@@ -1267,22 +1477,27 @@ export type Operations = {
   /** Sign a staff user in. */
   signIn: {
     input: { body: { email: string; password: string; tenant?: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true; alsoOpens?: { name: string; slug: string }[] } };
   };
   /** The second step of a sign-in that was answered with second_factor_required. */
   signInSecondFactor: {
     input: { body: { ticket: string; code?: string; recoveryCode?: string; passkey?: Record<string, unknown> } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** End this sign-in. */
   signOut: {
     input: object;
     answer: { success: true; data: { signedOut: true } };
   };
+  /** Start a checkout: hold the stock of the cart. Needs module checkout. */
+  startStorefrontCheckout: {
+    input: object;
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
+  };
   /** Go on in another of your tenants; the sign-in in this one ends. */
   switchTenant: {
     input: { body: { tenant: string } };
-    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
+    answer: { success: true; data: { accessToken: string; tokenType: 'Bearer'; expiresIn: number; actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null }; secondFactorNeeded?: true } };
   };
   /** Send the example of an event type. Needs role admin. */
   testWebhookSubscription: {
@@ -1307,7 +1522,7 @@ export type Operations = {
   /** Change the label of an API key. Needs role admin. */
   updateApiKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { label: string } };
-    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
+    answer: { success: true; data: { id: string; keyId: string; label: string; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[]; expiresAt: string | null; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number; replaces: string | null; replacedBy: string | null } };
   };
   /** Change what is said about an asset. Needs role editor, scope write:media, module media. */
   updateAsset: {
@@ -1323,6 +1538,11 @@ export type Operations = {
   updateCustomer: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; emails?: string[]; phones?: string[]; addresses?: { label?: string | null; defaultShipping?: boolean; defaultBilling?: boolean; address: { line1?: string | null; city?: string | null } }[]; tags?: string[]; email?: string | null; phone?: string | null; notes?: string | null; externalId?: string | null; companyId?: string | null; metadata?: Record<string, unknown> | null } };
     answer: { success: true; data: { id: string; type: 'person' | 'company'; name: string; email: string | null; emails: string[]; phone: string | null; phones: string[]; addresses: { label: string | null; defaultShipping: boolean; defaultBilling: boolean; address: { line1?: string | null; city?: string | null } }[]; tags: string[]; notes: string | null; externalId: string | null; companyId: string | null; metadata: Record<string, unknown>; archivedAt: string | null; erasedAt: string | null; version: number; createdAt: string; updatedAt: string } };
+  };
+  /** Change a discount. Needs role editor, scope write:checkout, module checkout. */
+  updateDiscount: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { code?: string; kind?: 'percent' | 'amount' | 'free_shipping'; value?: number; currency?: string | null; minSubtotal?: number | null; productIds?: string[]; categoryIds?: string[]; startsAt?: string | null; endsAt?: string | null; maxUses?: number | null; maxUsesPerCustomer?: number | null; active?: boolean } };
+    answer: { success: true; data: { id: string; code: string; kind: 'percent' | 'amount' | 'free_shipping'; value: number; currency: string | null; minSubtotal: number | null; productIds: string[]; categoryIds: string[]; startsAt: string | null; endsAt: string | null; maxUses: number | null; maxUsesPerCustomer: number | null; active: boolean; used: number; version: number; createdAt: string; updatedAt: string } };
   };
   /** Change an entry's draft. Needs role editor, scope write:content, module content. */
   updateEntry: {
@@ -1342,7 +1562,7 @@ export type Operations = {
   /** Change your name or your formats in this tenant; for members of the staff. Needs role viewer. */
   updateMe: {
     input: { query?: { dryRun?: boolean }; body?: { name?: string; locale?: string | null } };
-    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null } } };
+    answer: { success: true; data: { actor: { type: 'api_key' | 'staff'; id: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; scopes: ('read:crm' | 'write:crm' | 'write:crm_bulk' | 'read:content' | 'write:content' | 'read:media' | 'write:media' | 'read:redirects' | 'write:redirects' | 'read:catalog' | 'write:catalog' | 'read:properties' | 'write:properties' | 'read:webhooks' | 'write:webhooks' | 'read:inventory' | 'write:inventory' | 'read:checkout' | 'write:checkout' | 'write:storefront')[] | null; locale: string | null }; tenant: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null } } };
   };
   /** Change notes, addresses or metadata. Needs role editor, scope write:crm, module crm. */
   updateOrder: {
@@ -1369,20 +1589,40 @@ export type Operations = {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { from?: string; to?: string; statusCode?: 301 | 302 | 307 | 308; match?: 'exact' | 'prefix'; query?: 'keep' | 'drop'; activeFrom?: string | null; activeUntil?: string | null; notes?: string | null } };
     answer: { success: true; data: { id: string; propertyId: string; from: string; to: string; statusCode: 301 | 302 | 307 | 308; match: 'exact' | 'prefix'; query: 'keep' | 'drop'; activeFrom: string | null; activeUntil: string | null; notes: string | null; chain: string[]; hits: number; lastHitAt: string | null; version: number; createdAt: string; updatedAt: string } };
   };
+  /** Change a shipping option. Needs role editor, scope write:checkout, module checkout. */
+  updateShippingOption: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; currency?: string; countries?: string[]; basis?: 'subtotal' | 'weight'; tiers?: { from: number; amount: number }[]; position?: number; active?: boolean } };
+    answer: { success: true; data: { id: string; name: string; currency: string; countries: string[]; basis: 'subtotal' | 'weight'; tiers: { from: number; amount: number }[]; position: number; active: boolean; version: number; createdAt: string; updatedAt: string } };
+  };
   /** Change the role of a member; a higher role expires an invitation link. Needs role admin. */
   updateStaff: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { role: 'viewer' | 'editor' | 'admin' | 'owner' } };
     answer: { success: true; data: { id: string; email: string; name: string; role: 'viewer' | 'editor' | 'admin' | 'owner'; status: 'invited' | 'joined'; createdAt: string; invitationExpiresAt: string | null } };
+  };
+  /** Change the contact, note, currency or attributes of the cart. Needs module checkout. */
+  updateStorefrontCart: {
+    input: { body?: { email?: string | null; note?: string | null; currency?: string; locale?: string | null; attributes?: Record<string, string> | null } };
+    answer: { success: true; data: { id: string; propertyId: string | null; currency: string; locale: string | null; customerId: string | null; email: string | null; lines: { key: string; variantId: string; productId: string | null; sku: string | null; name: string | null; quantity: number; unitPrice: number | null; amount: number | null; image: string | null; available: boolean; attributes: Record<string, string> | null }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; note: string | null; attributes: Record<string, string> | null; totals: { subtotal: number; discount: number; estimatedTax: number | null; total: number }; problems: { code: string; message: string; lineKey?: string }[]; state: 'active' | 'abandoned' | 'completed'; version: number; abandonedAt: string | null; createdAt: string; updatedAt: string } };
+  };
+  /** Change contact, addresses, shipping option or payment method. Needs module checkout. */
+  updateStorefrontCheckout: {
+    input: { body?: { contact?: { email?: string | null; phone?: string | null }; shippingAddress?: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress?: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOptionId?: string | null; paymentId?: string | null } };
+    answer: { success: true; data: { id: string; cartId: string; orderId: string; orderNumber: string | null; state: 'open' | 'paying' | 'completed' | 'expired' | 'cancelled'; currency: string; contact: { email: string | null; phone: string | null }; shippingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; billingAddress: { name?: string | null; company?: string | null; line1: string; line2?: string | null; city: string; region?: string | null; postalCode?: string | null; country: string; phone?: string | null } | null; shippingOption: { id: string; name: string; amount: number } | null; options: { id: string; name: string; amount: number }[]; payment: { methodId: string | null }; paymentMethods: { id: string; name: string; instructions: string | null }[]; lines: { key: string; variantId: string; sku: string; name: string; quantity: number; unitPrice: number; amount: number; discount: number; tax: number }[]; discountCodes: { id: string; code: string; amount: number; applies: boolean }[]; totals: { subtotal: number; discount: number; shipping: number; tax: number; taxIncluded: boolean; total: number } | null; problems: { code: string; message: string; lineKey?: string }[]; expiresAt: string; version: number; createdAt: string; updatedAt: string; completedAt: string | null } };
   };
   /** Change the label of a storefront key. Needs role admin. */
   updateStorefrontKey: {
     input: { path: { id: string }; query?: { dryRun?: boolean }; body: { label: string } };
     answer: { success: true; data: { id: string; key: string; label: string; propertyId: string; createdAt: string; createdBy: string; revokedAt: string | null; lastUsedAt: string | null; version: number } };
   };
+  /** Change a tax rate. Needs role editor, scope write:checkout, module checkout. */
+  updateTaxRate: {
+    input: { path: { id: string }; query?: { dryRun?: boolean }; body?: { name?: string; country?: string; region?: string | null; taxCode?: string | null; percent?: number } };
+    answer: { success: true; data: { id: string; name: string; country: string; region: string | null; taxCode: string | null; percent: number; version: number; createdAt: string; updatedAt: string } };
+  };
   /** Change your tenant: its name, time zone, currency, formats, address, tax number and logo. Needs role admin. */
   updateTenant: {
     input: { query?: { dryRun?: boolean }; body?: { name?: string; timeZone?: string; currency?: string; locale?: string | null; address?: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber?: string | null; logoAssetId?: string | null } };
-    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
+    answer: { success: true; data: { id: string; name: string; slug: string; modules: ('crm' | 'content' | 'media' | 'redirects' | 'catalog' | 'inventory' | 'checkout')[]; timeZone: string; currency: string; locale: string | null; address: { line1?: string | null; line2?: string | null; postalCode?: string | null; city?: string | null; region?: string | null; country?: string | null } | null; taxNumber: string | null; logoAssetId: string | null; version: number } };
   };
   /** Require a second factor for these roles; a member without one can only set it up. Only an owner can require it of owners. Needs role admin. */
   updateTenantSecondFactor: {

@@ -33,6 +33,7 @@ import {
 } from './modules/crm/module.ts';
 import { home } from './modules/home/module.ts';
 import {
+  availabilityOf,
   followSkus,
   inventory,
   orderHooks,
@@ -69,6 +70,7 @@ export function createModules(kernel: Kernel<Settings>) {
     findAssets: assetsExist,
     findEntries: entriesExist,
     ordersOf: ordersOfProduct,
+    availabilityOf,
     followSkus,
     ...propertiesModule.directory,
   });

@@ -15,6 +15,8 @@ export type Clause = {
   isRange?: boolean;
   /** Most products match, so that counting them says nothing. */
   isCommon?: boolean;
+  /** Most products match, as a rule: it is counted, but if there are many, it is no set. */
+  isUsual?: boolean;
 };
 
 const OF_TENANT = 'tenant_id = (select current_tenant())';
@@ -43,13 +45,13 @@ export const hasValue = (key: string, values: string[]): Clause => ({
 });
 
 /** In the category, or in one below it; these are looked up once. */
-export const isUnder = (categoryId: string): Clause =>
+export const isUnder = (category: { id: string } | { handle: string }): Clause =>
   indexed(
     'category',
     (bind) => `value = any (array(
       select below.id::text from categories c cross join lateral (
         select id from categories where ${OF_TENANT} and path >= c.path and path < c.path || 'g' order by path offset 0) below
-      where c.${OF_TENANT} and c.id = ${bind(categoryId, 'uuid')}))`,
+      where c.${OF_TENANT} and ${'id' in category ? `c.id = ${bind(category.id, 'uuid')}` : `c.handle = ${bind(category.handle, 'text')}`}))`,
   );
 
 /** From `from` on, and up to `to`. */
@@ -87,6 +89,28 @@ const MAX_AMONG = 1_000;
 
 /** Inside a function call, so that the ids are read once and hashed; the planner would turn a plain IN into a join. */
 export const isAmong = (id: string, ids: string) => `coalesce(${id} in (${ids}), false)`;
+
+/** Of one variant: its values of options, by their names, and its availability, as SQL on `v`. */
+export function hasVariantWith(options: { name: string; value: string }[], available: string | null): Clause {
+  const meets = (bind: Bind) =>
+    [
+      ...options.map(({ name, value }) => {
+        const place = `(select o.place from json_array_elements(p.options) with ordinality as o (option, place)
+          where lower(o.option ->> 'name') = lower(${bind(name, 'text')}) limit 1)`;
+        return `lower(v.option_values[${place}]) = lower(${bind(value, 'text')})`;
+      }),
+      ...(available === null ? [] : [available]),
+    ].join(' and ');
+  return {
+    ids: () => {
+      throw new Error('The variants of all products are never gathered.');
+    },
+    isCommon: true,
+    has: (id, bind) => `coalesce((select true from products p
+      join variants v on v.${OF_TENANT} and v.product_id = any (array[p.id]) and v.status = 'active'
+      where p.${OF_TENANT} and p.id = any (array[${id}]) and ${meets(bind)} limit 1), false)`,
+  };
+}
 
 export function hasSku(skus: string[]): Clause {
   const ids = (bind: Bind) =>

@@ -11,7 +11,7 @@ export type Listing = { clauses: Clause[]; sort: Sort; after: SortedPosition | n
 
 export type ListedProduct = Omit<
   Product,
-  'description' | 'options' | 'seo' | 'translations' | 'metadata' | 'tax_code' | 'content_entry_id'
+  'description' | 'options' | 'seo' | 'metadata' | 'tax_code' | 'content_entry_id'
 > & { sort_key: string };
 
 const OF_TENANT = 'tenant_id = (select current_tenant())';
@@ -19,7 +19,7 @@ const OF_TENANT = 'tenant_id = (select current_tenant())';
 const COLUMNS = `
   p.id, p.title, p.handle, p.status, p.kind, p.vendor, p.product_type, p.tags, p.media, p.category_ids, p.property_ids,
   p.variant_count, p.price_ranges, p.rating_count, p.rating_average::float8 as rating_average, p.version, p.variants_version,
-  p.created_at, p.updated_at`;
+  p.created_at, p.updated_at, p.translations`;
 
 /** A page checks up to 25 products for each that it shows, within these bounds. */
 const LEAST_CHECKED = 600;
@@ -150,7 +150,7 @@ function walkTables(listing: Listing, narrowest: Clause | null, bind: Bind): str
   const facet = sort.key === null ? narrowest?.facet : undefined;
   const isAlong = (clause: Clause) => (facet !== undefined && clause === narrowest) || isWalked(clause, sort);
   const others = clauses.filter((clause) => !isAlong(clause));
-  const mayHaveSet = narrowest !== null && !isAlong(narrowest) && !narrowest.isCommon;
+  const mayHaveSet = narrowest !== null && !isAlong(narrowest) && !narrowest.isCommon && !narrowest.isUsual;
   const most = mostChecked(listing);
   const mostWalked = mayHaveSet
     ? `(select case when is_set then ${MAX_WALKED} else ${most} end from size)`
@@ -176,7 +176,10 @@ function walkTables(listing: Listing, narrowest: Clause | null, bind: Bind): str
       where ${others.length > 0} and (select count(*) from page) <= ${bind(limit, 'int')} limit 1)`;
 }
 
-type Row = Omit<ListedProduct, 'price_ranges'> & { price_ranges: string };
+type Row = Omit<ListedProduct, 'price_ranges' | 'translations'> & {
+  price_ranges: string;
+  translations: string;
+};
 
 export type FoundPage = { rows: ListedProduct[]; reached: SortedPosition | null };
 
@@ -196,7 +199,11 @@ export async function findPage(tx: Tx, listing: Listing, narrowest: Narrowest | 
   const reached = first?.reached_id == null ? null : { key: first.reached_key!, id: first.reached_id };
   const found = rows.filter(({ id }) => id !== null);
   return {
-    rows: found.map((row) => ({ ...row, price_ranges: JSON.parse(row.price_ranges) as PriceRange[] })),
+    rows: found.map((row) => ({
+      ...row,
+      price_ranges: JSON.parse(row.price_ranges) as PriceRange[],
+      translations: JSON.parse(row.translations),
+    })),
     reached,
   };
 }

@@ -8,7 +8,7 @@ import { invalid, type Problem } from '#kernel/errors.ts';
 import { readSortedCursor, TEXT_KEY, writeSortedCursor } from '#kernel/http/sorted-cursor.ts';
 import { priceKey, searchedFor, textKey } from '../keys.ts';
 import { DECIMALS, isAmount } from './checks.ts';
-import { hasSku, hasValue, hasWord, isUnder, isWithin } from './clauses.sql.ts';
+import { type Clause, hasSku, hasValue, hasWord, isUnder, isWithin } from './clauses.sql.ts';
 import { ALL_SITES } from './index-keys.ts';
 import {
   countFew,
@@ -26,8 +26,8 @@ export const MAX_COUNTED = MAX_GATHERED;
 const MAX_WORDS = 8;
 const MAX_SKUS = 100;
 
-/** The query, checked; the products of a category are found with those below it, which the database knows. */
-export type Search = Listing & { category: string | null };
+/** The query, checked. */
+export type Search = Listing;
 
 export function readSearch(query: ProductQuery, limit: number): Search {
   const problems: Problem[] = [];
@@ -71,13 +71,19 @@ export function readSearch(query: ProductQuery, limit: number): Search {
           }),
         ]),
     ...(skus === undefined ? [] : [hasSku(skus)]),
-    ...(query.q === undefined ? [] : searchedFor(query.q).slice(0, MAX_WORDS).map(hasWord)),
+    ...(query.q === undefined ? [] : wordsIn(query.q)),
+    ...(query.categoryId === undefined ? [] : [isUnder({ id: query.categoryId.toLowerCase() })]),
   ];
-  const after = readSortedCursor(query.cursor, sort, TEXT_KEY);
-  return { clauses, sort, after, limit, category: query.categoryId?.toLowerCase() ?? null };
+  return { clauses, sort, after: readSortedCursor(query.cursor, sort, TEXT_KEY), limit };
 }
 
-function readSort({ sort = 'new', order, currency }: ProductQuery): Sort {
+export const wordsIn = (text: string): Clause[] => searchedFor(text).slice(0, MAX_WORDS).map(hasWord);
+
+export function readSort({
+  sort = 'new',
+  order,
+  currency,
+}: Pick<ProductQuery, 'sort' | 'order' | 'currency'>): Sort {
   const keys: Record<(typeof SORTS)[number], string | null> = {
     new: null,
     title: 'title',
@@ -90,10 +96,8 @@ function readSort({ sort = 'new', order, currency }: ProductQuery): Sort {
 }
 
 /** A page, and the cursor of the next one: after its last product, or after the last row that was read. */
-export async function findProducts(tx: Tx, { category, ...asked }: Search) {
+export async function findProducts(tx: Tx, listing: Listing) {
   planByIndex(tx);
-  const ofCategory = category === null ? [] : [isUnder(category)];
-  const listing = { ...asked, clauses: [...asked.clauses, ...ofCategory] };
   const { sort, limit } = listing;
   const { rows, reached } = await findPage(tx, listing, await findNarrowest(tx, listing));
   const shown = rows.slice(0, limit);
@@ -109,9 +113,10 @@ async function findNarrowest(tx: Tx, { clauses, sort }: Listing): Promise<Narrow
   if (counted.length === 0) return clauses[0] ? { clause: clauses[0], count: MAX_GATHERED + 1 } : null;
   const counts = await countFew(tx, counted);
   const count = Math.min(...counts);
+  const isMany = count > MAX_GATHERED;
   const fewest = counted.filter((_, n) => counts[n] === count);
-  const inOrder = sort.key === null ? fewest.findLast(({ facet }) => facet !== undefined) : undefined;
-  return { clause: inOrder ?? fewest.at(-1)!, count };
+  const inOrder = [...(isMany ? clauses : []), ...fewest].findLast(({ facet }) => facet !== undefined);
+  return { clause: (sort.key === null ? inOrder : undefined) ?? fewest.at(-1)!, count };
 }
 
 export async function countProducts(tx: Tx, search: Search) {
